@@ -1,0 +1,93 @@
+// Who may import whom. Anything not listed here fails, and so does every cycle, type imports included.
+const src = 'server/src';
+const own = (folder) => `^${src}/${folder}/`;
+const anyOf = (...patterns) => `(${patterns.join('|')})`;
+const library = (...names) => `node_modules/${anyOf(...names)}/`;
+const nodeBuiltIn = { dependencyTypes: ['core'] };
+
+const test = anyOf('\\.test\\.ts$', `^server/test/`);
+const operations = `^${src}/domain/`;
+const store = '-store\\.ts$';
+const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|readiness|serve|serve-arguments|stop-signals)\\.ts$`;
+
+const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'not-to-test',
+      severity: 'error',
+      from: { pathNot: anyOf(test, '^(scripts|e2e|bench)/') },
+      to: { path: test },
+    },
+    {
+      name: 'stores-belong-to-their-noun',
+      comment: 'Another noun is asked through its operations, never through its store.',
+      severity: 'error',
+      from: { path: `^${src}/domain/([^/]+)/`, pathNot: test },
+      to: { path: `^${src}/domain/(?!$1/)[^/]+/[^/]*${store}` },
+    },
+  ],
+  allowedSeverity: 'error',
+  allowed: [
+    // Tests, scripts and the black-box folders.
+    ...rule({ path: test }, {}),
+    ...rule({ path: '^scripts/' }, { path: anyOf('^scripts/', `^${src}/`, '^server/test/') }, nodeBuiltIn, {
+      path: library('pg', '@types/pg'),
+    }),
+    ...rule({ path: '^e2e/' }, { path: '^e2e/' }, nodeBuiltIn, {
+      path: library('pg', '@types/pg', 'playwright-core', 'autocannon', '@types/autocannon'),
+    }),
+    ...rule({ path: '^bench/' }, { path: '^bench/' }, nodeBuiltIn, {
+      path: library('pg', '@types/pg', 'fastify', 'autocannon', '@types/autocannon'),
+    }),
+
+    // The layers, from the ground up.
+    ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, { path: library('pino') }),
+    ...rule({ path: own('schemas') }, { path: anyOf(own('schemas'), own('kernel'), library('typebox')) }),
+    ...rule(
+      { path: own('db') },
+      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'kysely')) },
+      nodeBuiltIn,
+    ),
+    ...rule(
+      { path: own('embedded') },
+      { path: anyOf(own('embedded'), own('kernel'), library('pg', '@types/pg')) },
+      nodeBuiltIn,
+    ),
+    ...rule(
+      { path: operations },
+      { path: anyOf(operations, own('kernel'), own('schemas'), `^${src}/db/(client|rows|transaction)\\.ts$`) },
+    ),
+    ...rule({ path: `${operations}.*${store}` }, { path: library('kysely') }),
+    ...rule(
+      { path: own('http') },
+      {
+        path: anyOf(
+          own('http'),
+          own('schemas'),
+          own('kernel'),
+          library('fastify', 'typebox', 'prom-client', '@scalar/[^/]+'),
+        ),
+      },
+      { path: operations, pathNot: store },
+      nodeBuiltIn,
+    ),
+    ...rule(
+      { path: own('cli') },
+      { path: anyOf(own('cli'), own('schemas'), own('kernel'), appFiles, library('commander')) },
+      { path: `^${src}/db/(migrate|server-check)\\.ts$` },
+      { path: operations, pathNot: store },
+      nodeBuiltIn,
+    ),
+    ...rule({ path: appFiles }, { path: `^${src}/` }, nodeBuiltIn, { path: library('kysely') }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.sql$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+};

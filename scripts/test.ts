@@ -1,0 +1,40 @@
+// Runs every *.test.ts on one engine. Arguments narrow it: npm test does all, node scripts/test.ts profiles some.
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '../server/src/http/routes/index.ts';
+import { routeErrors } from '../server/src/http/route-errors.ts';
+import { ensureTemplate, testServer } from '../server/test/database.ts';
+
+const words = process.argv.slice(2);
+const files = globSync(['server/**/*.test.ts', 'scripts/**/*.test.ts'], { exclude: ['**/node_modules/**'] })
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort();
+
+const folder = mkdtempSync(join(tmpdir(), 'herald-notes-'));
+const notes = join(folder, 'errors.txt');
+writeFileSync(notes, '');
+const server = await testServer();
+await ensureTemplate(server.url);
+const { status } = spawnSync(
+  process.execPath,
+  ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec', ...files],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, HERALD_TEST_DATABASE_URL: server.url, HERALD_TEST_NOTES: notes },
+  },
+);
+await server.stop();
+const missing = words.length === 0 && status === 0 ? errorsNobodyProduced() : [];
+rmSync(folder, { recursive: true, force: true });
+if (missing.length > 0) console.error(`Declared errors that no test produced:\n  ${missing.join('\n  ')}`);
+process.exitCode = status !== 0 || missing.length > 0 ? 1 : 0;
+
+function errorsNobodyProduced(): string[] {
+  const seen = new Set(readFileSync(notes, 'utf8').split('\n'));
+  return routes
+    .filter((route) => route.kind === 'json')
+    .flatMap((route) => routeErrors(route).map((code) => `${route.method} ${route.path} ${code}`))
+    .filter((line) => !seen.has(line));
+}

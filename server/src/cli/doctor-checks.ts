@@ -1,0 +1,99 @@
+import { statfs } from 'node:fs/promises';
+import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../config.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { readServerFacts, serverFaults } from '../db/server-check.ts';
+import { realClock } from '../kernel/clock.ts';
+import { createLog } from '../kernel/log.ts';
+import { checkout, joinDatabase, type OpenDatabase } from '../open-database.ts';
+import { faultText } from '../fault-text.ts';
+
+export type Finding = { level: 'ok' | 'warning' | 'fault'; check: string; message: string };
+
+const clockSkewMsMax = 5000;
+const freeBytesMin = 2e9;
+const freeShareMin = 0.1;
+
+/** Every check there is; later ones run even when earlier ones fail, as far as they can. */
+export async function runChecks(): Promise<Finding[]> {
+  const settings = checkSettings();
+  const findings = [...settings.findings];
+  if (settings.read === undefined) return findings;
+  let dataFolder: string | undefined;
+  try {
+    const holderName = `herald doctor (pid ${process.pid})`;
+    const database = await joinDatabase({ ...settings.read, log: createLog('silent'), holderName });
+    dataFolder = database.dataFolder;
+    try {
+      findings.push(...(await checkDatabase(database)));
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    findings.push({ level: 'fault', check: 'database', message: faultText(error) });
+  }
+  findings.push(await checkDisk(dataFolder ?? checkout));
+  return findings;
+}
+
+function checkSettings(): { findings: Finding[]; read?: ReadConfig } {
+  try {
+    const read = readConfig(processEnvironment());
+    const findings: Finding[] = read.warnings.map((message) => ({ level: 'warning', check: 'settings', message }));
+    const { publicUrl, env } = read.config;
+    if (env === 'production' && publicUrl?.startsWith('http://') === true) {
+      const message = `HERALD_PUBLIC_URL is ${publicUrl}: put HTTPS in front, keys travel in clear text`;
+      findings.push({ level: 'warning', check: 'settings', message });
+    }
+    if (findings.length === 0) findings.push({ level: 'ok', check: 'settings', message: `all valid (${env})` });
+    return { findings, read };
+  } catch (error) {
+    if (!(error instanceof ConfigFaults)) throw error;
+    return { findings: error.faults.map((message) => ({ level: 'fault', check: 'settings', message })) };
+  }
+}
+
+async function checkDatabase(database: OpenDatabase): Promise<Finding[]> {
+  const facts = await readServerFacts(database.url);
+  const skewMs = Math.abs(realClock.now().getTime() - facts.databaseTime.getTime());
+  const faults = serverFaults(facts, true);
+  const where = database.dataFolder === undefined ? 'DATABASE_URL' : `embedded in ${database.dataFolder}`;
+  return [
+    { level: 'ok', check: 'database', message: `PostgreSQL ${facts.version} answers (${where})` },
+    faults.length === 0
+      ? { level: 'ok', check: 'durability', message: 'fsync, synchronous_commit and full_page_writes are on' }
+      : { level: 'fault', check: 'durability', message: faults.join(' ') },
+    await checkSchema(database),
+    skewMs <= clockSkewMsMax
+      ? { level: 'ok', check: 'clock', message: `${skewMs} ms from the clock of the database` }
+      : {
+          level: 'warning',
+          check: 'clock',
+          message: `${Math.round(skewMs / 1000)} s from the clock of the database: synchronise both (NTP)`,
+        },
+  ];
+}
+
+async function checkSchema(database: OpenDatabase): Promise<Finding> {
+  try {
+    const pending = await pendingMigrations(database.url);
+    return pending.length === 0
+      ? { level: 'ok', check: 'schema', message: 'up to date' }
+      : {
+          level: 'warning',
+          check: 'schema',
+          message: `${pending.length} migrations to apply: herald migrate, or npm start`,
+        };
+  } catch (error) {
+    return { level: 'fault', check: 'schema', message: faultText(error) };
+  }
+}
+
+async function checkDisk(folder: string): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const share = bavail / blocks;
+  const text = `${(freeBytes / 1e9).toFixed(1)} GB free (${Math.round(share * 100)} %) where ${folder} lies`;
+  return freeBytes >= freeBytesMin && share >= freeShareMin
+    ? { level: 'ok', check: 'disk', message: text }
+    : { level: 'warning', check: 'disk', message: `${text}: make room, a full disk stops PostgreSQL` };
+}

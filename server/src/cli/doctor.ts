@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { runChecks, type Finding } from './doctor-checks.ts';
+import { jsonOption, print } from './output.ts';
+
+const marks = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' };
+
+export function addDoctor(parent: Command): void {
+  parent
+    .command('doctor')
+    .description('check settings, database, durability, clock and disk, and say what to do; exit code 1 on a fault')
+    .option(...jsonOption)
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await runChecks();
+      const hasFault = findings.some((finding) => finding.level === 'fault');
+      print({ healthy: !hasFault, findings }, { json }, findings.map(line).join('\n'));
+      if (hasFault) process.exitCode = 1;
+    });
+}
+
+function line({ level, check, message }: Finding): string {
+  return `${marks[level]}  ${check.padEnd(12)} ${message}`;
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { processEnvironment, readConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { realClock } from '../kernel/clock.ts';
+import { createLog } from '../kernel/log.ts';
+import { joinDatabase } from '../open-database.ts';
+import { jsonOption, print } from './output.ts';
+
+export function addMigrate(parent: Command): void {
+  parent
+    .command('migrate')
+    .description('bring the schema up to date; npm start does the same by itself')
+    .option(...jsonOption)
+    .action(async ({ json }: { json?: boolean }) => {
+      const { config, secrets } = readConfig(processEnvironment());
+      const holderName = `herald migrate (pid ${process.pid})`;
+      const database = await joinDatabase({ config, secrets, log: createLog('error'), holderName });
+      try {
+        const applied = await migrate(database.url, realClock);
+        const text = applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`;
+        print({ applied }, { json }, text);
+      } finally {
+        await database.close();
+      }
+    });
+}

@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander';
+import { addDoctor } from './doctor.ts';
+import { faultText } from '../fault-text.ts';
+import { addKeyCreate } from './key-create.ts';
+import { addKeyList } from './key-list.ts';
+import { addKeyRevoke } from './key-revoke.ts';
+import { addMigrate } from './migrate.ts';
+import { addUserCreate } from './user-create.ts';
+import { addUserList } from './user-list.ts';
+import { addUserSetPlan } from './user-set-plan.ts';
+
+/** Runs one command of `herald …` and answers its exit code. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const program = new Command('herald')
+    .description("Herald's operator commands. They work beside a running server and without one.")
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+  const user = program.command('user').description('users and their plans');
+  addUserCreate(user);
+  addUserList(user);
+  addUserSetPlan(user);
+  const key = program.command('key').description('API keys');
+  addKeyCreate(key);
+  addKeyList(key);
+  addKeyRevoke(key);
+  addMigrate(program);
+  addDoctor(program);
+  try {
+    await program.parseAsync([...argv]);
+    return process.exitCode === undefined ? 0 : Number(process.exitCode);
+  } catch (error) {
+    // Commander has said what is wrong by itself.
+    if (error instanceof CommanderError) return error.exitCode;
+    process.stderr.write(`${faultText(error)}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,25 @@
+import { Option, type Command } from 'commander';
+import { createUser } from '../domain/users/create-user.ts';
+import { nameArgument, plans } from './arguments.ts';
+import { jsonOption, print } from './output.ts';
+import { withHerald } from './with-herald.ts';
+
+type Options = { name: string; plan: (typeof plans)[number]; json?: boolean };
+
+export function addUserCreate(parent: Command): void {
+  parent
+    .command('create')
+    .description('make a user with a default profile and a full key, which is shown only this once')
+    .requiredOption('--name <name>', 'what to call the user, for you alone', nameArgument(100))
+    .addOption(new Option('--plan <plan>', 'the plan').choices(plans).default('self-hosted'))
+    .option(...jsonOption)
+    .action(async ({ name, plan, json }: Options) => {
+      const created = await withHerald('user create', (world) => createUser(world, { name, plan }));
+      const { user, apiKey } = created;
+      print(
+        created,
+        { json },
+        `User      ${user.id} (${user.plan})\nAPI key   ${apiKey.key}   (shown only this once: store it)`,
+      );
+    });
+}

@@ -1,0 +1,20 @@
+import { Argument, type Command } from 'commander';
+import { setPlan } from '../domain/users/set-plan.ts';
+import { plans } from './arguments.ts';
+import { jsonOption, print } from './output.ts';
+import { withHerald } from './with-herald.ts';
+
+type Plan = (typeof plans)[number];
+
+export function addUserSetPlan(parent: Command): void {
+  parent
+    .command('set-plan')
+    .description('put a user on another plan, from the next request on')
+    .argument('<userId>', 'as shown by herald user list')
+    .addArgument(new Argument('<plan>', 'the plan').choices(plans))
+    .option(...jsonOption)
+    .action(async (userId: string, plan: Plan, { json }: { json?: boolean }) => {
+      const user = await withHerald('user set-plan', (world) => setPlan(world, { userId, plan }));
+      print({ user }, { json }, `${user.id} is now on the plan ${user.plan}`);
+    });
+}

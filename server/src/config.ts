@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { nearest } from './kernel/nearest.ts';
+import {
+  choiceSetting,
+  cidrsSetting,
+  integerSetting,
+  SettingFault,
+  textSetting,
+  urlSetting,
+  type Setting,
+} from './kernel/setting.ts';
+
+const budget = (plan: string, name: string, fallback: number | undefined) =>
+  integerSetting({
+    name: `HERALD_BUDGET_${name}_PER_MINUTE`,
+    about: `Requests per minute for users on the plan \`${plan}\`, shared by all their keys.`,
+    fallback,
+    fallbackText: fallback === undefined ? 'no limit' : String(fallback),
+    min: 1,
+    max: 1_000_000,
+  });
+
+/** Every setting there is. `docs/configuration.md` is written from this table. */
+export const settings = {
+  env: choiceSetting({
+    name: 'HERALD_ENV',
+    about:
+      'What the process is for. `production` demands `HERALD_PUBLIC_URL` and goes on serving for ' +
+      '`HERALD_DRAIN_SECONDS` after a stop signal.',
+    choices: ['development', 'production'],
+    fallback: 'development',
+  }),
+  host: textSetting({ name: 'HOST', about: 'Address to listen on.', fallback: '127.0.0.1' }),
+  port: integerSetting({
+    name: 'PORT',
+    about: 'Port to listen on; 0 picks a free one.',
+    fallback: 4010,
+    min: 0,
+    max: 65535,
+  }),
+  publicUrl: urlSetting({
+    name: 'HERALD_PUBLIC_URL',
+    about: 'The address under which the outside reaches Herald. Required in production.',
+    protocols: ['https:', 'http:'],
+    originOnly: true,
+    fallbackText: 'the address listened on',
+  }),
+  databaseUrl: urlSetting({
+    name: 'DATABASE_URL',
+    about: 'Your own PostgreSQL, 15 or newer. Without it Herald starts the PostgreSQL it brings along.',
+    protocols: ['postgres:', 'postgresql:'],
+    secret: true,
+    fallbackText: 'the embedded engine',
+  }),
+  databasePoolSize: integerSetting({
+    name: 'HERALD_DATABASE_POOL_SIZE',
+    about: 'Connections to the database that answering requests may use at once.',
+    fallback: 10,
+    min: 2,
+    max: 200,
+  }),
+  databaseUser: textSetting({
+    name: 'HERALD_DATABASE_USER',
+    about: 'Only when started as root: the system user that runs the embedded engine, which must not be root.',
+    fallback: undefined,
+    fallbackText: '`postgres`, else `nobody`',
+  }),
+  dataDir: textSetting({
+    name: 'HERALD_DATA_DIR',
+    about: 'Folder of the embedded engine and its password.',
+    fallback: undefined,
+    fallbackText: '`./data` (see docs/operations.md for root)',
+  }),
+  apiKey: textSetting({
+    name: 'HERALD_API_KEY',
+    about: 'The key of the first user, used on an empty database only.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: 'generated and printed once',
+    pattern: /^hrd_live_[0-9a-f]{64}$/,
+    hint: 'must be hrd_live_ followed by 64 hexadecimal digits, all lowercase: make one with `openssl rand -hex 32`',
+  }),
+  metricsToken: textSetting({
+    name: 'HERALD_METRICS_TOKEN',
+    about: 'When set, `/metrics` asks for it as a bearer token.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: '`/metrics` is open',
+  }),
+  trustedProxies: cidrsSetting({
+    name: 'HERALD_TRUSTED_PROXIES',
+    about: 'Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.',
+  }),
+  authFailuresPerMinute: integerSetting({
+    name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
+    about: 'Failed keys from one address before it gets 429 instead of 401. Valid keys always pass.',
+    fallback: 600,
+    min: 1,
+    max: 1_000_000,
+  }),
+  budgetFree: budget('free', 'FREE', 60),
+  budgetStarter: budget('starter', 'STARTER', 120),
+  budgetPro: budget('pro', 'PRO', 600),
+  budgetScale: budget('scale', 'SCALE', 1200),
+  budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
+  logLevel: choiceSetting({
+    name: 'HERALD_LOG_LEVEL',
+    about: 'How much is logged, as JSON lines on standard error.',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    fallback: undefined,
+    fallbackText: '`warn` in development, `info` in production',
+  }),
+  drainSeconds: integerSetting({
+    name: 'HERALD_DRAIN_SECONDS',
+    about: 'How long to go on serving after a stop signal, so that balancers notice `/readyz`.',
+    fallback: undefined,
+    fallbackText: '0 in development, 5 in production',
+    min: 0,
+    max: 300,
+  }),
+};
+
+type Values = {
+  [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value> ? Value : never;
+};
+
+export type Secrets = Readonly<Pick<Values, 'databaseUrl' | 'apiKey' | 'metricsToken'>>;
+export type Config = Readonly<
+  Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds'> & {
+    logLevel: NonNullable<Values['logLevel']>;
+    drainSeconds: number;
+  }
+>;
+export type ReadConfig = { config: Config; secrets: Secrets; warnings: readonly string[] };
+
+/** All faults at once, each with what to do. */
+export class ConfigFaults extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`);
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process, `.env` of the working directory included; what is set already wins. */
+export function processEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+export function readConfig(environment: Environment): ReadConfig {
+  const faults: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, readSetting(environment, setting, faults)]),
+  ) as Values;
+  if (values.env === 'production' && values.publicUrl === undefined) {
+    faults.push('HERALD_PUBLIC_URL is required in production: set it to the address the outside uses');
+  }
+  if (faults.length > 0) throw new ConfigFaults(faults);
+
+  const isProduction = values.env === 'production';
+  const { databaseUrl, apiKey, metricsToken, ...open } = values;
+  return {
+    config: Object.freeze({
+      ...open,
+      logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
+      drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
+    }),
+    secrets: Object.freeze({ databaseUrl, apiKey, metricsToken }),
+    warnings: unknownNames(environment),
+  };
+}
+
+function readSetting(environment: Environment, setting: Setting<unknown>, faults: string[]): unknown {
+  const text = setting.secret ? readSecret(environment, setting.name, faults) : environment[setting.name];
+  if (text === undefined || text === '') return setting.fallback;
+  const value = setting.parse(text);
+  if (!(value instanceof SettingFault)) return value;
+  // A secret's value must not reach a terminal or a log, not even a wrong one.
+  faults.push(`${setting.name} ${value.reason}${setting.secret ? '' : ` (it is "${text}")`}`);
+  return setting.fallback;
+}
+
+function readSecret(environment: Environment, name: string, faults: string[]): string | undefined {
+  const direct = environment[name];
+  const file = environment[`${name}_FILE`];
+  if (file === undefined || file === '') return direct;
+  if (direct !== undefined && direct !== '') {
+    faults.push(`${name} and ${name}_FILE are both set: keep one`);
+    return direct;
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    faults.push(`${name}_FILE names "${file}", which cannot be read`);
+    return undefined;
+  }
+}
+
+function unknownNames(environment: Environment): string[] {
+  const known = Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('HERALD_') && !name.startsWith('HERALD_TEST_') && !known.includes(name))
+    .map((name) => {
+      const near = nearest(name, known);
+      return `${name} is not a setting of Herald${near === undefined ? '' : `; did you mean ${near}?`}`;
+    });
+}

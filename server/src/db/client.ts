@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { databaseFailure } from './failure.ts';
+import type { Schema } from './rows.ts';
+import { createStatementNames } from './statement-names.ts';
+
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+type Database = {
+  db: Db;
+  /** Requests waiting for a connection, and connections in use. */
+  load(): { waiting: number; busy: number; open: number };
+  close(): Promise<void>;
+};
+
+type Options = { url: string; poolSize: number; clock: Clock; log: Log };
+
+const timeouts = {
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 5000,
+  query_timeout: 6000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+const connectAttemptMax = 3;
+const connectPauseMs = 150;
+
+export function createDatabase({ url, poolSize, clock, log }: Options): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...timeouts });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // The pool listens only while a client is idle; without this a connection lost mid-query would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const guard = createGuard();
+
+  const dialect = new PostgresDialect({
+    pool: { connect: async () => guard(await connect(pool, clock)), end: () => pool.end(), options: {} },
+  });
+  const db: Db = new Kysely<Schema>({ dialect });
+  return {
+    db,
+    load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
+    close: async () => {
+      await db.destroy();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Connecting has no effect on data, so it alone is tried again. */
+async function connect(pool: pg.Pool, clock: Clock): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (attempt === connectAttemptMax) throw databaseFailure(error);
+      await clock.sleep(connectPauseMs);
+    }
+  }
+}
+
+/** Names statements, turns a lost database into 503, and keeps a client in doubt out of the pool. */
+function createGuard(): (client: pg.PoolClient) => PostgresPoolClient {
+  const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const nameOf = createStatementNames();
+  return (client) => {
+    const known = guarded.get(client);
+    if (known !== undefined) return known;
+    let isInDoubt = false;
+    const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      try {
+        return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      } catch (error) {
+        const failure = databaseFailure(error);
+        isInDoubt ||= failure !== error;
+        throw failure;
+      }
+    };
+    const wrapped = { query, release: (destroy?: boolean) => client.release(destroy === true || isInDoubt) };
+    guarded.set(client, wrapped as PostgresPoolClient);
+    return wrapped as PostgresPoolClient;
+  };
+}

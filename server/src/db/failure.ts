@@ -1,0 +1,35 @@
+import { AppError } from '../kernel/errors.ts';
+
+// Connection classes 08 and 57P, too many connections, a cancelled statement, a plan outdated by a migration.
+const unavailableStates = /^(08...|57P..|57014|53300|0A000|25P03)$/;
+const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const unavailableMessages =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable/;
+const repeatableStates = new Set(['40001', '40P01']);
+const retryAfterSeconds = 1;
+
+/** A database that is away is the caller's 503; every other error passes unchanged. */
+export function databaseFailure(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  return new AppError('unavailable', 'The database is not reachable', { retryAfterSeconds }, error);
+}
+
+/** Deadlocks and lost serialisations: the transaction left nothing behind and may run again. */
+export function isRepeatable(error: unknown): boolean {
+  return repeatableStates.has(stateOf(error));
+}
+
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = stateOf(error);
+  return unavailableStates.test(state) || unavailableSystemCodes.has(state) || unavailableMessages.test(error.message);
+}
+
+function stateOf(error: unknown): string {
+  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return hasCode ? String(error.code) : '';
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Clock } from '../kernel/clock.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { databaseFailure } from './failure.ts';
+import type { Db } from './client.ts';
+
+type Migration = { name: string; text: string; checksum: string };
+
+const folder = new URL('./migrations/', import.meta.url);
+// Any fixed number will do, as long as every process of Herald uses the same one.
+const lockKey = 4010_0001;
+
+/** Brings the schema up to date and answers the names of what was applied. Any number of processes may call it. */
+export async function migrate(url: string, clock: Clock): Promise<string[]> {
+  return withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    const missing = await findMissing(client);
+    for (const file of missing) await apply(client, file, clock);
+    return missing.map((file) => file.name);
+  });
+}
+
+/** The migrations still to be applied; a schema this code cannot work with is a fault. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  return withClient(url, async (client) => (await findMissing(client)).map((file) => file.name));
+}
+
+export async function isMigrated(db: Db): Promise<boolean> {
+  const latest = (await migrationNames()).at(-1);
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1`.execute(db);
+  return rows[0]?.name === latest;
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw databaseFailure(error);
+  } finally {
+    await client.end();
+  }
+}
+
+async function findMissing(client: pg.Client): Promise<Migration[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations ORDER BY name',
+  );
+  const files = await readMigrations();
+  refuseMismatch(files, rows);
+  const applied = new Set(rows.map((row) => row.name));
+  return files.filter((file) => !applied.has(file.name));
+}
+
+function refuseMismatch(files: readonly Migration[], applied: readonly { name: string; checksum: string }[]): void {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const row of applied) {
+    const file = byName.get(row.name);
+    if (file === undefined) {
+      throw new StartFault(
+        `The database has the migration ${row.name}, which this version of Herald does not know. ` +
+          'Start the newer version that made it, or restore a backup from before the upgrade.',
+      );
+    }
+    if (file.checksum !== row.checksum) {
+      throw new StartFault(
+        `The migration ${row.name} was changed after it had been applied. Restore the file; corrections are new files.`,
+      );
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration, clock: Clock): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(text);
+    await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
+      name,
+      checksum,
+      clock.now(),
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`The migration ${name} failed and was rolled back`, { cause: error });
+  }
+}
+
+async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = await migrationNames();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../../kernel/errors.ts';
+import { sha256 } from '../../kernel/secret.ts';
+import type { CreateApiKey, CreatedApiKey } from '../../schemas/api-key.ts';
+import { scopeOf } from '../access.ts';
+import type { Scope, TxCtx } from '../context.ts';
+import { apiKeysPerUserMax, newApiKey, previewOf } from './api-key.ts';
+import { countApiKeysLocked, insertApiKey, lockOwnProfiles, selectApiKeys } from './api-key-store.ts';
+import { apiKeyView } from './api-key-view.ts';
+
+type Input = CreateApiKey & { key?: string };
+
+/** Stores a key for the caller's owner; `key` is given only where the operator chose it. */
+export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiKey> {
+  const scope = scopeOf(ctx.caller);
+  const keyScope = input.scope ?? 'full';
+  const profileIds = [...new Set(input.profileIds ?? [])];
+  checkProfileList(keyScope, profileIds);
+  await checkProfilesExist(ctx, scope, profileIds);
+  if ((await countApiKeysLocked(ctx.db, scope)) >= apiKeysPerUserMax) {
+    throw new AppError('limitReached', `A user has at most ${apiKeysPerUserMax} API keys: delete one first`);
+  }
+
+  const key = input.key ?? newApiKey(ctx.random);
+  const id = ctx.ids.make('apiKey');
+  const row = {
+    id,
+    owner_id: scope.ownerId,
+    name: input.name,
+    hash: sha256(key),
+    preview: previewOf(key),
+    scope: keyScope,
+    permission: input.permission ?? 'read-write',
+    created_at: ctx.clock.now(),
+    last_used_at: null,
+  };
+  await insertApiKey(ctx.db, row, profileIds);
+  const [stored] = await selectApiKeys(ctx.db, scope, id);
+  if (stored === undefined) throw new Error('the key just stored is not there');
+  return { ...apiKeyView(stored), key };
+}
+
+function checkProfileList(scope: 'full' | 'profiles', profileIds: readonly string[]): void {
+  if (scope === 'profiles' && profileIds.length === 0) {
+    throw new AppError('validation', 'A key of scope profiles needs at least one profile id', { param: 'profileIds' });
+  }
+  if (scope === 'full' && profileIds.length > 0) {
+    throw new AppError('validation', 'A key of scope full takes no profileIds: leave them out or set scope profiles', {
+      param: 'profileIds',
+    });
+  }
+}
+
+async function checkProfilesExist(ctx: TxCtx, scope: Scope, profileIds: readonly string[]): Promise<void> {
+  if (profileIds.length === 0) return;
+  const own = await lockOwnProfiles(ctx.db, scope, profileIds);
+  const unknown = profileIds.findIndex((id) => !own.has(id));
+  if (unknown >= 0) {
+    throw new AppError('validation', `There is no profile ${String(profileIds[unknown])}`, {
+      param: `profileIds[${unknown}]`,
+    });
+  }
+}

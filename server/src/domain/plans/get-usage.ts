@@ -1,0 +1,38 @@
+import type { Usage } from '../../schemas/usage.ts';
+import { scopeOf } from '../access.ts';
+import { apiKeysPerUserMax } from '../api-keys/api-key.ts';
+import type { Budget, Ctx } from '../context.ts';
+import { hourlyCaps, numberCaps, planLimits } from './limits.ts';
+import { selectUsage } from './usage-store.ts';
+
+export async function getUsage(ctx: Ctx): Promise<Usage> {
+  const row = await selectUsage(ctx.db, scopeOf(ctx.caller));
+  const limits = planLimits[row.plan];
+  return {
+    plan: row.plan,
+    period: monthOf(row.now),
+    requests: requestsOf(ctx.caller.kind === 'key' ? ctx.caller.budget : null),
+    resources: {
+      accounts: { used: 0, limit: limits.accounts },
+      posts: { used: 0, limit: limits.postsPerMonth },
+      contacts: { used: 0, limit: numberCaps.contacts },
+      automations: { used: 0, limit: numberCaps.automations },
+      webhooks: { used: 0, limit: numberCaps.webhooks },
+      apiKeys: { used: row.api_keys, limit: apiKeysPerUserMax },
+    },
+    storageBytes: 0,
+    caps: Object.entries(hourlyCaps).map(([operation, limit]) => ({ operation, limit, used: 0, resetAt: null })),
+  };
+}
+
+function requestsOf(budget: Budget | null): Usage['requests'] {
+  if (budget === null) return { perMinute: null, remaining: null, resetAt: null };
+  return { perMinute: budget.perMinute, remaining: budget.remaining, resetAt: budget.resetAt.toISOString() };
+}
+
+/** The UTC month around an instant, from its first to its last millisecond. */
+export function monthOf(at: Date): { from: string; to: string } {
+  const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
+  const next = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
+  return { from: new Date(from).toISOString(), to: new Date(next - 1).toISOString() };
+}

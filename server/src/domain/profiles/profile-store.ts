@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client.ts';
+import type { ProfileRow } from '../../db/rows.ts';
+import type { Scope } from '../context.ts';
+
+const columns = ['id', 'owner_id', 'name', 'description', 'color', 'slug', 'is_default', 'created_at'] as const;
+
+export function selectProfiles(db: Db, scope: Scope): Promise<ProfileRow[]> {
+  const { profiles } = scope;
+  return db
+    .selectFrom('profiles')
+    .select(columns)
+    .where('owner_id', '=', scope.ownerId)
+    .$if(profiles !== 'all', (query) => query.where('id', '=', sql<string>`ANY(${[...profiles]})`))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Finds within the owner; whether the key may see it is the caller's question, answered 403 and not 404. */
+export function findProfile(db: Db, scope: Scope, id: string): Promise<ProfileRow | undefined> {
+  return db
+    .selectFrom('profiles')
+    .select(columns)
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Answers undefined when the slug is taken, so that two creates at once never share one. */
+export function insertProfile(db: Db, row: ProfileRow): Promise<ProfileRow | undefined> {
+  return db
+    .insertInto('profiles')
+    .values(row)
+    .onConflict((conflict) => conflict.constraint('profiles_slug_key').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function selectSlugs(db: Db, scope: Scope, base: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('profiles')
+    .select('slug')
+    .where('owner_id', '=', scope.ownerId)
+    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
+    .execute();
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** Changes of names and of the default flag take turns, one owner at a time. */
+export async function lockProfiles(db: Tx, scope: Scope): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', scope.ownerId).forNoKeyUpdate().execute();
+}
+
+export async function clearDefault(db: Tx, scope: Scope): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ is_default: false })
+    .where('owner_id', '=', scope.ownerId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+export type ProfileChanges = Partial<Pick<ProfileRow, 'name' | 'description' | 'color' | 'slug' | 'is_default'>>;
+
+export function updateProfileRow(
+  db: Tx,
+  scope: Scope,
+  { id, changes }: { id: string; changes: ProfileChanges },
+): Promise<ProfileRow> {
+  return db
+    .updateTable('profiles')
+    .set(changes)
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** The flag is judged again by the statement itself: a profile made default meanwhile stays. */
+export async function deleteProfileRow(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('profiles')
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', '=', id)
+    .where('is_default', '=', false)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

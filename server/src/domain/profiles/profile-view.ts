@@ -1,0 +1,14 @@
+import type { ProfileRow } from '../../db/rows.ts';
+import type { Profile } from '../../schemas/profile.ts';
+
+export function profileView(row: ProfileRow): Profile {
+  return {
+    _id: row.id,
+    userId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    color: row.color,
+    isDefault: row.is_default,
+    createdAt: row.created_at.toISOString(),
+  };
+}

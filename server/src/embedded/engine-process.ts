@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import type { EngineUser } from './engine-user.ts';
+import { readPostmaster, stopPostmaster } from './postmaster.ts';
+
+export type EngineProcess = { port: number; stop(): Promise<void> };
+
+type Options = {
+  program: string;
+  cluster: string;
+  logFile: string;
+  user: EngineUser | null;
+  settings: readonly string[];
+  clock: Clock;
+  log: Log;
+};
+
+const logBytesMax = 10 * 1024 * 1024;
+const pollMs = 20;
+const readyAfterMsMax = 120_000;
+const restartMax = 50;
+
+/**
+ * Starts PostgreSQL and starts it again on the same port when it dies under us. Answers undefined when the cluster
+ * belongs to an engine that somebody else has started.
+ */
+export async function superviseEngine(options: Options): Promise<EngineProcess | undefined> {
+  const port = await freePort();
+  let child = launch(options, port);
+  if (!(await isReady(child, options))) return refuseUnlessRival(options);
+
+  let isStopping = false;
+  const watch = (current: ChildProcess): void => {
+    current.once('exit', (code, signal) => {
+      if (isStopping) return;
+      options.log.error({ code, signal }, 'PostgreSQL ended by itself and is started again');
+      void restart();
+    });
+  };
+  const restart = async (): Promise<void> => {
+    // Backends of a killed postmaster hold its memory for a moment, so the first tries may fail.
+    for (let attempt = 1; attempt <= restartMax && !isStopping; attempt += 1) {
+      child = launch(options, port);
+      if (await isReady(child, options)) return watch(child);
+      await options.clock.sleep(200);
+    }
+    if (!isStopping) options.log.fatal({ logFile: options.logFile }, 'PostgreSQL does not start again');
+  };
+  watch(child);
+  return {
+    port,
+    stop: async () => {
+      isStopping = true;
+      if (child.pid !== undefined && child.exitCode === null) await stopPostmaster(child.pid, options.clock);
+    },
+  };
+}
+
+function launch({ program, cluster, logFile, user, settings }: Options, port: number): ChildProcess {
+  const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'log_timezone=UTC'];
+  const args = ['-D', cluster, '-p', String(port), ...[...fixed, ...settings].flatMap((one) => ['-c', one])];
+  const output = openLog(logFile);
+  const child = spawn(program, args, {
+    // A process group of its own: Ctrl-C reaches Herald alone, which then stops the engine last.
+    detached: true,
+    stdio: ['ignore', output, output],
+    cwd: cluster,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
+  child.on('error', () => undefined);
+  closeSync(output);
+  return child;
+}
+
+async function isReady(child: ChildProcess, { cluster, clock }: Options): Promise<boolean> {
+  for (let waited = 0; waited < readyAfterMsMax; waited += pollMs) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
+    if (readPostmaster(cluster)?.pid === child.pid && isAccepting(cluster)) return true;
+    await clock.sleep(pollMs);
+  }
+  return false;
+}
+
+/** PostgreSQL writes its state into the eighth line of its pid file. */
+function isAccepting(cluster: string): boolean {
+  try {
+    return readFileSync(`${cluster}/postmaster.pid`, 'utf8').split('\n')[7]?.startsWith('ready') === true;
+  } catch {
+    return false;
+  }
+}
+
+function refuseUnlessRival({ cluster, logFile }: Options): undefined {
+  if (readPostmaster(cluster) !== undefined) return undefined;
+  const tail = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-6).join('\n');
+  throw new StartFault(`PostgreSQL did not start. The end of ${logFile}:\n${tail}`);
+}
+
+function openLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > logBytesMax) renameSync(file, `${file}.1`);
+  return openSync(file, 'a', 0o600);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

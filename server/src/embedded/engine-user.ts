@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { StartFault } from '../kernel/start-fault.ts';
+
+export type EngineUser = { name: string; uid: number; gid: number };
+
+/** PostgreSQL refuses to run as root, so root lends it an existing user; everybody else runs it as themselves. */
+export function chooseEngineUser(configured: string | undefined): EngineUser | null {
+  if (process.getuid?.() !== 0) return null;
+  if (configured !== undefined) {
+    const user = findUser(configured);
+    if (user !== undefined && user.uid !== 0) return user;
+    throw new StartFault(`HERALD_DATABASE_USER names "${configured}", which is not a system user other than root.`);
+  }
+  const user = findUser('postgres') ?? findUser('nobody');
+  if (user !== undefined) return user;
+  throw new StartFault(
+    'As root, Herald runs PostgreSQL as another user, and found neither postgres nor nobody. ' +
+      'Start Herald as an ordinary user, or set HERALD_DATABASE_USER.',
+  );
+}
+
+/** An existing cluster stays with the user who owns it. */
+export function ownerOfCluster(clusterDir: string, chosen: EngineUser | null): EngineUser | null {
+  if (chosen === null) return null;
+  const owner = statSync(clusterDir, { throwIfNoEntry: false });
+  if (owner === undefined || owner.uid === 0 || owner.uid === chosen.uid) return chosen;
+  return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+}
+
+function findUser(name: string): EngineUser | undefined {
+  const uid = readId('-u', name);
+  const gid = readId('-g', name);
+  return uid === undefined || gid === undefined ? undefined : { name, uid, gid };
+}
+
+function readId(flag: string, name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', [flag, '--', name], { encoding: 'utf8' });
+  return status === 0 && /^\d+\s*$/.test(stdout) ? Number(stdout) : undefined;
+}

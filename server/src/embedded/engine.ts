@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { clusterDir, ensureCluster } from './cluster.ts';
+import { chooseDataFolder, makeDataFolder } from './data-folder.ts';
+import { superviseEngine, type EngineProcess } from './engine-process.ts';
+import { chooseEngineUser, ownerOfCluster } from './engine-user.ts';
+import { engineUrl, ensureDatabase, keepLock, tryLock } from './folder-lock.ts';
+import { placeBinaries } from './place-binaries.ts';
+import { readPostmaster, stopPostmaster } from './postmaster.ts';
+
+type Engine = { url: string; dataFolder: string; stop(): Promise<void> };
+
+type EngineOptions = {
+  dataDir: string | undefined;
+  databaseUser: string | undefined;
+  checkout: string;
+  /** Who this is, for the one who comes second. */
+  holderName: string;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  /** Further `name=value` settings; only the tests use them. */
+  settings?: readonly string[];
+};
+
+// A rival that has just started its engine takes the lock within this time.
+const rivalGraceMs = 3000;
+const attemptMax = 300;
+const pauseMs = 200;
+
+/** The data folder, and the address of its engine when one is running. */
+export function locateEngine(options: Pick<EngineOptions, 'dataDir' | 'databaseUser' | 'checkout'>): {
+  dataFolder: string;
+  port: number | undefined;
+} {
+  const user = chooseEngineUser(options.databaseUser);
+  const dataFolder = chooseDataFolder({ configured: options.dataDir, checkout: options.checkout, user });
+  return { dataFolder, port: readPostmaster(clusterDir(dataFolder))?.port };
+}
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { clock, random, log } = options;
+  const chosen = chooseEngineUser(options.databaseUser);
+  const dataFolder = chooseDataFolder({ configured: options.dataDir, checkout: options.checkout, user: chosen });
+  makeDataFolder(dataFolder);
+  const user = ownerOfCluster(clusterDir(dataFolder), chosen);
+
+  for (let attempt = 1; attempt <= attemptMax; attempt += 1) {
+    await clearTheWay(dataFolder, options);
+    const binaries = placeBinaries(dataFolder, user);
+    ensureCluster({ dataFolder, binaries, user, random });
+    const child = await superviseEngine({
+      program: join(binaries, 'postgres'),
+      cluster: clusterDir(dataFolder),
+      logFile: join(dataFolder, 'postgres.log'),
+      user,
+      settings: options.settings ?? [],
+      clock,
+      log,
+    });
+    if (child !== undefined) return await takeOver(child, dataFolder, options);
+    // Somebody else's engine was quicker, or is still recovering: look again who it is.
+    await clock.sleep(pauseMs);
+  }
+  throw new StartFault(`The PostgreSQL of ${dataFolder} does not start: see ${join(dataFolder, 'postgres.log')}`);
+}
+
+/** Refuses while another Herald holds the folder; ends an engine that a killed one left behind. */
+async function clearTheWay(dataFolder: string, { clock, holderName }: EngineOptions): Promise<void> {
+  for (let attempt = 1; attempt <= attemptMax; attempt += 1) {
+    const running = readPostmaster(clusterDir(dataFolder));
+    if (running === undefined) return;
+    const result = await tryLock({ dataFolder, port: running.port }, holderName);
+    if (result.kind === 'unreachable') return;
+    if (result.kind === 'taken') throw folderHeld(dataFolder, result.holder);
+    const ageMs = clock.now().getTime() - running.startedAt.getTime();
+    if (ageMs >= rivalGraceMs) {
+      await stopPostmaster(running.pid, clock);
+      await result.client.end().catch(() => undefined);
+      return;
+    }
+    await result.client.end();
+    await clock.sleep(pauseMs);
+  }
+}
+
+async function takeOver(child: EngineProcess, dataFolder: string, options: EngineOptions): Promise<Engine> {
+  const address = { dataFolder, port: child.port };
+  const attempt = await tryLock(address, options.holderName);
+  if (attempt.kind !== 'held') {
+    await child.stop();
+    throw attempt.kind === 'taken'
+      ? folderHeld(dataFolder, attempt.holder)
+      : new StartFault(`The PostgreSQL of ${dataFolder} started but does not let Herald in: its password may be lost.`);
+  }
+  await ensureDatabase(attempt.client);
+  const lock = keepLock(attempt.client, {
+    address,
+    name: options.holderName,
+    clock: options.clock,
+    onLost: (holder) => options.log.fatal({ holder }, 'another process took the data folder'),
+  });
+  return {
+    url: engineUrl(address, 'herald'),
+    dataFolder,
+    stop: async () => {
+      await lock.release();
+      await child.stop();
+    },
+  };
+}
+
+function folderHeld(dataFolder: string, holder: string): StartFault {
+  return new StartFault(
+    `The data folder ${dataFolder} is in use by ${holder}. Stop that one first, or set HERALD_DATA_DIR to another ` +
+      'folder. Several processes share a database through DATABASE_URL.',
+  );
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify';
+import type { AppError } from '../kernel/errors.ts';
+import { type ErrorCode } from '../kernel/errors.ts';
+import type { ErrorShape } from '../schemas/error.ts';
+
+type Row = { status: number; shape: ErrorShape; text?: string; when: string };
+
+/** The one table of what a code looks like from outside. `text` replaces the message where the value is fixed. */
+export const errorTable: Readonly<Record<ErrorCode, Row>> = {
+  jsonBodyRequired: {
+    status: 400,
+    shape: 'simple',
+    text: 'JSON body is required',
+    when: 'The body is missing, empty, not JSON by its content type, or not an object.',
+  },
+  invalidJsonBody: {
+    status: 400,
+    shape: 'simple',
+    text: 'Invalid JSON body',
+    when: 'The body is not valid JSON, or nested deeper than 32.',
+  },
+  validation: { status: 400, shape: 'validation', when: 'A value has the wrong shape or breaks a limit.' },
+  profileNotDeletable: { status: 400, shape: 'simple', when: 'The profile is the default one.' },
+  unauthorized: {
+    status: 401,
+    shape: 'simple',
+    text: 'Unauthorized',
+    when: 'The key is missing, malformed, unknown or deleted.',
+  },
+  permissionRequired: {
+    status: 403,
+    shape: 'simple',
+    text: 'API key requires read_write permission',
+    when: 'A read-only key on a write, or a limited key where access to all profiles is needed.',
+  },
+  forbidden: { status: 403, shape: 'coded', when: 'The profile is out of the scope of the key.' },
+  notFound: { status: 404, shape: 'simple', text: 'Not found', when: 'Unknown path or resource.' },
+  methodNotAllowed: {
+    status: 405,
+    shape: 'simple',
+    text: 'Method not allowed',
+    when: 'The path exists, the method does not; `Allow` lists those that do.',
+  },
+  limitReached: { status: 409, shape: 'coded', when: 'A number cap is reached.' },
+  payloadTooLarge: { status: 413, shape: 'simple', text: 'Payload too large', when: 'The body is over 1 MiB.' },
+  unsupportedEncoding: {
+    status: 415,
+    shape: 'simple',
+    text: 'Unsupported content encoding',
+    when: 'The request carries `Content-Encoding`.',
+  },
+  rateLimited: {
+    status: 429,
+    shape: 'rateLimited',
+    when: 'The request budget is spent, or too many failed keys came from one address. `Retry-After` says when.',
+  },
+  unavailable: {
+    status: 503,
+    shape: 'simple',
+    text: 'Service unavailable',
+    when: 'The database is unreachable or the process overloaded. `Retry-After` says when to try again.',
+  },
+  internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
+};
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { status } = errorTable[error.code];
+  const { retryAfterSeconds, allow } = error.details;
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
+  if (allow !== undefined) reply.header('Allow', allow.join(', '));
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)));
+}
+
+function errorBody(error: AppError): object {
+  const { shape, text } = errorTable[error.code];
+  const message = text ?? error.message;
+  switch (shape) {
+    case 'simple':
+      return { error: message };
+    case 'coded':
+      return { error: message, code: error.code };
+    case 'validation':
+      return {
+        error: message,
+        type: 'invalid_request_error',
+        code: error.code,
+        param: error.details.param ?? null,
+      };
+    case 'rateLimited':
+      return { error: 'rate_limited', retryAfter: error.details.retryAfterSeconds ?? 1 };
+  }
+}

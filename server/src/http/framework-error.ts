@@ -1,0 +1,16 @@
+import { AppError } from '../kernel/errors.ts';
+
+const byFrameworkCode: Readonly<Record<string, () => AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payloadTooLarge', 'The body is over the limit'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('invalidJsonBody', 'The body and its length differ'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError('jsonBodyRequired', 'The content type is not JSON'),
+  FST_ERR_BAD_URL: () => new AppError('notFound', 'The path is not a valid URL'),
+  FST_ERR_HANDLER_TIMEOUT: () => new AppError('unavailable', 'The request took too long', { retryAfterSeconds: 1 }),
+};
+
+/** Whatever was thrown, as an error of ours. What nobody foresaw is `internal` and keeps its cause for the log. */
+export function toAppError(error: unknown, operation: string): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return byFrameworkCode[code]?.() ?? new AppError('internal', `Failed to ${operation}`, {}, error);
+}

@@ -1,0 +1,36 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  observe(request: { method: string; route: string; status: number; seconds: number }): void;
+  contentType: string;
+  render(): Promise<string>;
+};
+
+type Load = { waiting: number; busy: number; open: number };
+
+/** Labels name the route's pattern, never a raw path, an owner or a key. */
+export function createMetrics(databaseLoad: () => Load): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'herald_' });
+  const durations = new Histogram({
+    name: 'herald_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  const connections = new Gauge({
+    name: 'herald_database_connections',
+    help: 'Connections to the database by state; "waiting" are requests that want one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      for (const [state, count] of Object.entries(databaseLoad())) connections.set({ state }, count);
+    },
+  });
+  return {
+    observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,124 @@
+import { errorSchemas } from '../schemas/error.ts';
+import { errorTable } from './error-response.ts';
+import { pathParamNames, type JsonRoute, type RawRoute, type Route } from './route.ts';
+import { routeErrors } from './route-errors.ts';
+import { hourlyCaps } from '../domain/plans/limits.ts';
+
+type Json = Record<string, unknown>;
+
+const interfaceVersion = '1.0.0';
+
+/** The interface description (OpenAPI 3.1), made from the routes and nothing else. */
+export function openapiDocument(routes: readonly Route[], serverUrl: string): Json {
+  const components = new Map<string, unknown>();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const operation = route.kind === 'json' ? jsonOperation(route, components) : rawOperation(route);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Herald',
+      version: interfaceVersion,
+      description: 'A self-hostable social publishing API. Every call carries `Authorization: Bearer <API key>`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ bearerAuth: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+    },
+  };
+}
+
+function jsonOperation(route: JsonRoute, components: Map<string, unknown>): Json {
+  return {
+    ...common(route),
+    description: describe(route),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(named(route.body, components)) } }),
+    responses: {
+      [route.success]: { description: 'Done.', content: json(named(route.response, components)) },
+      ...errorResponses(route, components),
+    },
+  };
+}
+
+function rawOperation(route: RawRoute): Json {
+  const responses = Object.entries(route.statuses).map(([status, description]) => [
+    status,
+    { description, content: { [route.contentType]: {} } },
+  ]);
+  return { ...common(route), security: [], responses: Object.fromEntries(responses) as Json };
+}
+
+function common(route: Route): Json {
+  const words = route.operation.split(' ');
+  const parameters = pathParamNames(route.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId: words.map((word, index) => (index === 0 ? word : capitalise(word))).join(''),
+    summary: capitalise(route.operation),
+    tags: [route.tag],
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+  };
+}
+
+const accessTexts = {
+  read: 'Any key.',
+  write: 'A read-write key.',
+  'write-all': 'A read-write key with access to all profiles.',
+};
+
+function describe(route: JsonRoute): string {
+  const cap = route.limit === undefined ? '' : `At most ${hourlyCaps[route.limit]} per hour and user.`;
+  return [route.description, accessTexts[route.access], cap]
+    .filter((text) => text !== '')
+    .join(' ')
+    .trim();
+}
+
+function errorResponses(route: JsonRoute, components: Map<string, unknown>): Json {
+  const byStatus = Map.groupBy(routeErrors(route), (code) => errorTable[code].status);
+  const entries = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => {
+      const shapes = [...new Set(codes.map((code) => errorTable[code].shape))];
+      const schemas = shapes.map((shape) => named(errorSchemas[shape], components));
+      const description = codes.map((code) => errorTable[code].when).join(' ');
+      return [String(status), { description, content: json(schemas.length === 1 ? schemas[0] : { oneOf: schemas }) }];
+    });
+  return Object.fromEntries(entries) as Json;
+}
+
+/** Copies a schema, moving whatever carries a title into the components. */
+function named(schema: unknown, components: Map<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => named(item, components));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !key.startsWith('x-') && !key.startsWith('~'))
+      .map(([key, value]) => [key, named(value, components)]),
+  );
+  if (typeof copy['title'] !== 'string') return copy;
+  components.set(copy['title'], copy);
+  return { $ref: `#/components/schemas/${copy['title']}` };
+}
+
+function json(schema: unknown): Json {
+  return { 'application/json': { schema } };
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

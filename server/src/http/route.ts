@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Ctx } from '../domain/context.ts';
+import type { hourlyCaps } from '../domain/plans/limits.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { Service } from './service.ts';
+
+/** `read` any key, `write` a read-write key, `write-all` a read-write key with access to all profiles. */
+export type Access = 'none' | 'read' | 'write' | 'write-all';
+
+type Common = {
+  /** As in the contract: `/v1/profiles/{profileId}`. */
+  path: string;
+  /** Completes "Failed to …" and names the operation in the interface description. */
+  operation: string;
+  tag: string;
+  description?: string;
+};
+
+/** An endpoint: data, from which checks, documentation and generic tests follow, plus one function. */
+export type JsonRoute = Common & {
+  kind: 'json';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  access: Exclude<Access, 'none'>;
+  /** The hourly cap the operation takes from. */
+  limit?: keyof typeof hourlyCaps;
+  /** Answers 503 first when the process is overloaded: lists and bulk work. */
+  isShedFirst?: boolean;
+  unknownKeys: 'ignore' | 'reject';
+  body?: TObject;
+  success: 200 | 201 | 202;
+  response: TSchema;
+  /** The codes of its own; what access, body and load imply is added by itself. */
+  errors: readonly ErrorCode[];
+  handle(ctx: Ctx, input: Input): Promise<unknown>;
+};
+
+/** An endpoint outside the JSON rules: health, metrics, documents. */
+export type RawRoute = Common & {
+  kind: 'raw';
+  method: 'GET';
+  access: 'none';
+  contentType: string;
+  statuses: Readonly<Record<number, string>>;
+  serve(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+};
+
+export type Route = JsonRoute | RawRoute;
+
+type Input = { params: Readonly<Record<string, string>>; body: unknown };
+
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & PathParams<Rest>
+  : unknown;
+
+type Typed<Path extends string, Body extends TObject, Response extends TSchema> = Omit<
+  JsonRoute,
+  'kind' | 'path' | 'body' | 'response' | 'handle'
+> & {
+  path: Path;
+  body?: Body;
+  response: Response;
+  handle(ctx: Ctx, input: { params: PathParams<Path>; body: Static<Body> }): Promise<Static<Response>>;
+};
+
+/** Types `handle` by the route's own path and schemas; the server checks every input against them before the call. */
+export function jsonRoute<Path extends string, Body extends TObject, Response extends TSchema>(
+  route: Typed<Path, Body, Response>,
+): JsonRoute {
+  return { kind: 'json', ...route } as unknown as JsonRoute;
+}
+
+export function rawRoute(route: Omit<RawRoute, 'kind' | 'access' | 'method'>): RawRoute {
+  return { kind: 'raw', access: 'none', method: 'GET', ...route };
+}
+
+export function pathParamNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}

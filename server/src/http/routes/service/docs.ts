@@ -1,0 +1,48 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { rawRoute } from '../../route.ts';
+
+let page: Promise<FastifyInstance> | undefined;
+
+/** Loaded with the first visitor: the page's script alone is four megabytes that most processes never need. */
+async function loadPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const instance = Fastify();
+  await instance.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/v1/openapi.json',
+      pageTitle: 'Herald API',
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      authentication: { preferredSecurityScheme: 'bearerAuth' },
+    },
+  });
+  await instance.ready();
+  return instance;
+}
+
+const docsRoute = (path: string, operation: string) =>
+  rawRoute({
+    path,
+    operation,
+    tag: 'Service',
+    description: 'The interface as a page to read and try.',
+    contentType: 'text/html; charset=utf-8',
+    statuses: { 200: 'The page.' },
+    serve: async (_service, request, reply) => {
+      const instance = await (page ??= loadPage());
+      reply.hijack();
+      reply.raw.setHeader('X-Request-Id', request.id);
+      instance.routing(request.raw, reply.raw);
+      return reply;
+    },
+  });
+
+export const docsRoutes = [
+  docsRoute('/docs', 'open reference'),
+  docsRoute('/docs/', 'read reference'),
+  docsRoute('/docs/js/scalar.js', 'read reference script'),
+];

@@ -1,0 +1,17 @@
+import { getUsage } from '../../../domain/plans/get-usage.ts';
+import { Usage } from '../../../schemas/usage.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const getUsageRoute = jsonRoute({
+  method: 'GET',
+  path: '/v1/usage',
+  operation: 'get usage',
+  tag: 'Usage',
+  description: 'Plan, budgets and what is used of them. The numbers are those of the user, whatever the key.',
+  access: 'read',
+  unknownKeys: 'ignore',
+  success: 200,
+  response: Usage,
+  errors: [],
+  handle: (ctx) => getUsage(ctx),
+});

@@ -1,0 +1,162 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Caller, Ctx } from '../domain/context.ts';
+import { AppError } from '../kernel/errors.ts';
+import { createAuthenticator, type Authenticator } from './authenticate.ts';
+import { answerClientError } from './client-error.ts';
+import { errorTable, sendError } from './error-response.ts';
+import { toAppError } from './framework-error.ts';
+import { createLoopDelay, shedLoad } from './load-shedding.ts';
+import type { Metrics } from './metrics.ts';
+import { createNotFound } from './not-found.ts';
+import { requirePermission } from './permission.ts';
+import { readBody } from './read-body.ts';
+import { requestId } from './request-id.ts';
+import type { JsonRoute, Route } from './route.ts';
+import type { Service } from './service.ts';
+import { createBodyCheck } from './validate.ts';
+
+type HttpOptions = {
+  world: Omit<Ctx, 'caller'>;
+  routes: readonly Route[];
+  service: Service;
+  metrics: Metrics;
+  databaseWaiting(): number;
+  trustedProxies: readonly string[];
+  authFailuresPerMinute: number;
+};
+
+export type HttpServer = { fastify: FastifyInstance; settled(): Promise<void> };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+const bodyBytesMax = 1024 * 1024;
+const pathParamLengthMax = 512;
+
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const { world, routes } = options;
+  const fastify = Fastify({
+    genReqId: (request) => requestId(request.headers['x-request-id'], world.ids),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    bodyLimit: bodyBytesMax,
+    routerOptions: { maxParamLength: pathParamLengthMax * 9 },
+    requestTimeout: 30_000,
+    handlerTimeout: 30_000,
+    keepAliveTimeout: 60_000,
+    maxRequestsPerSocket: 1000,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id);
+      void sendError(reply, toAppError(error, 'read request'));
+    },
+  });
+  fastify.server.maxConnections = 2000;
+  fastify.decorateRequest('caller', null);
+  // Bytes are handed on as they are: what counts as JSON is decided after the key, in the contract's order.
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  const authenticator = createAuthenticator(world, options.authFailuresPerMinute);
+  addHooks(fastify, options);
+  for (const route of routes) {
+    if (route.kind === 'json') addJsonRoute(fastify, route, { world, authenticator });
+    else addRawRoute(fastify, route, options.service);
+  }
+  return { fastify, settled: () => authenticator.settled() };
+}
+
+function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWaiting }: HttpOptions): void {
+  const notFound = createNotFound(routes);
+  const shedFirst = new Set(routes.filter((route) => route.kind === 'json' && route.isShedFirst).map(fastifyPath));
+  const loopDelay = createLoopDelay(() => performance.now());
+  fastify.addHook('onClose', () => loopDelay.stop());
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+    if (request.is404) return;
+    checkFraming(request);
+    const path = request.routeOptions.url ?? '';
+    if (!path.startsWith('/v1/')) return;
+    shedLoad({ eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() }, shedFirst.has(path));
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const facts = { method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
+    metrics.observe(facts);
+    world.log.info({ reqId: request.id, ...facts }, 'request');
+  });
+  fastify.setNotFoundHandler((request, reply) => sendError(reply, notFound(request.method, request.url)));
+  fastify.setErrorHandler((error, request, reply) => {
+    const operation = request.routeOptions.config.operation ?? 'answer request';
+    const answer = toAppError(error, operation);
+    if (errorTable[answer.code].status >= 500) world.log.error({ reqId: request.id, operation, err: answer }, 'failed');
+    return sendError(reply, answer);
+  });
+}
+
+/** What is wrong with the request before anything in it is read. */
+function checkFraming(request: FastifyRequest): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > bodyBytesMax) throw new AppError('payloadTooLarge', 'The body is over 1 MiB');
+  if (request.headers['content-encoding'] !== undefined) {
+    throw new AppError('unsupportedEncoding', 'Send the body without Content-Encoding');
+  }
+}
+
+type JsonDeps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
+
+function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authenticator }: JsonDeps): void {
+  const checkBody = route.body === undefined ? undefined : createBodyCheck(route.body, route.unknownKeys);
+  fastify.route({
+    method: route.method,
+    url: fastifyPath(route),
+    config: { operation: route.operation },
+    schema: { response: { [route.success]: route.response } },
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const caller = await authenticator.authenticate(request, reply);
+      requirePermission(caller, route.access);
+      request.caller = caller;
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { caller } = request;
+      if (caller === null) throw new Error('a request passed without authentication');
+      const body = checkBody?.(readBody(request.headers['content-type'], request.body));
+      const params = readParams(route, request.params);
+      const result = await route.handle({ ...world, caller }, { params, body });
+      return reply.code(route.success).send(result);
+    },
+  });
+}
+
+function addRawRoute(fastify: FastifyInstance, route: Extract<Route, { kind: 'raw' }>, service: Service): void {
+  fastify.route({
+    method: route.method,
+    url: fastifyPath(route),
+    config: { operation: route.operation },
+    handler: async (request, reply) => {
+      reply.type(route.contentType);
+      return route.serve(service, request, reply);
+    },
+  });
+}
+
+/** No resource can have such an id, so the answer is the route's own for an unknown one. */
+function readParams(route: JsonRoute, params: unknown): Record<string, string> {
+  const values = params as Record<string, string>;
+  const isUsable = Object.values(values).every((value) => value.length <= pathParamLengthMax && !value.includes('\0'));
+  if (isUsable) return values;
+  const code = route.errors.find((error) => errorTable[error].status === 404) ?? 'notFound';
+  throw new AppError(code, 'Not found');
+}
+
+function fastifyPath(route: Route): string {
+  return route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

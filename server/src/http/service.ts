@@ -1,0 +1,18 @@
+/** What the endpoints about the process itself may ask. */
+export type Service = {
+  readiness(): Promise<Readiness>;
+  metrics: { token: string | undefined; contentType: string; render(): Promise<string> };
+  openapi(): object;
+};
+
+export type Readiness = {
+  isReady: boolean;
+  checks: {
+    database: 'ok' | 'unreachable';
+    migrations: 'ok' | 'pending' | 'unknown';
+    draining: boolean;
+    /** Seconds between this process's clock and the database's; null when it could not be asked. */
+    clockSkewSeconds: number | null;
+  };
+  warnings: string[];
+};

@@ -1,0 +1,64 @@
+import { Compile } from 'typebox/compile';
+import type { TObject, TSchema } from 'typebox';
+import { AppError } from '../kernel/errors.ts';
+import { findUnstorable, isJsonObject, joinPath } from '../kernel/json.ts';
+import { firstFault } from './validation-fault.ts';
+
+type Json = Record<string, unknown>;
+
+/** Answers the body as its schema describes it, or throws the first fault in document order. */
+export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject'): (body: Json) => unknown {
+  const compiled = Compile(schema);
+  return (body) => {
+    const unstorable = findUnstorable(body);
+    if (unstorable !== undefined) {
+      throw new AppError('validation', 'Text must not hold U+0000 or lone surrogates', { param: unstorable || null });
+    }
+    if (unknownKeys === 'reject') refuseUnknownKeys(schema, body);
+    const value = normalise(schema, body);
+    if (compiled.Check(value)) return value;
+    throw firstFault(compiled.Errors(value), body);
+  };
+}
+
+function refuseUnknownKeys(schema: TObject, body: Json): void {
+  const unknown = Object.keys(body).find((key) => !Object.hasOwn(schema.properties, key));
+  if (unknown === undefined) return;
+  throw new AppError('validation', `Unknown field ${unknown}`, { param: joinPath('', unknown) });
+}
+
+/** Leaves out unknown keys and nulls that mean "not given", and trims what the schema marks. Never changes its input. */
+function normalise(schema: TSchema, value: unknown): unknown {
+  if (typeof value === 'string') return 'x-trim' in schema ? value.trim() : value;
+  if (Array.isArray(value)) return isArraySchema(schema) ? value.map((item) => normalise(schema.items, item)) : value;
+  return isJsonObject(value) && isObjectSchema(schema) ? normaliseObject(schema, value) : value;
+}
+
+function normaliseObject(schema: ObjectSchema, value: Json): Json {
+  const result: Json = {};
+  for (const [key, property] of Object.entries(schema.properties)) {
+    if (!Object.hasOwn(value, key)) continue;
+    const isLeftOut = value[key] === null && !isRequired(schema, key) && !admitsNull(property);
+    if (!isLeftOut) result[key] = normalise(property, value[key]);
+  }
+  return result;
+}
+
+type ObjectSchema = TSchema & { properties: Record<string, TSchema>; required?: readonly string[] };
+
+function isObjectSchema(schema: TSchema): schema is ObjectSchema {
+  return 'properties' in schema;
+}
+
+function isArraySchema(schema: TSchema): schema is TSchema & { items: TSchema } {
+  return 'items' in schema && isJsonObject(schema.items);
+}
+
+function isRequired(schema: ObjectSchema, key: string): boolean {
+  return schema.required?.includes(key) === true;
+}
+
+function admitsNull(schema: TSchema): boolean {
+  if ('type' in schema && schema.type === 'null') return true;
+  return 'anyOf' in schema && Array.isArray(schema.anyOf) && schema.anyOf.some((one: TSchema) => admitsNull(one));
+}

@@ -1,0 +1,59 @@
+/** The time of this process. What decides over time asks the database instead (`herald_now()`). */
+export type Clock = {
+  now(): Date;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+export const realClock: Clock = {
+  now: () => new Date(),
+  sleep: (ms, signal) => {
+    if (signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done, { once: true });
+    });
+  },
+};
+
+type ManualClock = Clock & { advance(ms: number): void };
+
+/** Stands still until told; sleepers wake when their instant has been passed. */
+export function manualClock(start: Date): ManualClock {
+  let nowMs = start.getTime();
+  const sleepers = new Set<{ dueMs: number; wake: () => void }>();
+  return {
+    now: () => new Date(nowMs),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = { dueMs: nowMs + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          resolve();
+        });
+      }),
+    advance: (ms) => {
+      nowMs += ms;
+      for (const sleeper of [...sleepers]) {
+        if (sleeper.dueMs > nowMs) continue;
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+    },
+  };
+}
+
+/** Answers the work's result, or undefined when it takes longer. The work itself goes on. */
+export async function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([work, clock.sleep(ms, timer.signal).then(() => undefined)]);
+  } finally {
+    timer.abort();
+  }
+}

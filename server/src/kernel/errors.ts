@@ -1,0 +1,40 @@
+/**
+ * Everything that can go wrong in a way the caller is told about. The list is closed: `http/error-response.ts`
+ * gives each code its status and JSON shape, and does not compile while one is missing.
+ */
+export type ErrorCode =
+  | 'jsonBodyRequired'
+  | 'invalidJsonBody'
+  | 'validation'
+  | 'profileNotDeletable'
+  | 'unauthorized'
+  | 'permissionRequired'
+  | 'forbidden'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'limitReached'
+  | 'payloadTooLarge'
+  | 'unsupportedEncoding'
+  | 'rateLimited'
+  | 'unavailable'
+  | 'internal';
+
+type ErrorDetails = {
+  /** Where the fault lies: a path such as `slots[0].time`, a query name, or null for the whole. */
+  param?: string | null;
+  retryAfterSeconds?: number;
+  allow?: readonly string[];
+};
+
+/** `message` is public text for humans; `cause` stays in the log. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+const idPrefixes = {
+  user: 'usr_',
+  profile: 'prf_',
+  apiKey: 'key_',
+  request: 'req_',
+} as const;
+
+type IdKind = keyof typeof idPrefixes;
+export type Ids = { make(kind: IdKind): string };
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
+const timeLength = 9;
+const randomLength = 15;
+// 252 is the largest multiple of 36 in a byte; what lies above would favour the first letters.
+const fairByteMax = 252;
+
+/** Prefix, nine characters of time (so that indexes grow at one end), fifteen of chance. */
+export function createIds(clock: Clock, random: Random): Ids {
+  return {
+    make: (kind) => {
+      const time = clock.now().getTime().toString(36).padStart(timeLength, '0');
+      return `${idPrefixes[kind]}${time}${randomText(random)}`;
+    },
+  };
+}
+
+function randomText(random: Random): string {
+  let text = '';
+  while (text.length < randomLength) {
+    for (const byte of random.bytes(randomLength + 1)) {
+      if (byte < fairByteMax && text.length < randomLength) text += alphabet.charAt(byte % 36);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,42 @@
+import { isStorableText } from './text.ts';
+
+const depthMax = 32;
+
+type ParsedJson = { ok: true; value: unknown } | { ok: false };
+
+/** Broken text and nesting beyond 32 are one fault: what recurses over deeper values would overflow. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value, 0) ? { ok: false } : { ok: true, value };
+  } catch {
+    return { ok: false };
+  }
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The path of the first key or text that the database could not store, or undefined. */
+export function findUnstorable(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (!isStorableText(key)) return path;
+    const found = findUnstorable(item, joinPath(path, Array.isArray(value) ? Number(key) : key));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `slots`, 0, `time` become `slots[0].time`. */
+export function joinPath(path: string, step: string | number): string {
+  if (typeof step === 'number') return `${path}[${step}]`;
+  return path === '' ? step : `${path}.${step}`;
+}
+
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= depthMax || Object.values(value).some((item) => isTooDeep(item, depth + 1));
+}

@@ -1,0 +1,20 @@
+import { Type, type TSchema, type TString } from 'typebox';
+
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-02T09:00:00.000Z'] });
+
+export const Message = Type.String({ description: 'For humans; follows the outcome.' });
+
+export const MessageOnly = Type.Object({ message: Message });
+
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** White space at both ends is cut before the length is counted. */
+export function TrimmedText(minLength: number, maxLength: number): TString {
+  return Type.String({ minLength, maxLength, 'x-trim': true });
+}
+
+export function Id(prefix: string): TString {
+  return Type.String({ examples: [`${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`] });
+}

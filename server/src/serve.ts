@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import { createApp, type App } from './app.ts';
+import { bannerText } from './banner.ts';
+import { processEnvironment, readConfig, type Config } from './config.ts';
+import { isMigrated, migrate } from './db/migrate.ts';
+import { createFirstUser } from './domain/users/create-first-user.ts';
+import { faultText } from './fault-text.ts';
+import { realClock, within } from './kernel/clock.ts';
+import { createLog } from './kernel/log.ts';
+import { StartFault } from './kernel/start-fault.ts';
+import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { parseServeArguments, type Role } from './serve-arguments.ts';
+import { listenForStop } from './stop-signals.ts';
+
+const closeWithinMs = 25_000;
+
+/** Runs Herald until a signal ends it, and answers the exit code. */
+export async function serve(argv: readonly string[]): Promise<number> {
+  // A closed terminal must not kill the process before PostgreSQL is stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const stop = listenForStop(realClock, () => process.exit(1));
+  let database: OpenDatabase | undefined;
+  let app: App | undefined;
+  try {
+    const { role } = parseServeArguments(argv);
+    const { config, secrets, warnings } = readConfig(processEnvironment());
+    const log = createLog(config.logLevel);
+    for (const warning of warnings) log.warn(warning);
+    const holderName = `herald --role ${role} (pid ${process.pid})`;
+    database = await openDatabase({ config, secrets, log, holderName });
+    app = createApp({ config, secrets, databaseUrl: database.url, log });
+    await prepareSchema(app, database, role);
+    const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
+    const baseUrl = role === 'worker' ? undefined : await listen(app, config);
+    process.stdout.write(
+      baseUrl === undefined
+        ? 'Herald worker is running\n'
+        : bannerText({ baseUrl, dataFolder: database.dataFolder, firstUser, warnings }),
+    );
+    const signal = await stop.first;
+    log.info({ signal }, 'stopping');
+    app.drain();
+    await realClock.sleep(config.drainSeconds * 1000);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`Herald cannot start. ${faultText(error)}\n`);
+    return 1;
+  } finally {
+    await within(realClock, closeWithinMs, Promise.resolve(app?.close()));
+    await database?.close();
+    stop.release();
+  }
+}
+
+/** Who starts the engine migrates it; on a shared database workers wait for a role that does. */
+async function prepareSchema(app: App, database: OpenDatabase, role: Role): Promise<void> {
+  if (role !== 'worker' || database.isOwnEngine) {
+    await migrate(database.url, realClock);
+    return;
+  }
+  while (!(await isMigrated(app.world.db).catch(() => false))) await realClock.sleep(1000);
+}
+
+async function listen(app: App, config: Config): Promise<string> {
+  try {
+    await app.http.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartFault(
+        `Port ${config.port} on ${config.host} is taken. Stop what uses it, or choose another: PORT=4011 npm start`,
+      );
+    }
+    throw new StartFault(`Herald cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`);
+  }
+  const { port } = app.http.server.address() as AddressInfo;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

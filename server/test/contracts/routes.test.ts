@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathParamNames, type JsonRoute } from '../../src/http/route.ts';
+import { routes } from '../../src/http/routes/index.ts';
+import { assertError, makeForParam, makeKey, makeProfile } from '../factories.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+
+// What must hold for every endpoint follows from the list, so that a new one is covered by being on it.
+
+const t = await startTestApp();
+const json = routes.filter((route) => route.kind === 'json');
+const withBody = json.filter((route) => route.body !== undefined);
+const unknownKey = `hrd_live_${'0'.repeat(64)}`;
+
+/** A body that is an object, for routes that want one. */
+function anyBody(route: JsonRoute): { body?: object } {
+  return route.body === undefined ? {} : { body: {} };
+}
+
+function pathWith(route: JsonRoute, ids: Record<string, string> = {}): string {
+  return route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? 'unknown');
+}
+
+for (const route of json) {
+  const name = `${route.method} ${route.path}`;
+
+  test(`${name}: 401 without a key, with a malformed one and with an unknown one`, async () => {
+    for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${unknownKey}` }]) {
+      assertError(await t.call(route.method, pathWith(route), { headers }), 401, { error: 'Unauthorized' });
+    }
+  });
+
+  test(`${name}: 401 comes before any look at the body`, async () => {
+    const answer = await t.call(route.method, pathWith(route), {
+      headers: { 'content-type': 'application/json' },
+      payload: '{broken',
+    });
+    assertError(answer, 401, { error: 'Unauthorized' });
+  });
+
+  test(`${name}: 413 for a body over 1 MiB and 415 for a coded one, before the key is looked at`, async () => {
+    const big = await t.call(route.method, pathWith(route), {
+      payload: 'x'.repeat(1024 * 1024 + 1),
+      headers: { 'content-type': 'application/json' },
+    });
+    assertError(big, 413, { error: 'Payload too large' });
+    const coded = await t.call(route.method, pathWith(route), { headers: { 'content-encoding': 'gzip' } });
+    assertError(coded, 415, { error: 'Unsupported content encoding' });
+  });
+
+  test(`${name}: 429 once the budget of the plan is spent`, async () => {
+    const user = await t.newUser('free');
+    await t.sql(
+      `INSERT INTO request_budgets (owner_id, full_at, admitted) VALUES ($1, herald_now() + interval '1 minute', true)`,
+      [user.ownerId],
+    );
+    const answer = await user.call(route.method, pathWith(route), anyBody(route));
+    assertError(answer, 429, { error: 'rate_limited', retryAfter: 1 });
+    assert.equal(answer.headers['retry-after'], '1');
+  });
+
+  if (route.access !== 'read') {
+    test(`${name}: 403 for a read key, before any look at the body`, async () => {
+      const user = await t.newUser();
+      const { key } = await makeKey(user.call, { permission: 'read' });
+      assertError(await t.as(key)(route.method, pathWith(route)), 403, {
+        error: 'API key requires read_write permission',
+      });
+    });
+  }
+
+  if (route.access === 'write-all') {
+    test(`${name}: 403 for a key limited to profiles`, async () => {
+      const call = await limitedKey(t);
+      assertError(await call(route.method, pathWith(route)), 403, { error: 'API key requires read_write permission' });
+    });
+  }
+
+  if (route.access === 'write') {
+    test(`${name}: 403 forbidden for a limited key whose profiles are gone`, async () => {
+      const user = await t.newUser();
+      const profile = await makeProfile(user.call);
+      const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });
+      await user.call('DELETE', `/v1/profiles/${profile._id}`);
+      assertError(await t.as(key)(route.method, pathWith(route)), 403, { code: 'forbidden' });
+    });
+  }
+
+  for (const param of pathParamNames(route.path)) {
+    test(`${name}: the ${param} of another user answers like an unknown one`, async () => {
+      const [user, other] = [await t.newUser(), await t.newUser()];
+      const foreign = await makeForParam(param, other);
+      const body = bodyFor(route);
+      const unknown = await user.call(route.method, pathWith(route), body);
+      const answer = await user.call(route.method, pathWith(route, { [param]: foreign }), body);
+      assert.equal(unknown.status, 404, unknown.text);
+      assert.deepEqual({ status: answer.status, body: answer.body }, { status: unknown.status, body: unknown.body });
+      const own = await other.call(route.method, pathWith(route, { [param]: foreign }), body);
+      assert.equal(own.status, route.success, 'and its owner still reaches it');
+    });
+
+    test(`${name}: hostile text as ${param} is just unknown`, async () => {
+      const user = await t.newUser();
+      for (const text of ['%00', 'prf_%00', '%F0%9F%98%80', '..%2F..', "'%20OR%201=1--", 'x'.repeat(513)]) {
+        const answer = await user.call(route.method, pathWith(route, { [param]: text }), bodyFor(route));
+        assert.equal(answer.status, 404, `${text}: ${answer.text}`);
+      }
+    });
+  }
+}
+
+for (const route of withBody) {
+  const name = `${route.method} ${route.path}`;
+
+  test(`${name}: a missing, empty or foreign body is "JSON body is required"`, async () => {
+    const user = await t.newUser();
+    const send = (payload: string | undefined, contentType: string) =>
+      user.call(route.method, pathWith(route), {
+        headers: { 'content-type': contentType },
+        ...(payload === undefined ? {} : { payload }),
+      });
+    const answers = [
+      await user.call(route.method, pathWith(route)),
+      await send('', 'application/json'),
+      await send('  ', 'application/json'),
+      await send('{}', 'text/plain'),
+      await send('{}', 'nonsense'),
+      await send('name=x', 'application/x-www-form-urlencoded'),
+      await send('[]', 'application/json'),
+      await send('null', 'application/json'),
+      await send('"text"', 'application/json'),
+    ];
+    for (const answer of answers) assertError(answer, 400, { error: 'JSON body is required' });
+  });
+
+  test(`${name}: broken, too deep or badly encoded JSON is "Invalid JSON body"`, async () => {
+    const user = await t.newUser();
+    const deep = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    for (const payload of ['{broken', '{"a":1,}', deep, '['.repeat(10_000), Buffer.from([0x7b, 0xff, 0x7d])]) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await user.call(route.method, pathWith(route), { headers, payload });
+      assertError(answer, 400, { error: 'Invalid JSON body' });
+    }
+  });
+
+  test(`${name}: U+0000 and lone surrogates are refused with their place`, async () => {
+    const user = await t.newUser();
+    for (const text of ['a\u0000b', '\ud800', 'x\udfff']) {
+      const body = { ...bodyFor(route).body, name: text };
+      assertError(await user.call(route.method, pathWith(route), { body }), 400, { code: 'validation', param: 'name' });
+    }
+  });
+
+  test(`${name}: unknown keys are ${route.unknownKeys === 'reject' ? 'refused' : 'ignored'}`, async () => {
+    const user = await t.newUser();
+    const ids: Record<string, string> = {};
+    for (const param of pathParamNames(route.path)) ids[param] = await makeForParam(param, user);
+    const body = { ...bodyFor(route).body, somethingElse: 1, __proto__: null };
+    const answer = await user.call(route.method, pathWith(route, ids), { body });
+    if (route.unknownKeys === 'ignore') assert.equal(answer.status, route.success, answer.text);
+    else assertError(answer, 400, { code: 'validation', param: 'somethingElse' });
+  });
+}
+
+/** Bodies every rule accepts, by operation: the one thing a new endpoint adds to these suites. */
+const bodies: Record<string, object> = {
+  'create profile': { name: 'Shop' },
+  'update profile': { name: 'Shop' },
+  'create API key': { name: 'Key' },
+};
+
+function bodyFor(route: JsonRoute): { body?: object } {
+  if (route.body === undefined) return {};
+  const body = bodies[route.operation];
+  assert.ok(body, `contracts/routes.test.ts needs a valid body for "${route.operation}"`);
+  return { body };
+}
+
+async function limitedKey(app: TestApp) {
+  const user = await app.newUser();
+  const profile = await makeProfile(user.call);
+  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });
+  return app.as(key);
+}

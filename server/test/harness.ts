@@ -1,0 +1,109 @@
+import { after } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import { createApp, type App } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { Plan } from '../src/db/rows.ts';
+import { createUser } from '../src/domain/users/create-user.ts';
+import { routes as allRoutes } from '../src/http/routes/index.ts';
+import type { Route } from '../src/http/route.ts';
+import { manualClock } from '../src/kernel/clock.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { seededRandom } from '../src/kernel/random.ts';
+import { checkAnswer, type Answer } from './check-answer.ts';
+import { cloneTemplate, onServer, testServer } from './database.ts';
+
+export type Request = { body?: unknown; headers?: Record<string, string>; payload?: string | Buffer };
+export type Call = (method: Method, path: string, request?: Request) => Promise<Answer>;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+export type TestUser = { ownerId: string; key: string; call: Call };
+
+export type TestApp = {
+  app: App;
+  databaseUrl: string;
+  log: string[];
+  /** A request without a key. */
+  call: Call;
+  as(key: string): Call;
+  newUser(plan?: Plan): Promise<TestUser>;
+  /** Moves the clock of the process and of the database. */
+  advance(ms: number): Promise<void>;
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+};
+
+type Options = { environment?: Record<string, string>; routes?: readonly Route[] };
+
+const startAt = new Date('2026-03-02T09:00:00.000Z');
+let seed = 0;
+
+/** The real app on a database of its own; both end with the test file. */
+export async function startTestApp({ environment = {}, routes = allRoutes }: Options = {}): Promise<TestApp> {
+  const server = await testServer();
+  const database = await cloneTemplate(server.url);
+  const { config, secrets } = readConfig(environment);
+  const clock = manualClock(startAt);
+  const log: string[] = [];
+  const app = createApp({
+    config,
+    secrets,
+    databaseUrl: database.url,
+    log: createLog('debug', { write: (line) => void log.push(line) }),
+    clock,
+    random: seededRandom(`test ${(seed += 1)}`),
+    routes,
+  });
+  after(async () => {
+    await app.close();
+    await database.drop();
+    await server.stop();
+  });
+
+  const call = (key?: string): Call => {
+    return async (method, path, request = {}) => {
+      const answer = await inject(app, { method, path, request, key });
+      checkAnswer(routes, { method, path, answer });
+      return answer;
+    };
+  };
+  const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    onServer(database.url, async (client) => (await client.query<Row>(text, values)).rows);
+  return {
+    app,
+    databaseUrl: database.url,
+    log,
+    call: call(),
+    as: (key) => call(key),
+    newUser: async (plan = 'self-hosted') => {
+      const { user, apiKey } = await createUser(app.world, { name: 'Test', plan });
+      return { ownerId: user.id, key: apiKey.key, call: call(apiKey.key) };
+    },
+    advance: async (ms) => {
+      clock.advance(ms);
+      await sql('UPDATE test_clock SET at = $1', [clock.now()]);
+    },
+    sql,
+  };
+}
+
+type Injection = { method: Method; path: string; request: Request; key: string | undefined };
+
+async function inject(app: App, { method, path, request, key }: Injection): Promise<Answer> {
+  const options: InjectOptions = {
+    method,
+    url: path,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+  };
+  const payload = request.payload ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  const response = await app.http.inject(payload === undefined ? options : { ...options, payload });
+  const isJson = String(response.headers['content-type']).includes('json') && response.payload !== '';
+  return {
+    status: response.statusCode,
+    body: isJson ? response.json() : undefined,
+    headers: response.headers,
+    text: response.payload,
+  };
+}
