@@ -1,6 +1,7 @@
 import type { Config, Secrets } from './config.ts';
 import { createDatabase } from './db/client.ts';
 import type { Ctx } from './domain/context.ts';
+import { closeServer } from './http/close-server.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openapiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -37,7 +38,7 @@ export type App = {
 /** The composition root: every part is made here and handed what it needs. */
 export function createApp(options: AppOptions): App {
   const { config, secrets, log, clock = realClock, random = secureRandom, routes = allRoutes } = options;
-  const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, clock, log });
+  const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
   const world = {
     db: database.db,
     clock,
@@ -78,7 +79,7 @@ export function createApp(options: AppOptions): App {
     },
     settled: () => server.settled(),
     close: async () => {
-      await server.fastify.close();
+      await closeServer(server.fastify);
       await server.settled();
       await database.close();
     },

@@ -5,14 +5,12 @@ import { processEnvironment, readConfig, type Config } from './config.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
 import { faultText } from './fault-text.ts';
-import { realClock, within } from './kernel/clock.ts';
+import { realClock } from './kernel/clock.ts';
 import { createLog } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
 import { listenForStop } from './stop-signals.ts';
-
-const closeWithinMs = 25_000;
 
 /** Runs Herald until a signal ends it, and answers the exit code. */
 export async function serve(argv: readonly string[]): Promise<number> {
@@ -46,7 +44,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     process.stderr.write(`Herald cannot start. ${faultText(error)}\n`);
     return 1;
   } finally {
-    await within(realClock, closeWithinMs, Promise.resolve(app?.close()));
+    await app?.close();
     await database?.close();
     stop.release();
   }

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Clock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { databaseFailure } from './failure.ts';
+import { databaseFailure, unavailable } from './failure.ts';
 import type { Schema } from './rows.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -16,7 +16,7 @@ type Database = {
   close(): Promise<void>;
 };
 
-type Options = { url: string; poolSize: number; clock: Clock; log: Log };
+type Options = { url: string; poolSize: number; log: Log };
 
 const timeouts = {
   connectionTimeoutMillis: 3000,
@@ -27,7 +27,7 @@ const timeouts = {
 const connectAttemptMax = 3;
 const connectPauseMs = 150;
 
-export function createDatabase({ url, poolSize, clock, log }: Options): Database {
+export function createDatabase({ url, poolSize, log }: Options): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...timeouts });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   // The pool listens only while a client is idle; without this a connection lost mid-query would end the process.
@@ -35,7 +35,7 @@ export function createDatabase({ url, poolSize, clock, log }: Options): Database
   const guard = createGuard();
 
   const dialect = new PostgresDialect({
-    pool: { connect: async () => guard(await connect(pool, clock)), end: () => pool.end(), options: {} },
+    pool: { connect: async () => guard(await connect(pool)), end: () => pool.end(), options: {} },
   });
   const db: Db = new Kysely<Schema>({ dialect });
   return {
@@ -49,13 +49,13 @@ export function createDatabase({ url, poolSize, clock, log }: Options): Database
 }
 
 /** Connecting has no effect on data, so it alone is tried again. */
-async function connect(pool: pg.Pool, clock: Clock): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await pool.connect();
     } catch (error) {
-      if (attempt === connectAttemptMax) throw databaseFailure(error);
-      await clock.sleep(connectPauseMs);
+      if (attempt === connectAttemptMax) throw unavailable(error);
+      await realClock.sleep(connectPauseMs);
     }
   }
 }

@@ -10,7 +10,10 @@ const retryAfterSeconds = 1;
 
 /** A database that is away is the caller's 503; every other error passes unchanged. */
 export function databaseFailure(error: unknown): unknown {
-  if (!isUnavailable(error)) return error;
+  return isUnavailable(error) ? unavailable(error) : error;
+}
+
+export function unavailable(error: unknown): AppError {
   return new AppError('unavailable', 'The database is not reachable', { retryAfterSeconds }, error);
 }
 

@@ -7,7 +7,7 @@ import { clusterDir, ensureCluster } from './cluster.ts';
 import { chooseDataFolder, makeDataFolder } from './data-folder.ts';
 import { superviseEngine, type EngineProcess } from './engine-process.ts';
 import { chooseEngineUser, ownerOfCluster } from './engine-user.ts';
-import { engineUrl, ensureDatabase, keepLock, tryLock } from './folder-lock.ts';
+import { engineUrl, ensureDatabase, keepLock, tryLock, type LockAttempt } from './folder-lock.ts';
 import { placeBinaries } from './place-binaries.ts';
 import { readPostmaster, stopPostmaster } from './postmaster.ts';
 
@@ -26,8 +26,8 @@ type EngineOptions = {
   settings?: readonly string[];
 };
 
-// A rival that has just started its engine takes the lock within this time.
-const rivalGraceMs = 3000;
+// A rival that has just started its engine takes the lock well within this time.
+const rivalGraceMs = 500;
 const attemptMax = 300;
 const pauseMs = 200;
 
@@ -70,26 +70,30 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 /** Refuses while another Herald holds the folder; ends an engine that a killed one left behind. */
 async function clearTheWay(dataFolder: string, { clock, holderName }: EngineOptions): Promise<void> {
-  for (let attempt = 1; attempt <= attemptMax; attempt += 1) {
-    const running = readPostmaster(clusterDir(dataFolder));
-    if (running === undefined) return;
-    const result = await tryLock({ dataFolder, port: running.port }, holderName);
-    if (result.kind === 'unreachable') return;
-    if (result.kind === 'taken') throw folderHeld(dataFolder, result.holder);
-    const ageMs = clock.now().getTime() - running.startedAt.getTime();
-    if (ageMs >= rivalGraceMs) {
-      await stopPostmaster(running.pid, clock);
-      await result.client.end().catch(() => undefined);
-      return;
-    }
-    await result.client.end();
-    await clock.sleep(pauseMs);
+  const running = readPostmaster(clusterDir(dataFolder));
+  if (running === undefined) return;
+  const look = (): Promise<LockAttempt> => tryLock({ dataFolder, port: running.port }, holderName);
+  let attempt = await look();
+  if (attempt.kind === 'held') {
+    // Free now, but perhaps only because its owner is in the middle of starting: look twice.
+    await attempt.client.end();
+    await clock.sleep(rivalGraceMs);
+    attempt = await look();
   }
+  if (attempt.kind === 'taken') throw folderHeld(dataFolder, attempt.holder);
+  if (attempt.kind === 'unreachable') return;
+  await stopPostmaster(running.pid, clock);
+  await attempt.client.end().catch(() => undefined);
 }
 
 async function takeOver(child: EngineProcess, dataFolder: string, options: EngineOptions): Promise<Engine> {
   const address = { dataFolder, port: child.port };
-  const attempt = await tryLock(address, options.holderName);
+  let attempt = await tryLock(address, options.holderName);
+  if (attempt.kind === 'taken') {
+    // Somebody may have looked at this very moment.
+    await options.clock.sleep(pauseMs);
+    attempt = await tryLock(address, options.holderName);
+  }
   if (attempt.kind !== 'held') {
     await child.stop();
     throw attempt.kind === 'taken'

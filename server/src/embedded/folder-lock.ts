@@ -5,7 +5,8 @@ import { clusterDir, engineRole, readPassword } from './cluster.ts';
 
 type EngineAddress = { dataFolder: string; port: number };
 
-type LockAttempt = { kind: 'taken'; holder: string } | { kind: 'held'; client: pg.Client } | { kind: 'unreachable' };
+export type LockAttempt =
+  { kind: 'taken'; holder: string } | { kind: 'held'; client: pg.Client } | { kind: 'unreachable' };
 
 const lockKey = 4010_0000;
 

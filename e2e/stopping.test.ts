@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
+import { processesOf } from './processes.ts';
+
+// One data folder for all: every start after the first is one on existing data.
+const dataDir = temporaryFolder();
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const first = await startHerald({ dataDir });
+const key = first.key ?? '';
+assert.equal(await stopHerald(first), 0);
+
+async function assertNothingRuns(): Promise<void> {
+  await waitFor(() => (processesOf(dataDir).length === 0 ? true : undefined), {
+    because: () => `still running: ${processesOf(dataDir).join(', ')}`,
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} to the whole terminal, sent twice as npm does, ends everything with exit code 0`, async () => {
+    const herald = await startHerald({ dataDir, command: ['npm', 'start'], isTerminal: true });
+    process.kill(-herald.pid, signal);
+    const code = await herald.ended;
+    await assertNothingRuns();
+    // npm itself does not survive a hang-up; Herald does, to stop PostgreSQL.
+    if (signal !== 'SIGHUP') assert.equal(code, 0, herald.output());
+  });
+}
+
+test('SIGTERM to npm alone ends everything with exit code 0', async () => {
+  const herald = await startHerald({ dataDir, command: ['npm', 'start'] });
+  herald.child.kill('SIGTERM');
+  assert.equal(await herald.ended, 0, herald.output());
+  await assertNothingRuns();
+});
+
+test('Ctrl-C under load answers or refuses every request and leaves no process behind', async () => {
+  const herald = await startHerald({ dataDir, isTerminal: true });
+  let isOver = false;
+  const statuses = new Map<number, number>();
+  const load = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const answer = await herald.post('/v1/profiles', key, { name: 'Load' }).catch(() => undefined);
+      if (answer === undefined) return;
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      await answer.text();
+    }
+  });
+  await waitFor(() => ((statuses.get(201) ?? 0) > 50 ? true : undefined));
+  process.kill(-herald.pid, 'SIGINT');
+  assert.equal(await herald.ended, 0, herald.output());
+  isOver = true;
+  await Promise.all(load);
+  await assertNothingRuns();
+  assert.deepEqual(
+    [...statuses.keys()].filter((status) => status !== 201 && status !== 503),
+    [],
+  );
+});
+
+test('a second start beside the first is refused, says who holds the folder, and harms nothing', async () => {
+  const herald = await startHerald({ dataDir });
+  const second = launch({ dataDir });
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), new RegExp(`in use by herald --role all \\(pid ${herald.pid}\\)`));
+  assert.equal((await herald.get('/v1/profiles', key)).status, 200);
+  assert.equal(await stopHerald(herald), 0);
+});
+
+test('a taken port is said clearly, with exit code 1 and nothing left behind', async () => {
+  const herald = await startHerald({ dataDir });
+  const other = temporaryFolder();
+  const { port } = new URL(herald.baseUrl);
+  const second = launch({ dataDir: other, env: { PORT: port } });
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken`));
+  assert.deepEqual(processesOf(other), []);
+  rmSync(other, { recursive: true, force: true });
+  assert.equal((await herald.get('/healthz')).status, 200);
+  assert.equal(await stopHerald(herald), 0);
+});
+
+test('in production /readyz turns 503 at once while requests are served for the drain time', async () => {
+  const herald = await startHerald({
+    dataDir,
+    env: {
+      HERALD_ENV: 'production',
+      HERALD_PUBLIC_URL: 'https://herald.example',
+      HERALD_DRAIN_SECONDS: '2',
+      PORT: '4987',
+    },
+  });
+  const local = 'http://127.0.0.1:4987';
+  assert.equal((await fetch(`${local}/readyz`)).status, 200);
+  herald.child.kill('SIGTERM');
+  await waitFor(async () => ((await fetch(`${local}/readyz`)).status === 503 ? true : undefined), { forMs: 1500 });
+  const answer = await fetch(`${local}/v1/profiles`, { headers: { authorization: `Bearer ${key}` } });
+  assert.equal(answer.status, 200);
+  assert.equal(await herald.ended, 0);
+});
