@@ -10,19 +10,22 @@ type Facts = {
 /** What a person reads after a start. The key is in it once, at the first start. */
 export function bannerText({ baseUrl, dataFolder, firstUser, warnings }: Facts): string {
   const key = firstUser?.apiKey.key;
-  const lines = [
+  return [
     '',
-    '  Herald is running',
+    'Herald is running',
     '',
-    `  API       ${baseUrl}`,
-    `  Docs      ${baseUrl}/docs`,
-    `  Data      ${dataFolder ?? 'your own PostgreSQL (DATABASE_URL)'}`,
-    key === undefined ? '' : `  API key   ${key}   (shown only this once: store it)`,
+    `API       ${baseUrl}`,
+    `Docs      ${baseUrl}/docs`,
+    `Data      ${dataFolder ?? 'your own PostgreSQL (DATABASE_URL)'}`,
+    ...(key === undefined ? [] : [`API key   ${key}   (shown only this once: store it)`]),
     '',
-    '  Try it:',
-    `  curl -H "Authorization: Bearer ${key ?? '$HERALD_API_KEY'}" ${baseUrl}/v1/profiles`,
-    key === undefined ? '  (the key was printed at the first start; npx herald key create makes another)' : '',
-    ...warnings.map((warning) => `\n  Note: ${warning}`),
-  ];
-  return `${lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')}\n\n`;
+    'Try it:',
+    `curl -H "Authorization: Bearer ${key ?? '$HERALD_API_KEY'}" ${baseUrl}/v1/profiles`,
+    ...(key === undefined ? ['(the key was printed at the first start; npx herald key create makes another)'] : []),
+    ...warnings.map((warning) => `Note: ${warning}`),
+    '',
+    '',
+  ]
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n');
 }

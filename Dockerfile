@@ -1,0 +1,16 @@
+# Herald in production, with a PostgreSQL of its own beside it (compose.yaml). glibc, because native parts need it.
+FROM node:24-bookworm-slim
+
+ENV NODE_ENV=production HERALD_ENV=production HERALD_DATA_DIR=/data HOST=0.0.0.0 PORT=4010
+WORKDIR /app
+COPY package.json package-lock.json .npmrc LICENSE ./
+COPY scripts/prepare.mjs scripts/
+COPY server/package.json server/
+RUN npm ci --omit=dev
+COPY server/src server/src
+RUN mkdir /data && chown node /data
+
+USER node
+EXPOSE 4010
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:4010/healthz').then((answer) => process.exit(answer.ok ? 0 : 1))"]
+CMD ["node", "server/src/main.ts"]

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launch } from './herald.ts';
+
+test('every benchmark runs at smoke size', async () => {
+  const { ended, output } = launch({ command: [process.execPath, 'bench/run.ts', '--smoke'] });
+  assert.equal(await ended, 0, output().slice(-4000));
+  for (const name of ['profiles-list', 'profile-create', 'start-time', 'idle-memory']) {
+    assert.match(output(), new RegExp(name));
+  }
+});

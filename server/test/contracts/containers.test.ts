@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig, settings } from '../../src/config.ts';
+import { routes } from '../../src/http/routes/index.ts';
+import { checkout } from '../../src/open-database.ts';
+
+// The container files cannot be built everywhere, so what they name is held against the code.
+const dockerfile = readFileSync(join(checkout, 'Dockerfile'), 'utf8');
+const compose = readFileSync(join(checkout, 'compose.yaml'), 'utf8');
+const ignored = readFileSync(join(checkout, '.dockerignore'), 'utf8').split('\n');
+const known = new Set(
+  Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
+);
+const foreign = new Set(['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
+
+const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap((match) => (match[1] ?? '').split(' '));
+
+test('every path the Dockerfile copies or runs exists and is let through to the build', () => {
+  assert.ok(copied.length > 5);
+  for (const path of copied) {
+    assert.ok(existsSync(join(checkout, path)), path);
+    assert.ok(ignored.includes(`!${path}`), `.dockerignore lacks !${path}`);
+  }
+  const program = /^CMD \["node", "(\S+)"\]$/m.exec(dockerfile)?.[1] ?? '';
+  assert.ok(existsSync(join(checkout, program)));
+  assert.ok(copied.some((path) => program.startsWith(path)));
+});
+
+test('every variable they name is a setting of Herald or of PostgreSQL', () => {
+  const inDockerfile = [...(/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=/g)].map((match) => match[1]);
+  const inCompose = [...compose.matchAll(/^ {6}([A-Z_]+):/gm), ...compose.matchAll(/\$\{(\w+)/g)].map(
+    (match) => match[1],
+  );
+  assert.ok(inDockerfile.length > 3 && inCompose.length > 3);
+  for (const name of [...inDockerfile, ...inCompose]) {
+    assert.ok(name !== undefined && (known.has(name) || foreign.has(name)), name);
+  }
+});
+
+test('what the Dockerfile sets is a valid production configuration once the public address is given', () => {
+  const pairs = (/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map((pair) => pair.split('='));
+  const environment = Object.fromEntries(pairs) as Record<string, string>;
+  const { config } = readConfig({ ...environment, HERALD_PUBLIC_URL: 'https://herald.example' });
+  assert.equal(config.env, 'production');
+  assert.match(dockerfile, new RegExp(`^EXPOSE ${config.port}$`, 'm'));
+  assert.match(compose, new RegExp(`'${config.port}:${config.port}'`));
+});
+
+test('it runs on the Node of the project, not as root, and asks for an endpoint that exists', () => {
+  const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as any;
+  const major = String(manifest.devDependencies.node).split('.')[0] ?? '';
+  assert.match(dockerfile, new RegExp(`^FROM node:${major}-`, 'm'));
+  assert.match(dockerfile, /^USER node$/m);
+  const probe = /127\.0\.0\.1:4010(\/\w+)/.exec(dockerfile)?.[1];
+  assert.ok(routes.some((route) => route.path === probe));
+});
+
+test('the database and the files of Herald lie on volumes of their own, and the stop outlasts the drain', () => {
+  const volumes = /^volumes:\n((?: {2}\w+:\n)+)/m.exec(compose)?.[1] ?? '';
+  for (const name of volumes.match(/\w+/g) ?? []) assert.match(compose, new RegExp(`'${name}:/`));
+  assert.equal(volumes.match(/\w+/g)?.length, 2);
+  const graceSeconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]);
+  const { config } = readConfig({ HERALD_ENV: 'production', HERALD_PUBLIC_URL: 'https://herald.example' });
+  assert.ok(graceSeconds > config.drainSeconds + 25);
+});
