@@ -37,10 +37,10 @@ module.exports = {
       path: library('pg', '@types/pg'),
     }),
     ...rule({ path: '^e2e/' }, { path: '^e2e/' }, nodeBuiltIn, {
-      path: library('pg', '@types/pg', 'playwright-core', 'autocannon', '@types/autocannon'),
+      path: library('pg', '@types/pg', 'playwright-core'),
     }),
     ...rule({ path: '^bench/' }, { path: '^bench/' }, nodeBuiltIn, {
-      path: library('pg', '@types/pg', 'fastify', 'autocannon', '@types/autocannon'),
+      path: library('pg', '@types/pg', 'fastify'),
     }),
 
     // The layers, from the ground up.

@@ -50,7 +50,7 @@ export function launch(options: StartOptions): {
   });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
   const ended = new Promise<number | string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));

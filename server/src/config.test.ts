@@ -129,3 +129,11 @@ test('what is handed out is frozen', () => {
   assert.throws(() => Object.assign(config, { port: 1 }), TypeError);
   assert.throws(() => Object.assign(secrets, { apiKey }), TypeError);
 });
+
+test('an empty secret file is a fault, not a missing secret', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'herald-config-')), 'token');
+  writeFileSync(file, '\n');
+  assert.throws(() => readConfig({ HERALD_METRICS_TOKEN_FILE: file }), {
+    faults: [`HERALD_METRICS_TOKEN_FILE names "${file}", which is empty`],
+  });
+});

@@ -17,7 +17,7 @@ const budget = (plan: string, name: string, fallback: number | undefined) =>
     fallback,
     fallbackText: fallback === undefined ? 'no limit' : String(fallback),
     min: 1,
-    max: 1_000_000,
+    max: 60_000,
   });
 
 /** Every setting there is. `docs/configuration.md` is written from this table. */
@@ -192,10 +192,17 @@ function readSecret(environment: Environment, name: string, faults: string[]): s
     faults.push(`${name} and ${name}_FILE are both set: keep one`);
     return direct;
   }
+  const secret = readText(file);
+  if (secret === undefined || secret === '') {
+    faults.push(`${name}_FILE names "${file}", which ${secret === undefined ? 'cannot be read' : 'is empty'}`);
+  }
+  return secret;
+}
+
+function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    faults.push(`${name}_FILE names "${file}", which cannot be read`);
     return undefined;
   }
 }

@@ -43,6 +43,13 @@ export async function startTestApp({ environment = {}, routes = allRoutes }: Opt
   const { config, secrets } = readConfig(environment);
   const clock = manualClock(startAt);
   const log: string[] = [];
+  // Registered before the app exists, so that nothing keeps running when it cannot be made.
+  const opened: Pick<App, 'close'>[] = [];
+  after(async () => {
+    for (const app of opened) await app.close();
+    await database.drop();
+    await server.stop();
+  });
   const app = createApp({
     config,
     secrets,
@@ -52,11 +59,7 @@ export async function startTestApp({ environment = {}, routes = allRoutes }: Opt
     random: seededRandom(`test ${(seed += 1)}`),
     routes,
   });
-  after(async () => {
-    await app.close();
-    await database.drop();
-    await server.stop();
-  });
+  opened.push(app);
 
   const call = (key?: string): Call => {
     return async (method, path, request = {}) => {

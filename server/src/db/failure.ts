@@ -1,7 +1,8 @@
 import { AppError } from '../kernel/errors.ts';
 
-// Connection classes 08 and 57P, too many connections, a cancelled statement, a plan outdated by a migration.
-const unavailableStates = /^(08...|57P..|57014|53300|0A000|25P03)$/;
+// Connection classes 08 and 57P, too many connections, a cancelled statement, a plan outdated by a migration,
+// a lost serialisation or deadlock that repeating did not mend.
+const unavailableStates = /^(08...|57P..|57014|53300|0A000|25P03|40001|40P01)$/;
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const unavailableMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable/;
@@ -33,6 +34,6 @@ function isUnavailable(error: unknown): boolean {
 }
 
 function stateOf(error: unknown): string {
-  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return hasCode ? String(error.code) : '';
+  const origin = error instanceof AppError ? error.cause : error;
+  return origin instanceof Error && 'code' in origin && typeof origin.code === 'string' ? origin.code : '';
 }

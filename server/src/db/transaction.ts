@@ -1,5 +1,5 @@
 import type { Db, Tx } from './client.ts';
-import { isRepeatable, violates } from './failure.ts';
+import { databaseFailure, isRepeatable, violates } from './failure.ts';
 
 /** What an operation holds inside a transaction: it can write, but has no handle outside the transaction. */
 export type TxOf<Context> = Omit<Context, 'db'> & { db: Tx };
@@ -21,7 +21,7 @@ export async function inTransaction<Context extends { db: Db }, Result>(
       return await ctx.db.transaction().execute((tx) => run({ ...ctx, db: tx }));
     } catch (error) {
       const isWorthRepeating = isRepeatable(error) || violates(error, repeatOn);
-      if (attempt === attemptMax || !isWorthRepeating) throw error;
+      if (attempt === attemptMax || !isWorthRepeating) throw databaseFailure(error);
     }
   }
 }

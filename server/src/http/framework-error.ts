@@ -3,7 +3,6 @@ import { AppError } from '../kernel/errors.ts';
 const byFrameworkCode: Readonly<Record<string, () => AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payloadTooLarge', 'The body is over the limit'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('invalidJsonBody', 'The body and its length differ'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError('jsonBodyRequired', 'The content type is not JSON'),
   FST_ERR_BAD_URL: () => new AppError('notFound', 'The path is not a valid URL'),
   FST_ERR_HANDLER_TIMEOUT: () => new AppError('unavailable', 'The request took too long', { retryAfterSeconds: 1 }),
 };

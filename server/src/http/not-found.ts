@@ -8,7 +8,7 @@ export function createNotFound(routes: readonly Route[]): (method: string, url: 
     pattern: new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
   return (method, url) => {
-    const path = url.split('?', 1)[0] ?? '';
+    const path = decode(url.split('?', 1)[0] ?? '');
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map((entry) => entry.method);
     const allow = methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
     const isMethodWrong = allow.length > 0 && !allow.includes(method);
@@ -16,4 +16,12 @@ export function createNotFound(routes: readonly Route[]): (method: string, url: 
       ? new AppError('methodNotAllowed', 'Method not allowed', { allow: [...new Set(allow)] })
       : new AppError('notFound', 'Not found');
   };
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Caller, Ctx } from '../domain/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { createAuthenticator, type Authenticator } from './authenticate.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, answerUnknownExpectation } from './client-error.ts';
 import { errorTable, sendError } from './error-response.ts';
 import { toAppError } from './framework-error.ts';
 import { createLoopDelay, shedLoad } from './load-shedding.ts';
@@ -30,6 +30,7 @@ export type HttpServer = { fastify: FastifyInstance; settled(): Promise<void> };
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    contentType: string | undefined;
   }
   interface FastifyContextConfig {
     operation?: string;
@@ -51,15 +52,22 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     keepAliveTimeout: 60_000,
     maxRequestsPerSocket: 1000,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
-    clientErrorHandler: answerClientError,
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5000,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, world.ids),
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       void sendError(reply, toAppError(error, 'read request'));
     },
   });
   fastify.server.maxConnections = 2000;
+  fastify.server.on('checkExpectation', (_request, response) => answerUnknownExpectation(response, world.ids));
   fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('contentType', undefined);
   // Bytes are handed on as they are: what counts as JSON is decided after the key, in the contract's order.
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -81,8 +89,10 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
 
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
-    if (request.is404) return;
+    // Here and not in a handler of its own: that would read the body first.
+    if (request.is404 || hasEmptyParam(request)) throw notFound(request.method, request.url);
     checkFraming(request);
+    hideContentType(request);
     const path = request.routeOptions.url ?? '';
     if (!path.startsWith('/v1/')) return;
     shedLoad({ eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() }, shedFirst.has(path));
@@ -93,7 +103,6 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
     metrics.observe(facts);
     world.log.info({ reqId: request.id, ...facts }, 'request');
   });
-  fastify.setNotFoundHandler((request, reply) => sendError(reply, notFound(request.method, request.url)));
   fastify.setErrorHandler((error, request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'answer request';
     const answer = toAppError(error, operation);
@@ -109,6 +118,17 @@ function checkFraming(request: FastifyRequest): void {
   if (request.headers['content-encoding'] !== undefined) {
     throw new AppError('unsupportedEncoding', 'Send the body without Content-Encoding');
   }
+}
+
+/** `/v1/profiles/` is not a profile without an id. */
+function hasEmptyParam(request: FastifyRequest): boolean {
+  return Object.values(request.params as Record<string, string>).includes('');
+}
+
+/** What counts as JSON is our decision, taken in the contract's order; the framework would refuse odd types before. */
+function hideContentType(request: FastifyRequest): void {
+  request.contentType = request.headers['content-type'];
+  if (request.contentType !== undefined) request.headers['content-type'] = 'application/octet-stream';
 }
 
 type JsonDeps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
@@ -128,7 +148,7 @@ function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authe
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller } = request;
       if (caller === null) throw new Error('a request passed without authentication');
-      const body = checkBody?.(readBody(request.headers['content-type'], request.body));
+      const body = checkBody?.(readBody(request.contentType, request.body));
       const params = readParams(route, request.params);
       const result = await route.handle({ ...world, caller }, { params, body });
       return reply.code(route.success).send(result);

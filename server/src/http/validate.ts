@@ -1,8 +1,7 @@
 import { Compile } from 'typebox/compile';
 import type { TObject, TSchema } from 'typebox';
-import { AppError } from '../kernel/errors.ts';
-import { findUnstorable, isJsonObject, joinPath } from '../kernel/json.ts';
-import { firstFault } from './validation-fault.ts';
+import { findUnstorable, isJsonObject } from '../kernel/json.ts';
+import { firstFault, toFaults, type Fault } from './validation-fault.ts';
 
 type Json = Record<string, unknown>;
 
@@ -10,21 +9,30 @@ type Json = Record<string, unknown>;
 export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject'): (body: Json) => unknown {
   const compiled = Compile(schema);
   return (body) => {
-    const unstorable = findUnstorable(body);
-    if (unstorable !== undefined) {
-      throw new AppError('validation', 'Text must not hold U+0000 or lone surrogates', { param: unstorable || null });
-    }
-    if (unknownKeys === 'reject') refuseUnknownKeys(schema, body);
     const value = normalise(schema, body);
-    if (compiled.Check(value)) return value;
-    throw firstFault(compiled.Errors(value), body);
+    const faults: Fault[] = unstorableFaults(body);
+    if (unknownKeys === 'reject') faults.push(...unknownKeyFaults(schema, body, []));
+    if (!compiled.Check(value)) faults.push(...compiled.Errors(value).flatMap(toFaults));
+    if (faults.length > 0) throw firstFault(faults, body);
+    return value;
   };
 }
 
-function refuseUnknownKeys(schema: TObject, body: Json): void {
-  const unknown = Object.keys(body).find((key) => !Object.hasOwn(schema.properties, key));
-  if (unknown === undefined) return;
-  throw new AppError('validation', `Unknown field ${unknown}`, { param: joinPath('', unknown) });
+function unstorableFaults(body: Json): Fault[] {
+  const steps = findUnstorable(body);
+  return steps === undefined ? [] : [{ steps, message: 'must not hold U+0000 or lone surrogates' }];
+}
+
+function unknownKeyFaults(schema: TSchema, value: unknown, steps: readonly string[]): Fault[] {
+  if (Array.isArray(value) && isArraySchema(schema)) {
+    return value.flatMap((item, index) => unknownKeyFaults(schema.items, item, [...steps, String(index)]));
+  }
+  if (!isJsonObject(value) || !isObjectSchema(schema)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    if (property === undefined) return [{ steps: [...steps, key], message: 'is not a known field' }];
+    return unknownKeyFaults(property, item, [...steps, key]);
+  });
 }
 
 /** Leaves out unknown keys and nulls that mean "not given", and trims what the schema marks. Never changes its input. */

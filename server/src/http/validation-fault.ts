@@ -2,13 +2,12 @@ import { AppError } from '../kernel/errors.ts';
 import { isJsonObject, joinPath } from '../kernel/json.ts';
 
 /** What the schema compiler says of one failed rule. */
-type Finding = { keyword: string; instancePath: string; message: string; params: object };
+export type Finding = { keyword: string; instancePath: string; message: string; params: object };
 
-type Fault = { steps: string[]; message: string };
+export type Fault = { steps: readonly string[]; message: string };
 
 /** The fault that comes first when the document is read from its beginning; missing fields come after present ones. */
-export function firstFault(findings: readonly Finding[], document: unknown): AppError {
-  const faults = findings.flatMap(toFaults);
+export function firstFault(faults: readonly Fault[], document: unknown): AppError {
   const ranked = faults
     .map((fault) => ({ fault, rank: rankOf(fault.steps, document) }))
     .sort((a, b) => compareRanks(a.rank, b.rank));
@@ -18,7 +17,8 @@ export function firstFault(findings: readonly Finding[], document: unknown): App
   return new AppError('validation', `${param ?? 'The body'} ${first.message}`, { param });
 }
 
-function toFaults({ keyword, instancePath, message, params }: Finding): Fault[] {
+/** A finding in our words; several where one finding names several fields. */
+export function toFaults({ keyword, instancePath, message, params }: Finding): Fault[] {
   const steps = instancePath
     .split('/')
     .slice(1)

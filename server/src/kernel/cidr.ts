@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** `10.0.0.0/8`, `::1`, `192.0.2.7`: an address, or a block with a prefix length that fits its family. */
+/** `10.0.0.0/8`, `::1`, `192.0.2.7`: an address, or a block that is neither empty nor everything. */
 export function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }

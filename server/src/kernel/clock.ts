@@ -30,6 +30,7 @@ export function manualClock(start: Date): ManualClock {
     now: () => new Date(nowMs),
     sleep: (ms, signal) =>
       new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
         const sleeper = { dueMs: nowMs + ms, wake: resolve };
         sleepers.add(sleeper);
         signal?.addEventListener('abort', () => {

@@ -18,14 +18,14 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The path of the first key or text that the database could not store, or undefined. */
-export function findUnstorable(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return isStorableText(value) ? undefined : path;
+/** The steps to the first text that the database could not store (a key: to what holds it), or undefined. */
+export function findUnstorable(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    if (!isStorableText(key)) return path;
-    const found = findUnstorable(item, joinPath(path, Array.isArray(value) ? Number(key) : key));
-    if (found !== undefined) return found;
+    if (!isStorableText(key)) return [];
+    const found = findUnstorable(item);
+    if (found !== undefined) return [key, ...found];
   }
   return undefined;
 }

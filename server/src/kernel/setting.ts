@@ -69,12 +69,14 @@ export function cidrsSetting(basics: { name: string; about: string }): Setting<r
   return {
     ...basics,
     secret: false,
-    fallback: [],
+    fallback: Object.freeze([]),
     fallbackText: '',
     parse: (text) => {
       const blocks = text.split(',').map((block) => block.trim());
       const wrong = blocks.find((block) => !isCidr(block));
-      return wrong === undefined ? blocks : new SettingFault(`holds "${wrong}", which is not an address or CIDR block`);
+      return wrong === undefined
+        ? Object.freeze(blocks)
+        : new SettingFault(`holds "${wrong}", which is not an address or CIDR block`);
     },
   };
 }

@@ -49,7 +49,7 @@ test('what the Dockerfile sets is a valid production configuration once the publ
 });
 
 test('it runs on the Node of the project, not as root, and asks for an endpoint that exists', () => {
-  const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as any;
+  const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   const major = String(manifest.devDependencies.node).split('.')[0] ?? '';
   assert.match(dockerfile, new RegExp(`^FROM node:${major}-`, 'm'));
   assert.match(dockerfile, /^USER node$/m);

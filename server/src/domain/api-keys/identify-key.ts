@@ -8,6 +8,9 @@ type Identity = {
   retryAfterSeconds: number | null;
 };
 
+// Fractions of seconds are binary: what is whole may arrive a hair off.
+const epsilon = 1e-6;
+
 /** The caller behind the hash of a key, or undefined when it is unknown or revoked. */
 export async function identifyKey(ctx: Pick<Ctx, 'db' | 'limits'>, hash: Buffer): Promise<Identity | undefined> {
   const row = await findIdentity(ctx.db, hash, ctx.limits.requestsPerMinute);
@@ -28,16 +31,14 @@ export async function identifyKey(ctx: Pick<Ctx, 'db' | 'limits'>, hash: Buffer)
 
 function budgetOf({ per_minute: perMinute, full_in: fullIn, now }: IdentityRow): Budget | null {
   if (perMinute === null || fullIn === null) return null;
-  // The tiny addend undoes the rounding of steps to microseconds.
-  const free = perMinute * (1 - fullIn / 60) + 0.01;
   return {
     perMinute,
-    remaining: Math.max(0, Math.floor(free)),
+    remaining: Math.max(0, Math.floor(perMinute * (1 - fullIn / 60) + epsilon)),
     resetAt: new Date(now.getTime() + Math.max(0, fullIn) * 1000),
   };
 }
 
 function retryAfter({ per_minute: perMinute, full_in: fullIn, admitted }: IdentityRow): number | null {
   if (admitted !== false || perMinute === null || fullIn === null) return null;
-  return Math.max(1, Math.ceil(fullIn + 60 / perMinute - 60));
+  return Math.max(1, Math.ceil(fullIn + 60 / perMinute - 60 - epsilon));
 }

@@ -17,7 +17,8 @@ export type IdentityRow = Pick<ApiKeyRow, 'id' | 'owner_id' | 'permission' | 'la
  * Who holds the key and whether the owner's budget admits the request, in one statement. The bucket is a single
  * instant (GCRA): when it will be full again. A request moves it on by one step, and is denied when that would bring
  * it more than a minute ahead; the denied row is written unchanged, so that its instant is exact for Retry-After.
- * Half a step of grace absorbs the rounding of steps to microseconds. A plan without a budget writes nothing.
+ * Steps are rounded down to microseconds, so that a full bucket holds the whole budget. A plan without one writes
+ * nothing.
  */
 export async function findIdentity(
   db: Db,
@@ -27,7 +28,7 @@ export async function findIdentity(
   const { rows } = await sql<IdentityRow>`
     WITH found AS (
       SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute,
-             interval '1 minute' / b.per_minute AS step
+             60000000 / b.per_minute * interval '1 microsecond' AS step
         FROM api_keys k
         JOIN users u ON u.id = k.owner_id
         CROSS JOIN LATERAL (SELECT (${JSON.stringify(budgets)}::jsonb ->> u.plan)::int AS per_minute) b
@@ -38,7 +39,7 @@ export async function findIdentity(
       ON CONFLICT (owner_id) DO UPDATE SET (full_at, admitted) = (
         SELECT CASE WHEN fits THEN moved ELSE bucket.full_at END, fits
           FROM (SELECT greatest(bucket.full_at, herald_now()) + found.step AS moved,
-                       greatest(bucket.full_at, herald_now()) + found.step / 2
+                       greatest(bucket.full_at, herald_now()) + found.step
                          <= herald_now() + interval '1 minute' AS fits
                   FROM found) AS judged)
       RETURNING full_at, admitted

@@ -4,7 +4,7 @@ import type { CreateApiKey, CreatedApiKey } from '../../schemas/api-key.ts';
 import { scopeOf } from '../access.ts';
 import type { Scope, TxCtx } from '../context.ts';
 import { apiKeysPerUserMax, newApiKey, previewOf } from './api-key.ts';
-import { countApiKeysLocked, insertApiKey, lockOwnProfiles, selectApiKeys } from './api-key-store.ts';
+import { countApiKeys, insertApiKey, lockApiKeys, lockOwnProfiles, selectApiKeys } from './api-key-store.ts';
 import { apiKeyView } from './api-key-view.ts';
 
 type Input = CreateApiKey & { key?: string };
@@ -13,10 +13,11 @@ type Input = CreateApiKey & { key?: string };
 export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiKey> {
   const scope = scopeOf(ctx.caller);
   const keyScope = input.scope ?? 'full';
-  const profileIds = [...new Set(input.profileIds ?? [])];
+  const profileIds = input.profileIds ?? [];
   checkProfileList(keyScope, profileIds);
+  await lockApiKeys(ctx.db, scope);
   await checkProfilesExist(ctx, scope, profileIds);
-  if ((await countApiKeysLocked(ctx.db, scope)) >= apiKeysPerUserMax) {
+  if ((await countApiKeys(ctx.db, scope)) >= apiKeysPerUserMax) {
     throw new AppError('limitReached', `A user has at most ${apiKeysPerUserMax} API keys: delete one first`);
   }
 
@@ -33,7 +34,7 @@ export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiK
     created_at: ctx.clock.now(),
     last_used_at: null,
   };
-  await insertApiKey(ctx.db, row, profileIds);
+  await insertApiKey(ctx.db, row, [...new Set(profileIds)]);
   const [stored] = await selectApiKeys(ctx.db, scope, id);
   if (stored === undefined) throw new Error('the key just stored is not there');
   return { ...apiKeyView(stored), key };

@@ -1,34 +1,24 @@
-import type { ProfileRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { CreateProfile, Profile } from '../../schemas/profile.ts';
 import { requireAllProfiles, scopeOf } from '../access.ts';
-import type { Ctx, TxCtx } from '../context.ts';
-import { freeSlug, slugBase } from './profile-slug.ts';
-import { insertProfile, selectSlugs } from './profile-store.ts';
+import type { Ctx } from '../context.ts';
+import { newProfileRow } from './new-profile-row.ts';
+import { freeSlug } from './profile-slug.ts';
+import { insertProfile, lockProfiles, selectSlugs } from './profile-store.ts';
 import { profileView } from './profile-view.ts';
 
-const defaultColor = '#ffeda0';
-
-type Input = CreateProfile & { isDefault?: boolean };
-
-export async function createProfile(ctx: Ctx | TxCtx, input: Input): Promise<Profile> {
+export async function createProfile(ctx: Ctx, input: CreateProfile): Promise<Profile> {
   requireAllProfiles(ctx.caller);
   const scope = scopeOf(ctx.caller);
-  const base = slugBase(input.name);
-  const row: ProfileRow = {
-    id: ctx.ids.make('profile'),
-    owner_id: scope.ownerId,
-    name: input.name,
-    description: input.description ?? '',
-    color: (input.color ?? defaultColor).toLowerCase(),
-    slug: base,
-    is_default: input.isDefault ?? false,
-    created_at: ctx.clock.now(),
-  };
-  // The base is nearly always free, so it is tried before anything is read.
+  const row = newProfileRow(ctx, input);
+  // The slug is nearly always free, so it is tried before anything is locked or read.
   let created = await insertProfile(ctx.db, row);
   while (created === undefined) {
-    const slug = freeSlug(base, await selectSlugs(ctx.db, scope, base));
-    created = await insertProfile(ctx.db, { ...row, slug });
+    created = await inTransaction(ctx, async (ctx) => {
+      await lockProfiles(ctx.db, scope);
+      const slug = freeSlug(row.slug, await selectSlugs(ctx.db, scope, row.slug));
+      return insertProfile(ctx.db, { ...row, slug });
+    });
   }
   return profileView(created);
 }

@@ -5,12 +5,12 @@ import { deleteProfileRow } from './profile-store.ts';
 import { requireProfile } from './require-profile.ts';
 
 export async function deleteProfile(ctx: Ctx, profileId: string): Promise<void> {
-  const profile = await requireProfile(ctx, profileId);
-  const isDeleted = !profile.is_default && (await deleteProfileRow(ctx.db, scopeOf(ctx.caller), profileId));
-  if (!isDeleted) {
-    throw new AppError(
-      'profileNotDeletable',
-      'The default profile cannot be deleted: make another profile the default first',
-    );
-  }
+  await requireProfile(ctx, profileId);
+  if (await deleteProfileRow(ctx.db, scopeOf(ctx.caller), profileId)) return;
+  // Still there: it is the default one. Gone: a rival deleted it first.
+  await requireProfile(ctx, profileId);
+  throw new AppError(
+    'profileNotDeletable',
+    'The default profile cannot be deleted: make another profile the default first',
+  );
 }

@@ -67,14 +67,14 @@ export function updateProfileRow(
   db: Tx,
   scope: Scope,
   { id, changes }: { id: string; changes: ProfileChanges },
-): Promise<ProfileRow> {
+): Promise<ProfileRow | undefined> {
   return db
     .updateTable('profiles')
     .set(changes)
     .where('owner_id', '=', scope.ownerId)
     .where('id', '=', id)
     .returning(columns)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** The flag is judged again by the statement itself: a profile made default meanwhile stays. */

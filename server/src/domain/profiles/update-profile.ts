@@ -37,6 +37,8 @@ export async function updateProfile(ctx: Ctx, { profileId, changes }: Input): Pr
         is_default: profile.is_default || becomesDefault,
       },
     });
+    // Deleted between the two statements.
+    if (row === undefined) throw new AppError('notFound', 'Not found');
     return profileView(row);
   };
   return inTransaction(ctx, change, { repeatOn: 'profiles_slug_key' });
@@ -47,5 +49,7 @@ async function nameChanges(ctx: TxCtx, profile: ProfileRow, name: string | undef
   if (name === undefined) return {};
   const base = slugBase(name);
   if (base === slugBase(profile.name)) return { name };
-  return { name, slug: freeSlug(base, await selectSlugs(ctx.db, scopeOf(ctx.caller), base)) };
+  const taken = await selectSlugs(ctx.db, scopeOf(ctx.caller), base);
+  taken.delete(profile.slug);
+  return { name, slug: freeSlug(base, taken) };
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { CreatedApiKey } from '../../schemas/api-key.ts';
 import { issueApiKey } from '../api-keys/issue-api-key.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { createProfile } from '../profiles/create-profile.ts';
+import { createFirstProfile } from '../profiles/create-first-profile.ts';
 import { insertUser } from './user-store.ts';
 import { userView, type User } from './user-view.ts';
 
@@ -20,7 +20,7 @@ export async function createUserInTransaction(ctx: WithoutCaller<TxCtx>, input: 
   const row = { id: ctx.ids.make('user'), name: input.name, plan: input.plan, created_at: ctx.clock.now() };
   await insertUser(ctx.db, row);
   const ownerCtx: TxCtx = { ...ctx, caller: { kind: 'system', ownerId: row.id } };
-  await createProfile(ownerCtx, { name: 'Default', isDefault: true });
+  await createFirstProfile(ownerCtx);
   const { key } = input;
   const apiKey = await issueApiKey(ownerCtx, { name: 'Default', ...(key === undefined ? {} : { key }) });
   return { user: userView(row), apiKey };

@@ -25,16 +25,20 @@ async function loadPage(): Promise<FastifyInstance> {
   return instance;
 }
 
-const docsRoute = (path: string, operation: string) =>
+const docsRoute = (path: string, operation: string, statuses: Record<number, string> = { 200: 'The page.' }) =>
   rawRoute({
     path,
     operation,
     tag: 'Service',
     description: 'The interface as a page to read and try.',
     contentType: 'text/html; charset=utf-8',
-    statuses: { 200: 'The page.' },
+    statuses,
     serve: async (_service, request, reply) => {
-      const instance = await (page ??= loadPage());
+      page ??= loadPage().catch((error: unknown) => {
+        page = undefined;
+        throw error;
+      });
+      const instance = await page;
       reply.hijack();
       reply.raw.setHeader('X-Request-Id', request.id);
       instance.routing(request.raw, reply.raw);
@@ -43,7 +47,7 @@ const docsRoute = (path: string, operation: string) =>
   });
 
 export const docsRoutes = [
-  docsRoute('/docs', 'open reference'),
+  docsRoute('/docs', 'open reference', { 301: 'Leads to the page.' }),
   docsRoute('/docs/', 'read reference'),
   docsRoute('/docs/js/scalar.js', 'read reference script'),
 ];

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../kernel/errors.ts';
+import { databaseFailure, isRepeatable, violates } from './failure.ts';
+
+const withCode = (code: string) => Object.assign(new Error('from the driver'), { code });
+
+test('a database that is away is unavailable, with its cause kept', () => {
+  const states = ['08006', '08001', '57P01', '57P03', '57014', '53300', '0A000', '25P03'];
+  const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
+  for (const code of [...states, ...systemCodes]) {
+    const cause = withCode(code);
+    const failure = databaseFailure(cause);
+    assert.ok(failure instanceof AppError, code);
+    assert.equal(failure.code, 'unavailable');
+    assert.equal(failure.details.retryAfterSeconds, 1);
+    assert.equal(failure.cause, cause);
+  }
+});
+
+test('what the driver says without a code counts too', () => {
+  const messages = [
+    'Connection terminated unexpectedly',
+    'Query read timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ];
+  for (const message of messages) assert.ok(databaseFailure(new Error(message)) instanceof AppError, message);
+});
+
+test('every other error passes unchanged', () => {
+  for (const error of [withCode('23505'), withCode('42P01'), withCode('22021'), new Error('bug'), 'text', undefined]) {
+    assert.equal(databaseFailure(error), error);
+  }
+});
+
+test('deadlocks and lost serialisations may run again, nothing else', () => {
+  assert.equal(isRepeatable(withCode('40P01')), true);
+  assert.equal(isRepeatable(withCode('40001')), true);
+  for (const error of [withCode('23505'), withCode('57014'), new Error('bug'), undefined]) {
+    assert.equal(isRepeatable(error), false);
+  }
+});
+
+test('a violation is known by the name of its constraint', () => {
+  const error = Object.assign(withCode('23505'), { constraint: 'profiles_slug_key' });
+  assert.equal(violates(error, 'profiles_slug_key'), true);
+  assert.equal(violates(error, 'profiles_pkey'), false);
+  assert.equal(violates(new Error('bug'), 'profiles_slug_key'), false);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { cloneTemplate, onServer, testServer } from '../../test/database.ts';
+import { realClock } from '../kernel/clock.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+
+const server = await testServer();
+after(() => server.stop());
+
+const files = readdirSync(new URL('./migrations/', import.meta.url)).sort();
+const [firstFile = ''] = files;
+
+async function migratedDatabase(): Promise<string> {
+  const database = await cloneTemplate(server.url);
+  after(() => database.drop());
+  return database.url;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = await migratedDatabase();
+  await run(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  return url;
+}
+
+async function run(url: string, text: string): Promise<object[]> {
+  return onServer(url, async (client) => (await client.query<object>(text)).rows);
+}
+
+test('an empty database gets every migration in the order of names, noted with its checksum', async () => {
+  const url = await emptyDatabase();
+  assert.deepEqual(await pendingMigrations(url), files);
+  assert.deepEqual(await migrate(url, realClock), files);
+  assert.deepEqual(await pendingMigrations(url), []);
+  assert.deepEqual(
+    await run(url, `SELECT name FROM schema_migrations WHERE checksum ~ '^[0-9a-f]{64}$' ORDER BY name`),
+    files.map((name) => ({ name })),
+  );
+});
+
+test('a migrated database is left as it is', async () => {
+  const url = await migratedDatabase();
+  const before = await run(url, 'SELECT * FROM schema_migrations');
+  assert.deepEqual(await migrate(url, realClock), []);
+  assert.deepEqual(await run(url, 'SELECT * FROM schema_migrations'), before);
+});
+
+test('of processes that migrate at once one applies and the others find nothing to do', async () => {
+  const url = await emptyDatabase();
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(url, realClock)));
+  assert.deepEqual(applied.flat(), files);
+});
+
+test('a migration this version does not know stops the start and names it', async () => {
+  const url = await migratedDatabase();
+  await run(url, `INSERT INTO schema_migrations VALUES ('9999-from-the-future.sql', 'x', herald_now())`);
+  const namesIt = (error: unknown) => error instanceof StartFault && error.message.includes('9999-from-the-future.sql');
+  await assert.rejects(migrate(url, realClock), namesIt);
+  await assert.rejects(pendingMigrations(url), namesIt);
+});
+
+test('a migration changed after it was applied stops the start and names it', async () => {
+  const url = await migratedDatabase();
+  await run(url, `UPDATE schema_migrations SET checksum = 'other' WHERE name = '${firstFile}'`);
+  await assert.rejects(
+    migrate(url, realClock),
+    (error) => error instanceof StartFault && error.message.includes(`${firstFile} was changed`),
+  );
+});
+
+test('a migration and the note of it come together or not at all', async () => {
+  const url = await emptyDatabase();
+  await run(url, 'CREATE TABLE schema_migrations (name text, checksum text CHECK (false), applied_at timestamptz)');
+  await assert.rejects(migrate(url, realClock), new RegExp(`${firstFile} failed and was rolled back`));
+  assert.deepEqual(await run(url, `SELECT to_regclass('users') AS users`), [{ users: null }]);
+});
+
+test('a database that is away is unavailable', async () => {
+  await assert.rejects(migrate('postgres://127.0.0.1:1/none', realClock), { code: 'unavailable' });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shedLoad } from './load-shedding.ts';
+
+const calm = { eventLoopDelayMs: 20, waiting: 0 };
+const overload = { code: 'unavailable', details: { retryAfterSeconds: 2 } };
+
+test('a calm process refuses nothing', () => {
+  assert.doesNotThrow(() => shedLoad(calm, true));
+  assert.doesNotThrow(() => shedLoad(calm, false));
+});
+
+test('lists and bulk work are refused first: beyond 250 ms of delay or 200 waiting requests', () => {
+  for (const limit of [{ eventLoopDelayMs: 250 }, { waiting: 200 }]) {
+    assert.doesNotThrow(() => shedLoad({ ...calm, ...limit }, true));
+  }
+  for (const beyond of [{ eventLoopDelayMs: 251 }, { waiting: 201 }]) {
+    assert.throws(() => shedLoad({ ...calm, ...beyond }, true), overload);
+    assert.doesNotThrow(() => shedLoad({ ...calm, ...beyond }, false));
+  }
+});
+
+test('everything else is refused at twice the pressure', () => {
+  for (const limit of [{ eventLoopDelayMs: 500 }, { waiting: 400 }]) {
+    assert.doesNotThrow(() => shedLoad({ ...calm, ...limit }, false));
+  }
+  for (const beyond of [{ eventLoopDelayMs: 501 }, { waiting: 401 }]) {
+    assert.throws(() => shedLoad({ ...calm, ...beyond }, false), overload);
+  }
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readBody } from './read-body.ts';
+
+const json = 'application/json';
+const bytes = (text: string) => Buffer.from(text);
+
+test('an object is read under every content type of JSON', () => {
+  const types = [
+    json,
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json ;a=b',
+    'application/vnd.x+json',
+  ];
+  for (const type of types) assert.deepEqual(readBody(type, bytes('{"a":[1]}')), { a: [1] }, type);
+});
+
+test('white space and a byte order mark around the object do no harm', () => {
+  assert.deepEqual(readBody(json, bytes('\ufeff \r\n{} \t')), {});
+});
+
+test('a missing body and a content type that is not JSON are "required"', () => {
+  const required = { code: 'jsonBodyRequired' };
+  assert.throws(() => readBody(json, undefined), required);
+  assert.throws(() => readBody(undefined, bytes('{}')), required);
+  for (const type of ['', 'text/plain', 'text/json', 'application/jsonx', 'application/json5', 'x-application/json']) {
+    assert.throws(() => readBody(type, bytes('{}')), required, type);
+  }
+});
+
+test('an empty body and JSON that is no object are "required"', () => {
+  for (const text of ['', ' \n', '[]', 'null', '"{}"', '7', 'true']) {
+    assert.throws(() => readBody(json, bytes(text)), { code: 'jsonBodyRequired' }, text);
+  }
+});
+
+test('broken JSON and broken UTF-8 are "invalid"', () => {
+  const invalid = { code: 'invalidJsonBody' };
+  for (const text of ['{', '{"a":1,}', "{'a':1}", '{}{}', '{"a":NaN}']) {
+    assert.throws(() => readBody(json, bytes(text)), invalid, text);
+  }
+  assert.throws(() => readBody(json, Buffer.from([0x7b, 0xff, 0x7d])), invalid);
+});
+
+test('an object nested 32 deep is read, one level more is "invalid"', () => {
+  const nested = (depth: number) => bytes(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
+  assert.equal(typeof readBody(json, nested(32)), 'object');
+  assert.throws(() => readBody(json, nested(33)), { code: 'invalidJsonBody' });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestApp } from '../../../../test/harness.ts';
+
+const t = await startTestApp();
+
+test('/docs leads to the page, without a key', async () => {
+  const { status, headers } = await t.call('GET', '/docs');
+  assert.equal(status, 301);
+  assert.equal(headers['location'], '/docs/');
+  const page = await t.call('GET', '/docs/');
+  assert.equal(page.status, 200);
+  assert.match(String(page.headers['content-type']), /^text\/html/);
+});
+
+test('the page names no foreign host', async () => {
+  const { text } = await t.call('GET', '/docs/');
+  assert.match(text, /"url": "\/v1\/openapi\.json"/);
+  assert.doesNotMatch(text, /https?:|["'(]\/\//);
+});
+
+test('every script the page loads is served by Herald itself', async () => {
+  const { text } = await t.call('GET', '/docs/');
+  const scripts = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? '');
+  assert.equal(scripts.length, 1);
+  for (const script of scripts) {
+    const { pathname } = new URL(script, 'http://herald.invalid/docs/');
+    const answer = await t.call('GET', pathname);
+    assert.equal(answer.status, 200, pathname);
+    assert.match(String(answer.headers['content-type']), /javascript/);
+    assert.ok(answer.text.length > 100_000);
+  }
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startTestApp } from '../../../../test/harness.ts';
+import { createApp } from '../../../app.ts';
+import { readConfig } from '../../../config.ts';
+import { createLog } from '../../../kernel/log.ts';
+
+test('200 without a key when the database answers and is migrated', async () => {
+  const t = await startTestApp();
+  await t.sql('UPDATE test_clock SET at = clock_timestamp()');
+  const { status, body } = await t.call('GET', '/readyz');
+  assert.equal(status, 200);
+  assert.equal(body.status, 'ready');
+  assert.deepEqual(body.warnings, []);
+  assert.equal(body.checks.database, 'ok');
+  assert.equal(body.checks.migrations, 'ok');
+  assert.equal(body.checks.draining, false);
+});
+
+test('200 with a warning when the clocks of host and database are more than five seconds apart', async () => {
+  const t = await startTestApp();
+  await t.sql(`UPDATE test_clock SET at = clock_timestamp() - interval '1 hour'`);
+  const { status, body } = await t.call('GET', '/readyz');
+  assert.equal(status, 200);
+  assert.match(body.warnings[0], /seconds apart/);
+});
+
+test('503 from the moment the process drains', async () => {
+  const t = await startTestApp();
+  t.app.drain();
+  const { status, body } = await t.call('GET', '/readyz');
+  assert.equal(status, 503);
+  assert.equal(body.status, 'not ready');
+  assert.equal(body.checks.draining, true);
+  assert.equal(body.checks.database, 'ok');
+});
+
+test('503 while a migration is pending', async () => {
+  const t = await startTestApp();
+  await t.sql('DELETE FROM schema_migrations');
+  const { status, body } = await t.call('GET', '/readyz');
+  assert.equal(status, 503);
+  assert.equal(body.checks.migrations, 'pending');
+});
+
+test('503 while the database is away', async () => {
+  const app = createApp({ ...readConfig({}), databaseUrl: 'postgres://127.0.0.1:1/none', log: createLog('silent') });
+  after(() => app.close());
+  const answer = await app.http.inject({ url: '/readyz' });
+  assert.equal(answer.statusCode, 503);
+  assert.deepEqual(answer.json().checks, {
+    database: 'unreachable',
+    migrations: 'unknown',
+    draining: false,
+    clockSkewSeconds: null,
+  });
+});

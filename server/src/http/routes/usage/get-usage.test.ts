@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeKey, makeProfile } from '../../../../test/factories.ts';
+import { startTestApp, type Call } from '../../../../test/harness.ts';
+
+const t = await startTestApp();
+
+async function usageSeenBy(call: Call) {
+  const { status, body } = await call('GET', '/v1/usage');
+  assert.equal(status, 200);
+  return body;
+}
+
+test('200 for self-hosted: no budget, accounts and posts without a limit', async () => {
+  const user = await t.newUser('self-hosted');
+  const usage = await usageSeenBy(user.call);
+  assert.equal(usage.plan, 'self-hosted');
+  assert.deepEqual(usage.requests, { perMinute: null, remaining: null, resetAt: null });
+  assert.deepEqual(usage.resources, {
+    accounts: { used: 0, limit: null },
+    posts: { used: 0, limit: null },
+    contacts: { used: 0, limit: 5000 },
+    automations: { used: 0, limit: 100 },
+    webhooks: { used: 0, limit: 25 },
+    apiKeys: { used: 1, limit: 100 },
+  });
+  assert.equal(usage.storageBytes, 0);
+});
+
+test('200 for free: 60 requests a minute, 2 accounts, 20 posts a month', async () => {
+  const user = await t.newUser('free');
+  const usage = await usageSeenBy(user.call);
+  assert.equal(usage.plan, 'free');
+  assert.equal(usage.requests.perMinute, 60);
+  assert.equal(usage.resources.accounts.limit, 2);
+  assert.equal(usage.resources.posts.limit, 20);
+});
+
+test('requests.remaining counts this request, and resetAt is when the budget is full again', async () => {
+  const user = await t.newUser('free');
+  await user.call('GET', '/v1/profiles');
+  const { requests } = await usageSeenBy(user.call);
+  const inTwoSeconds = new Date(t.app.world.clock.now().getTime() + 2000).toISOString();
+  assert.deepEqual(requests, { perMinute: 60, remaining: 58, resetAt: inTwoSeconds });
+});
+
+test('the paid plans have their own budgets and no other limit', async () => {
+  for (const [plan, perMinute] of [['starter', 120] as const, ['pro', 600] as const, ['scale', 1200] as const]) {
+    const usage = await usageSeenBy((await t.newUser(plan)).call);
+    assert.equal(usage.requests.perMinute, perMinute);
+    assert.equal(usage.resources.accounts.limit, null);
+    assert.equal(usage.resources.posts.limit, null);
+  }
+});
+
+test('the numbers are those of the user, whatever the key', async () => {
+  const [user, other] = [await t.newUser(), await t.newUser()];
+  const profile = await makeProfile(user.call);
+  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id], permission: 'read' });
+  await makeKey(other.call);
+  await makeKey(other.call);
+  const usage = await usageSeenBy(t.as(key));
+  assert.equal(usage.resources.apiKeys.used, 2);
+  assert.deepEqual(usage, await usageSeenBy(user.call));
+});
+
+test('the hourly caps are those of the contract', async () => {
+  const { caps } = await usageSeenBy((await t.newUser()).call);
+  const limits = caps.map((cap: { operation: string; limit: number }) => [cap.operation, cap.limit]);
+  assert.deepEqual(Object.fromEntries(limits), {
+    'contact.create': 600,
+    'contact.update': 600,
+    'contact.delete': 300,
+    'contact.bulk': 20,
+    'automation.create': 60,
+    'automation.update': 120,
+    'automation.delete': 60,
+    'message.send': 120,
+    'comment.reply': 120,
+    'comment.hide': 120,
+    'comment.delete': 120,
+    'webhook.trigger': 60,
+  });
+  for (const cap of caps) assert.deepEqual([cap.used, cap.resetAt], [0, null]);
+});
+
+test('the period is the current UTC month and turns with the clock', async () => {
+  const user = await t.newUser();
+  const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T23:59:59.999Z' };
+  const april = { from: '2026-04-01T00:00:00.000Z', to: '2026-04-30T23:59:59.999Z' };
+  assert.deepEqual((await usageSeenBy(user.call)).period, march);
+  await t.advance(Date.parse(april.from) - t.app.world.clock.now().getTime() - 1);
+  assert.deepEqual((await usageSeenBy(user.call)).period, march);
+  await t.advance(1);
+  assert.deepEqual((await usageSeenBy(user.call)).period, april);
+});

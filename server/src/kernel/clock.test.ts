@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manualClock, realClock, within } from './clock.ts';
+
+const start = new Date('2026-03-02T09:00:00.000Z');
+const never = new Promise<string>(() => undefined);
+
+/** Whether a promise has settled once everything that is due now has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const turn = new Promise((resolve) => setImmediate(resolve, 'pending'));
+  return (await Promise.race([promise.then(() => 'settled'), turn])) === 'settled';
+}
+
+test('a manual clock stands still until it is moved', () => {
+  const clock = manualClock(start);
+  assert.deepEqual(clock.now(), start);
+  clock.advance(1500);
+  assert.equal(clock.now().toISOString(), '2026-03-02T09:00:01.500Z');
+});
+
+test('a sleeper on a manual clock wakes when its instant is reached, not before', async () => {
+  const clock = manualClock(start);
+  const sleep = clock.sleep(1000);
+  clock.advance(999);
+  assert.equal(await isSettled(sleep), false);
+  clock.advance(1);
+  assert.equal(await isSettled(sleep), true);
+});
+
+test('an abort wakes a sleeper on either clock', async () => {
+  for (const clock of [manualClock(start), realClock]) {
+    const stop = new AbortController();
+    const sleep = clock.sleep(3_600_000, stop.signal);
+    assert.equal(await isSettled(sleep), false);
+    stop.abort();
+    await sleep;
+  }
+});
+
+test('the real clock does not sleep at all on a signal aborted before', async () => {
+  await realClock.sleep(3_600_000, AbortSignal.abort());
+});
+
+test('within answers the result of work that is quick enough', async () => {
+  assert.equal(await within(manualClock(start), 1000, Promise.resolve('done')), 'done');
+});
+
+test('within answers undefined once the time is over', async () => {
+  const clock = manualClock(start);
+  const answer = within(clock, 1000, never);
+  clock.advance(1000);
+  assert.equal(await answer, undefined);
+});
+
+test('within passes on the failure of the work', async () => {
+  await assert.rejects(within(manualClock(start), 1000, Promise.reject(new Error('broken'))), /broken/);
+});
+
+test('a sleep whose signal was given before ends at once, on both clocks', async () => {
+  const signal = AbortSignal.abort();
+  await manualClock(new Date(0)).sleep(1000, signal);
+  await realClock.sleep(60_000, signal);
+});
