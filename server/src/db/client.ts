@@ -29,7 +29,9 @@ const connectPauseMs = 150;
 
 export function createDatabase({ url, poolSize, log }: Options): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...timeouts });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection was lost');
+  });
   // The pool listens only while a client is idle; without this a connection lost mid-query would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const guard = createGuard();

@@ -4,7 +4,6 @@ const byFrameworkCode: Readonly<Record<string, () => AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payloadTooLarge', 'The body is over the limit'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('invalidJsonBody', 'The body and its length differ'),
   FST_ERR_BAD_URL: () => new AppError('notFound', 'The path is not a valid URL'),
-  FST_ERR_HANDLER_TIMEOUT: () => new AppError('unavailable', 'The request took too long', { retryAfterSeconds: 1 }),
 };
 
 /** Whatever was thrown, as an error of ours. What nobody foresaw is `internal` and keeps its cause for the log. */

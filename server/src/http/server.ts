@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller, Ctx } from '../domain/context.ts';
+import { deadline } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { createAuthenticator, type Authenticator } from './authenticate.ts';
 import { answerClientError, answerUnknownExpectation } from './client-error.ts';
@@ -39,6 +40,7 @@ declare module 'fastify' {
 
 const bodyBytesMax = 1024 * 1024;
 const pathParamLengthMax = 512;
+const handlerMsMax = 30_000;
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { world, routes } = options;
@@ -48,7 +50,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathParamLengthMax * 9 },
     requestTimeout: 30_000,
-    handlerTimeout: 30_000,
     keepAliveTimeout: 60_000,
     maxRequestsPerSocket: 1000,
     forceCloseConnections: 'idle',
@@ -120,6 +121,10 @@ function checkFraming(request: FastifyRequest): void {
   }
 }
 
+function tookTooLong(): AppError {
+  return new AppError('unavailable', 'The request took too long', { retryAfterSeconds: 1 });
+}
+
 /** `/v1/profiles/` is not a profile without an id. */
 function hasEmptyParam(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
@@ -150,7 +155,7 @@ function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authe
       if (caller === null) throw new Error('a request passed without authentication');
       const body = checkBody?.(readBody(request.contentType, request.body));
       const params = readParams(route, request.params);
-      const result = await route.handle({ ...world, caller }, { params, body });
+      const result = await deadline(handlerMsMax, route.handle({ ...world, caller }, { params, body }), tookTooLong);
       return reply.code(route.success).send(result);
     },
   });

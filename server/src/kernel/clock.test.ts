@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock, realClock, within } from './clock.ts';
+import { deadline, manualClock, realClock, within } from './clock.ts';
 
 const start = new Date('2026-03-02T09:00:00.000Z');
 const never = new Promise<string>(() => undefined);
@@ -60,4 +60,11 @@ test('a sleep whose signal was given before ends at once, on both clocks', async
   const signal = AbortSignal.abort();
   await manualClock(new Date(0)).sleep(1000, signal);
   await realClock.sleep(60_000, signal);
+});
+
+test('a deadline hands on what the work answers, and its own error when the work is late', async () => {
+  const late = (): Error => new Error('late');
+  assert.equal(await deadline(1000, Promise.resolve(7), late), 7);
+  await assert.rejects(deadline(1000, Promise.reject(new Error('broken')), late), { message: 'broken' });
+  await assert.rejects(deadline(1, new Promise(() => undefined), late), { message: 'late' });
 });

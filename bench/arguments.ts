@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import type { Size } from './measure.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios/index.ts';
+
+export type Arguments = { chosen: readonly Scenario[]; size: Size; isWrite: boolean };
+
+const usage = `npm run bench -- [scenario …] [--rounds N] [--seconds N] [--write] [--smoke]
+Scenarios: ${scenarios.map(({ name }) => name).join(', ')}`;
+
+const smokeSize: Size = { rounds: 1, seconds: 1, warmUpSeconds: 0.3, restSeconds: 1 };
+
+export function parseArguments(argv: readonly string[]): Arguments {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '5' },
+      write: { type: 'boolean', default: false },
+      smoke: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.find((name) => scenarios.every((scenario) => scenario.name !== name));
+  if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}.\n${usage}`);
+  if (values.write && (values.smoke || positionals.length > 0)) {
+    throw new Error('--write needs every scenario at full size');
+  }
+  const rounds = positiveInteger('--rounds', values.rounds);
+  const seconds = positiveInteger('--seconds', values.seconds);
+  return {
+    chosen: positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name)),
+    size: values.smoke ? smokeSize : { rounds, seconds, warmUpSeconds: 3, restSeconds: 5 },
+    isWrite: values.write,
+  };
+}
+
+function positiveInteger(option: string, text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`${option} must be a number from 1 to 9999.\n${usage}`);
+  return Number(text);
+}

@@ -1,0 +1,77 @@
+import { fork, spawn, type ChildProcess, type ForkOptions, type SpawnOptions } from 'node:child_process';
+
+export type Child = {
+  pid: number;
+  process: ChildProcess;
+  hasEnded(): boolean;
+  /** SIGTERM, then the wait for its end; asking twice is asking once. */
+  stop(): Promise<void>;
+};
+
+const running = new Set<Child>();
+let isClosed = false;
+// Herald itself gives its parts 25 s to close.
+const stopWithinMs = 40_000;
+
+/** Node with these arguments, as a process of its own. */
+export function startProgram(args: readonly string[], options: SpawnOptions): Child {
+  return follow(() => spawn(process.execPath, args, options));
+}
+
+/** One of our modules as a process of its own, which talks in messages. */
+export function startModule(file: string, args: readonly string[], options: ForkOptions = {}): Child {
+  return follow(() => fork(new URL(file, import.meta.url), args, options));
+}
+
+/** Ends what was started and lets nothing start any more. */
+export async function closeChildren(): Promise<void> {
+  isClosed = true;
+  await stopAll();
+}
+
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map((child) => child.stop()));
+}
+
+/** The next message, or a fault when the process ends before it. */
+export async function nextMessage(child: Child, name: string): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const onExit = (): void => reject(new Error(`${name} ended by itself`));
+  child.process.once('message', resolve);
+  child.process.once('exit', onExit);
+  if (child.hasEnded()) onExit();
+  try {
+    return await promise;
+  } finally {
+    child.process.off('message', resolve);
+    child.process.off('exit', onExit);
+  }
+}
+
+function follow(start: () => ChildProcess): Child {
+  if (isClosed) throw new Error('the benchmark is ending');
+  const started = start();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    const timer = setTimeout(() => started.kill('SIGKILL'), stopWithinMs);
+    started.kill('SIGTERM');
+    await ended;
+    clearTimeout(timer);
+  };
+  const child: Child = {
+    pid: started.pid ?? 0,
+    process: started,
+    hasEnded: () => hasEnded,
+    stop: () => (stopping ??= stop()),
+  };
+  const onEnd = (): void => {
+    hasEnded = true;
+    running.delete(child);
+    resolve();
+  };
+  started.once('exit', onEnd).once('error', onEnd);
+  running.add(child);
+  return child;
+}

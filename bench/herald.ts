@@ -1,0 +1,48 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startProgram, type Child } from './children.ts';
+
+export type Herald = Pick<Child, 'pid' | 'stop'> & { url: string };
+
+const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const startWithinMs = 60_000;
+const pollMs = 10;
+
+/** Herald as `npm start` runs it, from its own process to the first 200 of `/healthz`. */
+export async function startHerald({ folder, apiKey }: { folder: string; apiKey: string }): Promise<Herald> {
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const child = startProgram([main], {
+    // Not the checkout: an `.env` there is a developer's own.
+    cwd: folder,
+    env: { PATH, HOME, HERALD_DATA_DIR: `${folder}/data`, HERALD_API_KEY: apiKey, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const untilMs = performance.now() + startWithinMs;
+  while (!(await isUp(url))) {
+    if (child.hasEnded()) throw new Error('Herald ended instead of starting');
+    if (performance.now() > untilMs) throw new Error('Herald did not start within a minute');
+    await sleep(pollMs);
+  }
+  return { pid: child.pid, url, stop: child.stop };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/healthz`);
+    await answer.text();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

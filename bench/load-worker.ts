@@ -1,0 +1,58 @@
+// The load: each connection sends its next request when the answer to the last one is complete.
+import { Agent, request } from 'node:http';
+import type { LoadOrder, LoadResult } from './load.ts';
+
+const answerWithinMs = 10_000;
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (order: LoadOrder) => {
+  void run(order).then((result) => process.send?.(result));
+});
+
+async function run(order: LoadOrder): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+  const latenciesMs: number[] = [];
+  const failures: string[] = [];
+  const startedAtMs = performance.now();
+  const untilMs = startedAtMs + order.seconds * 1000;
+  let sent = 0;
+  const connection = async (): Promise<void> => {
+    // A connection ends with its first failure: the round is void anyway.
+    while (performance.now() < untilMs) {
+      const sentAtMs = performance.now();
+      const outcome = await send(order, agent, (sent += 1));
+      if (outcome !== order.status) return void failures.push(String(outcome));
+      latenciesMs.push(performance.now() - sentAtMs);
+    }
+  };
+  await Promise.all(Array.from({ length: order.connections }, connection));
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  agent.destroy();
+  latenciesMs.sort((a, b) => a - b);
+  const percentile = (share: number): number => latenciesMs[Math.ceil(latenciesMs.length * share) - 1] ?? 0;
+  return {
+    operationsPerSecond: latenciesMs.length / seconds,
+    p50Ms: percentile(0.5),
+    p95Ms: percentile(0.95),
+    p99Ms: percentile(0.99),
+    requestCount: sent,
+    failures,
+  };
+}
+
+/** Answers the status, or what went wrong. */
+function send({ url, method, headers, body }: LoadOrder, agent: Agent, number: number): Promise<number | string> {
+  return new Promise((resolve) => {
+    const payload = body?.replace('{n}', String(number));
+    const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
+    const options = { agent, method, headers: { ...headers, ...length }, timeout: answerWithinMs };
+    const outgoing = request(url, options, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 'no status'));
+      answer.on('error', (error) => resolve(error.message));
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.on('error', (error) => resolve(error.message));
+    outgoing.end(payload);
+  });
+}

@@ -1,0 +1,79 @@
+import { startFloor } from './floor.ts';
+import { startHerald } from './herald.ts';
+import { startLoader, type LoadResult } from './load.ts';
+import { checkSameWork } from './same-work.ts';
+import type { FigureScenario, LoadScenario } from './scenario.ts';
+import { connect, keyHeader, type Stage } from './stage.ts';
+
+export type Size = { rounds: number; seconds: number; warmUpSeconds: number; restSeconds: number };
+
+export type LoadFigures = Omit<LoadResult, 'failures'>;
+export type LoadOutcome = {
+  scenario: LoadScenario;
+  floor: LoadFigures;
+  herald: LoadFigures;
+  ratio: number;
+  isMet: boolean;
+  rounds: { floor: LoadFigures; herald: LoadFigures }[];
+};
+export type FigureOutcome = { scenario: FigureScenario; median: number; isMet: boolean; rounds: number[] };
+export type Outcome = LoadOutcome | FigureOutcome;
+
+/** Floor and Herald in turns, on the same engine and with the same load. */
+export async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Promise<LoadOutcome> {
+  const herald = await startHerald(stage);
+  const db = await connect(stage.folder);
+  const floor = await startFloor(scenario.name, stage.folder);
+  const loader = startLoader();
+  const urls = { floor: floor.url, herald: herald.url };
+  const { method, path, body, status } = scenario.herald;
+  const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
+  const round = async (side: 'floor' | 'herald', seconds: number): Promise<LoadFigures> => {
+    await scenario.reset?.(db);
+    const url = `${urls[side]}${path}`;
+    return loader.run({ url, method, headers, body, status, connections: scenario.connections, seconds });
+  };
+
+  await checkSameWork({ scenario, stage, db, urls });
+  for (const side of ['floor', 'herald'] as const) await round(side, size.warmUpSeconds);
+  const rounds: LoadOutcome['rounds'] = [];
+  for (let number = 1; number <= size.rounds; number += 1) {
+    rounds.push({ floor: await round('floor', size.seconds), herald: await round('herald', size.seconds) });
+  }
+  await scenario.reset?.(db);
+  await Promise.all([loader.stop(), floor.stop(), db.end()]);
+  await herald.stop();
+  return summarise(scenario, rounds);
+}
+
+export async function measureFigure(scenario: FigureScenario, stage: Stage, size: Size): Promise<FigureOutcome> {
+  const rounds: number[] = [];
+  for (let number = 1; number <= size.rounds; number += 1) rounds.push(await scenario.herald(stage, size));
+  const median = medianOf(rounds);
+  return { scenario, median, isMet: median < scenario.figureMax, rounds };
+}
+
+function summarise(scenario: LoadScenario, rounds: LoadOutcome['rounds']): LoadOutcome {
+  const floor = medians(rounds.map((round) => round.floor));
+  const herald = medians(rounds.map((round) => round.herald));
+  const ratio = herald.operationsPerSecond / floor.operationsPerSecond;
+  return { scenario, floor, herald, ratio, isMet: ratio >= scenario.ratioMin, rounds };
+}
+
+function medians(results: readonly LoadFigures[]): LoadFigures {
+  const of = (key: keyof LoadFigures): number => medianOf(results.map((result) => result[key]));
+  return {
+    operationsPerSecond: of('operationsPerSecond'),
+    p50Ms: of('p50Ms'),
+    p95Ms: of('p95Ms'),
+    p99Ms: of('p99Ms'),
+    requestCount: of('requestCount'),
+  };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

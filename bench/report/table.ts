@@ -1,0 +1,55 @@
+import type { FigureOutcome, LoadFigures, LoadOutcome, Outcome } from '../measure.ts';
+
+/** Markdown, padded so that it reads well in a terminal too. */
+export function scenarioTable(outcome: Outcome): string {
+  return 'ratio' in outcome ? loadTable(outcome) : figureTable(outcome);
+}
+
+export function aimsTable(outcomes: readonly Outcome[]): string {
+  const header = ['Scenario', 'Aim', 'Measured', 'Met'];
+  return table([header, ...outcomes.map((one) => [one.scenario.name, aimOf(one), measuredOf(one), metOf(one)])]);
+}
+
+function loadTable({ floor, herald, ratio }: LoadOutcome): string {
+  const row = (name: string, figures: LoadFigures, ratioText: string): string[] => [
+    name,
+    figures.operationsPerSecond.toFixed(0),
+    ...[figures.p50Ms, figures.p95Ms, figures.p99Ms].map((ms) => ms.toFixed(1)),
+    ratioText,
+  ];
+  const header = ['', 'Operations per second', 'p50 ms', 'p95 ms', 'p99 ms', 'Ratio to the floor'];
+  return table([header, row('floor', floor, ''), row('Herald', herald, ratio.toFixed(2))]);
+}
+
+function figureTable({ scenario: { unit }, median, rounds }: FigureOutcome): string {
+  const figures = [median, Math.min(...rounds), Math.max(...rounds)];
+  const header = ['', `Median ${unit}`, `Least ${unit}`, `Most ${unit}`];
+  return table([header, ['Herald', ...figures.map((figure) => figure.toFixed(digitsOf(unit)))]]);
+}
+
+function aimOf(outcome: Outcome): string {
+  if ('ratio' in outcome) return `at least ${outcome.scenario.ratioMin} of the floor`;
+  return `under ${outcome.scenario.figureMax} ${outcome.scenario.unit}`;
+}
+
+function measuredOf(outcome: Outcome): string {
+  if ('ratio' in outcome) return outcome.ratio.toFixed(2);
+  const { unit } = outcome.scenario;
+  return `${outcome.median.toFixed(digitsOf(unit))} ${unit}`;
+}
+
+function metOf({ isMet }: Outcome): string {
+  return isMet ? 'yes' : 'no';
+}
+
+function digitsOf(unit: 's' | 'MB'): number {
+  return unit === 's' ? 2 : 0;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const [header = [], ...body] = rows;
+  const widths = header.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}

@@ -1,0 +1,65 @@
+// Exit code 0: everything was measured, whatever the figures. 1: a request failed or a process broke.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArguments, type Arguments } from './arguments.ts';
+import { closeChildren, stopAll } from './children.ts';
+import { measureFigure, measureLoad, type Outcome } from './measure.ts';
+import { renderDocument } from './report/document.ts';
+import { describeMachine } from './report/machine.ts';
+import { aimsTable, scenarioTable } from './report/table.ts';
+import { makeFolder, prepareStage, removeFolder, type Stage } from './stage.ts';
+
+const checkout = fileURLToPath(new URL('..', import.meta.url));
+const [loadBefore = 0] = loadavg();
+const folder = makeFolder();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)));
+try {
+  await run(parseArguments(process.argv.slice(2)));
+} catch (error) {
+  fail(error);
+} finally {
+  await end();
+}
+
+async function run(given: Arguments): Promise<void> {
+  const stage = await prepareStage(folder);
+  const outcomes: Outcome[] = [];
+  for (const scenario of given.chosen) {
+    try {
+      const outcome = await (scenario.kind === 'load'
+        ? measureLoad(scenario, stage, given.size)
+        : measureFigure(scenario, stage, given.size));
+      outcomes.push(outcome);
+      console.log(`\n${scenario.name}\n\n${scenarioTable(outcome)}`);
+    } catch (error) {
+      fail(new Error(`${scenario.name}: ${(error as Error).message}`));
+      await stopAll();
+    }
+  }
+  if (outcomes.length === 0) return;
+  console.log(`\n${aimsTable(outcomes)}`);
+  report(given, outcomes, stage);
+}
+
+function report({ size, chosen, isWrite }: Arguments, outcomes: readonly Outcome[], stage: Stage): void {
+  const at = new Date();
+  const machine = describeMachine(stage.postgresVersion, loadBefore);
+  mkdirSync(`${checkout}reports`, { recursive: true });
+  writeFileSync(`${checkout}reports/bench.json`, `${JSON.stringify({ at, machine, size, outcomes }, null, 2)}\n`);
+  // A document with a hole would pass for the whole.
+  if (!isWrite || outcomes.length < chosen.length) return;
+  const file = `${checkout}docs/benchmarks.md`;
+  const previous = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  writeFileSync(file, renderDocument({ at, machine, size, outcomes }, previous));
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function end(): Promise<void> {
+  await closeChildren();
+  removeFolder(folder);
+}

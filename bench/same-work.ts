@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import type { LoadScenario } from './scenario.ts';
+import { keyHeader, type Stage } from './stage.ts';
+
+type Input = { scenario: LoadScenario; stage: Stage; db: pg.Client; urls: { floor: string; herald: string } };
+
+// The server says to nobody when all its processes have read the new setting, so a busy one is asked again.
+const reloadsMs = [100, 500, 2000];
+
+/** A floor that does other work than Herald measures nothing, so one request to each is compared. */
+export async function checkSameWork(input: Input): Promise<void> {
+  let floor: string[] = [];
+  let herald: string[] = [];
+  for (const reloadMs of reloadsMs) {
+    floor = await observe(input, input.urls.floor, reloadMs);
+    herald = await observe(input, input.urls.herald, reloadMs);
+    const hasStatements = floor.length > 1;
+    if (hasStatements && isDeepStrictEqual(floor, herald)) return;
+  }
+  const heraldOnly = herald.filter((line) => !floor.includes(line)).join('\n');
+  const floorOnly = floor.filter((line) => !herald.includes(line)).join('\n');
+  throw new Error(`the floor does other work than Herald.\nOnly Herald:\n${heraldOnly}\nOnly the floor:\n${floorOnly}`);
+}
+
+/** The statements of one request, and the shape of its answer. */
+async function observe({ scenario, stage, db }: Input, url: string, reloadMs: number): Promise<string[]> {
+  await scenario.reset?.(db);
+  // The first request of a key also notes its use, which only happens once a minute.
+  await answerOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 1 });
+  const logFile = join(stage.folder, 'data/postgres.log');
+  const lengthBefore = readFileSync(logFile, 'utf8').length;
+  await setStatementLog(db, `SET log_statement = 'all'`, reloadMs);
+  const answer = await answerOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 2 });
+  await setStatementLog(db, 'RESET log_statement', reloadMs);
+  return [...statementsIn(readFileSync(logFile, 'utf8').slice(lengthBefore)), shapeOf(answer)];
+}
+
+async function answerOf(
+  { herald: { method, body, status } }: LoadScenario,
+  url: string,
+  { stage, number }: { stage: Stage; number: number },
+): Promise<unknown> {
+  const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
+  const payload = body === undefined ? {} : { body: body.replace('{n}', String(number)) };
+  const answer = await fetch(url, { method, headers, ...payload });
+  const text = await answer.text();
+  if (answer.status !== status) throw new Error(`${method} ${url} was answered with ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function setStatementLog(db: pg.Client, change: string, reloadMs: number): Promise<void> {
+  await db.query(`SET log_statement = 'none'`);
+  await db.query(`ALTER SYSTEM ${change}`);
+  await db.query('SELECT pg_reload_conf()');
+  await sleep(reloadMs);
+}
+
+/** The statements of a server log, without names and line breaks. */
+function statementsIn(log: string): string[] {
+  return log
+    .split(/^(?=\d{4}-\d\d-\d\d )/m)
+    .map((entry) => /LOG: {2}(?:execute \S+|statement): ([^]*)/.exec(entry)?.[1])
+    .filter((text) => text !== undefined)
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}
+
+function shapeOf(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'object' ? item : typeof item));
+}

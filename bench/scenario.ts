@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Stage } from './stage.ts';
+
+export type Load = {
+  method: 'GET' | 'POST';
+  path: string;
+  /** `{n}` in it becomes a number of its own in each request. */
+  body?: string;
+  status: number;
+};
+
+/** The same load on Herald and on its floor. */
+export type LoadScenario = {
+  kind: 'load';
+  name: string;
+  about: string;
+  connections: number;
+  /** The aim: Herald's operations per second over the floor's. */
+  ratioMin: number;
+  herald: Load;
+  /** Registers the bare route that answers the load with the same statements, without us. */
+  floor(app: FastifyInstance, db: pg.Pool): void;
+  /** Takes away what a round has left, so that every round and the next scenario begin alike. */
+  reset?(db: pg.Client): Promise<unknown>;
+};
+
+/** One figure of Herald alone, once per round. */
+export type FigureScenario = {
+  kind: 'figure';
+  name: string;
+  about: string;
+  unit: 's' | 'MB';
+  /** The aim: the median stays under it. */
+  figureMax: number;
+  herald(stage: Stage, size: { restSeconds: number }): Promise<number>;
+  floor: null;
+};
+
+export type Scenario = LoadScenario | FigureScenario;

@@ -1,0 +1,20 @@
+import { startHerald } from '../herald.ts';
+import type { FigureScenario } from '../scenario.ts';
+
+export const startTime: FigureScenario = {
+  kind: 'figure',
+  name: 'start-time',
+  about:
+    'From the start of `node server/src/main.ts` on an existing data folder, its PostgreSQL included, to the first ' +
+    '200 of `GET /healthz`.',
+  unit: 's',
+  figureMax: 3,
+  floor: null,
+  herald: async (stage) => {
+    const startedAtMs = performance.now();
+    const herald = await startHerald(stage);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    await herald.stop();
+    return seconds;
+  },
+};

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startHerald } from './herald.ts';
+
+/** What all scenarios of a run share: a data folder with one user, ten profiles and the key to them. */
+export type Stage = { folder: string; apiKey: string; postgresVersion: string };
+
+const profileCount = 10;
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-bench-'));
+  // As root the engine runs as another user, who must be able to enter.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export async function prepareStage(folder: string): Promise<Stage> {
+  const apiKey = `hrd_live_${randomBytes(32).toString('hex')}`;
+  const herald = await startHerald({ folder, apiKey });
+  for (let number = 2; number <= profileCount; number += 1) {
+    const answer = await fetch(`${herald.url}/v1/profiles`, {
+      method: 'POST',
+      headers: { ...keyHeader(apiKey), 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `Profile ${number}`, description: 'One of ten', color: '#336699' }),
+    });
+    if (answer.status !== 201) throw new Error(`a profile for the benchmark was refused with ${answer.status}`);
+  }
+  const postgresVersion = await readVersion(folder);
+  await herald.stop();
+  return { folder, apiKey, postgresVersion };
+}
+
+export function keyHeader(apiKey: string): { authorization: string } {
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** The address of the engine that Herald has started in the folder. */
+export function databaseUrl(folder: string): string {
+  const port = readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
+  const password = readFileSync(join(folder, 'data/postgres.password'), 'utf8').trim();
+  return `postgres://herald:${password}@127.0.0.1:${port ?? ''}/herald`;
+}
+
+export async function connect(folder: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl(folder), connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function readVersion(folder: string): Promise<string> {
+  const client = await connect(folder);
+  try {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return rows[0]?.server_version ?? 'unknown';
+  } finally {
+    await client.end();
+  }
+}
