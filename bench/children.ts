@@ -33,16 +33,18 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop()));
 }
 
-/** The next message, or a fault when the process ends before it. */
-export async function nextMessage(child: Child, name: string): Promise<unknown> {
+/** The next message, or a fault when the process ends before it or takes too long. */
+export async function nextMessage(child: Child, name: string, withinMs: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const onExit = (): void => reject(new Error(`${name} ended by itself`));
+  const timer = setTimeout(() => reject(new Error(`${name} said nothing for ${withinMs} ms`)), withinMs);
   child.process.once('message', resolve);
   child.process.once('exit', onExit);
   if (child.hasEnded()) onExit();
   try {
     return await promise;
   } finally {
+    clearTimeout(timer);
     child.process.off('message', resolve);
     child.process.off('exit', onExit);
   }

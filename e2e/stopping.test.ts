@@ -100,3 +100,16 @@ test('in production /readyz turns 503 at once while requests are served for the 
   assert.equal(answer.status, 200);
   assert.equal(await herald.ended, 0);
 });
+
+test('a second signal, later than the two seconds in which npm repeats the first, ends the process now', async () => {
+  const env = { HERALD_DRAIN_SECONDS: '60' };
+  const herald = await startHerald({ dataDir, env });
+  herald.child.kill('SIGTERM');
+  await waitFor(async () => ((await herald.get('/readyz')).status === 503 ? true : undefined));
+  await new Promise((resolve) => setTimeout(resolve, 2100));
+  herald.child.kill('SIGTERM');
+  assert.equal(await herald.ended, 1);
+  const next = await startHerald({ dataDir });
+  assert.equal((await next.get('/v1/profiles', key)).status, 200, 'the engine left behind is no hindrance');
+  assert.equal(await stopHerald(next), 0);
+});

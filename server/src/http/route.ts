@@ -77,3 +77,7 @@ export function rawRoute(route: Omit<RawRoute, 'kind' | 'access' | 'method'>): R
 export function pathParamNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
+
+export function fastifyPath(route: Route): string {
+  return route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

@@ -1,20 +1,17 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Caller, Ctx } from '../domain/context.ts';
-import { deadline } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import { createAuthenticator, type Authenticator } from './authenticate.ts';
+import { addJsonRoute, pathParamLengthMax } from './add-json-route.ts';
+import { createAuthenticator } from './authenticate.ts';
 import { answerClientError, answerUnknownExpectation } from './client-error.ts';
 import { errorTable, sendError } from './error-response.ts';
 import { toAppError } from './framework-error.ts';
 import { createLoopDelay, shedLoad } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotFound } from './not-found.ts';
-import { requirePermission } from './permission.ts';
-import { readBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
-import type { JsonRoute, Route } from './route.ts';
+import { fastifyPath, type RawRoute, type Route } from './route.ts';
 import type { Service } from './service.ts';
-import { createBodyCheck } from './validate.ts';
 
 type HttpOptions = {
   world: Omit<Ctx, 'caller'>;
@@ -39,8 +36,6 @@ declare module 'fastify' {
 }
 
 const bodyBytesMax = 1024 * 1024;
-const pathParamLengthMax = 512;
-const handlerMsMax = 30_000;
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { world, routes } = options;
@@ -121,10 +116,6 @@ function checkFraming(request: FastifyRequest): void {
   }
 }
 
-function tookTooLong(): AppError {
-  return new AppError('unavailable', 'The request took too long', { retryAfterSeconds: 1 });
-}
-
 /** `/v1/profiles/` is not a profile without an id. */
 function hasEmptyParam(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
@@ -136,32 +127,7 @@ function hideContentType(request: FastifyRequest): void {
   if (request.contentType !== undefined) request.headers['content-type'] = 'application/octet-stream';
 }
 
-type JsonDeps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
-
-function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authenticator }: JsonDeps): void {
-  const checkBody = route.body === undefined ? undefined : createBodyCheck(route.body, route.unknownKeys);
-  fastify.route({
-    method: route.method,
-    url: fastifyPath(route),
-    config: { operation: route.operation },
-    schema: { response: { [route.success]: route.response } },
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const caller = await authenticator.authenticate(request, reply);
-      requirePermission(caller, route.access);
-      request.caller = caller;
-    },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { caller } = request;
-      if (caller === null) throw new Error('a request passed without authentication');
-      const body = checkBody?.(readBody(request.contentType, request.body));
-      const params = readParams(route, request.params);
-      const result = await deadline(handlerMsMax, route.handle({ ...world, caller }, { params, body }), tookTooLong);
-      return reply.code(route.success).send(result);
-    },
-  });
-}
-
-function addRawRoute(fastify: FastifyInstance, route: Extract<Route, { kind: 'raw' }>, service: Service): void {
+function addRawRoute(fastify: FastifyInstance, route: RawRoute, service: Service): void {
   fastify.route({
     method: route.method,
     url: fastifyPath(route),
@@ -171,17 +137,4 @@ function addRawRoute(fastify: FastifyInstance, route: Extract<Route, { kind: 'ra
       return route.serve(service, request, reply);
     },
   });
-}
-
-/** No resource can have such an id, so the answer is the route's own for an unknown one. */
-function readParams(route: JsonRoute, params: unknown): Record<string, string> {
-  const values = params as Record<string, string>;
-  const isUsable = Object.values(values).every((value) => value.length <= pathParamLengthMax && !value.includes('\0'));
-  if (isUsable) return values;
-  const code = route.errors.find((error) => errorTable[error].status === 404) ?? 'notFound';
-  throw new AppError(code, 'Not found');
-}
-
-function fastifyPath(route: Route): string {
-  return route.path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
