@@ -27,7 +27,7 @@ test('without a server the engine is started and stopped again: migrate, user cr
   const early = await herald(['user', 'list']);
   assert.equal(early.code, 1);
   assert.match(early.output, /run herald migrate first/);
-  assert.deepEqual((await json(['migrate'])).applied, ['0001-users-profiles-keys.sql']);
+  assert.deepEqual((await json(['migrate'])).applied, ['0001-users-profiles-keys.sql', '0002-vault.sql']);
   assert.deepEqual((await json(['migrate'])).applied, []);
   const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);
   assert.equal(user.plan, 'free');
@@ -57,7 +57,7 @@ test('beside a running server: plans, keys and their revocation hold from the ne
 
   const doctor = await herald(['doctor']);
   assert.equal(doctor.code, 0);
-  for (const check of ['settings', 'database', 'durability', 'schema', 'clock', 'disk']) {
+  for (const check of ['settings', 'database', 'durability', 'schema', 'clock', 'secrets', 'disk']) {
     assert.match(doctor.output, new RegExp(`^ok +${check}`, 'm'));
   }
   assert.equal(await stopHerald(server), 0);

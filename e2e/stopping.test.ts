@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 import { processesOf } from './processes.ts';
@@ -88,6 +89,7 @@ test('in production /readyz turns 503 at once while requests are served for the 
     env: {
       HERALD_ENV: 'production',
       HERALD_PUBLIC_URL: 'https://herald.example',
+      HERALD_TOKEN_KEYS: readFileSync(join(dataDir, 'token-keys'), 'utf8').trim(),
       HERALD_DRAIN_SECONDS: '2',
       PORT: '4987',
     },

@@ -16,20 +16,24 @@ const folder = mkdtempSync(join(tmpdir(), 'herald-notes-'));
 const notes = join(folder, 'errors.txt');
 writeFileSync(notes, '');
 const server = await testServer();
-await ensureTemplate(server.url);
-const { status } = spawnSync(
-  process.execPath,
-  ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec', ...files],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, HERALD_TEST_DATABASE_URL: server.url, HERALD_TEST_NOTES: notes },
-  },
-);
-await server.stop();
+let status: number | null = 1;
+try {
+  await ensureTemplate(server.url);
+  ({ status } = runTests(server.url));
+} finally {
+  await server.stop();
+}
+
 const missing = words.length === 0 && status === 0 ? errorsNobodyProduced() : [];
 rmSync(folder, { recursive: true, force: true });
 if (missing.length > 0) console.error(`Declared errors that no test produced:\n  ${missing.join('\n  ')}`);
 process.exitCode = status !== 0 || missing.length > 0 ? 1 : 0;
+
+function runTests(databaseUrl: string): { status: number | null } {
+  const args = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec', ...files];
+  const env = { ...process.env, HERALD_TEST_DATABASE_URL: databaseUrl, HERALD_TEST_NOTES: notes };
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env });
+}
 
 function errorsNobodyProduced(): string[] {
   const seen = new Set(readFileSync(notes, 'utf8').split('\n'));

@@ -34,7 +34,12 @@ test('an empty environment is a complete configuration for development', () => {
   assert.equal(config.drainSeconds, 0);
   assert.deepEqual(config.trustedProxies, []);
   assert.equal(config.authFailuresPerMinute, 600);
-  assert.deepEqual(secrets, { databaseUrl: undefined, apiKey: undefined, metricsToken: undefined });
+  assert.deepEqual(secrets, {
+    databaseUrl: undefined,
+    apiKey: undefined,
+    tokenKeys: undefined,
+    metricsToken: undefined,
+  });
   assert.deepEqual(warnings, []);
 });
 
@@ -114,11 +119,16 @@ test('names of others and of the tests are not warned about', () => {
   assert.deepEqual(readConfig({ PATH: '/bin', PROT: '80', HERALD_TEST_DATABASE_URL: 'x' }).warnings, []);
 });
 
-test('production demands HERALD_PUBLIC_URL and changes what is not set', () => {
+test('production demands the public address and the keys, and changes what is not set', () => {
   assert.deepEqual(faultsOf({ HERALD_ENV: 'production' }), [
     'HERALD_PUBLIC_URL is required in production: set it to the address the outside uses',
+    'HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints',
   ]);
-  const { config } = readConfig({ HERALD_ENV: 'production', HERALD_PUBLIC_URL: 'https://herald.example/' });
+  const { config } = readConfig({
+    HERALD_ENV: 'production',
+    HERALD_PUBLIC_URL: 'https://herald.example/',
+    HERALD_TOKEN_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  });
   assert.equal(config.publicUrl, 'https://herald.example');
   assert.equal(config.logLevel, 'info');
   assert.equal(config.drainSeconds, 5);

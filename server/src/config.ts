@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { nearest } from './kernel/nearest.ts';
+import { parseSealKeys } from './kernel/seal-keys.ts';
 import {
   choiceSetting,
   cidrsSetting,
   integerSetting,
+  secretSetting,
   SettingFault,
   textSetting,
   urlSetting,
@@ -25,7 +27,7 @@ export const settings = {
   env: choiceSetting({
     name: 'HERALD_ENV',
     about:
-      'What the process is for. `production` demands `HERALD_PUBLIC_URL` and goes on serving for ' +
+      'What the process is for. `production` demands `HERALD_PUBLIC_URL` and `HERALD_TOKEN_KEYS`, and goes on serving for ' +
       '`HERALD_DRAIN_SECONDS` after a stop signal.',
     choices: ['development', 'production'],
     fallback: 'development',
@@ -80,6 +82,14 @@ export const settings = {
     pattern: /^hrd_live_[0-9a-f]{64}$/,
     hint: 'must be hrd_live_ followed by 64 hexadecimal digits, all lowercase: make one with `openssl rand -hex 32`',
   }),
+  tokenKeys: secretSetting({
+    name: 'HERALD_TOKEN_KEYS',
+    about:
+      'The keys that seal secrets in the database, as `<key id>:<base64 of 32 bytes>`, separated by commas; the first ' +
+      'seals, all open. Required in production. Back them up apart from the database.',
+    fallbackText: 'a key file in the data folder',
+    read: parseSealKeys,
+  }),
   metricsToken: textSetting({
     name: 'HERALD_METRICS_TOKEN',
     about: 'When set, `/metrics` asks for it as a bearer token.',
@@ -124,7 +134,7 @@ type Values = {
   [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value> ? Value : never;
 };
 
-export type Secrets = Readonly<Pick<Values, 'databaseUrl' | 'apiKey' | 'metricsToken'>>;
+export type Secrets = Readonly<Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'metricsToken'>>;
 export type Config = Readonly<
   Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds'> & {
     logLevel: NonNullable<Values['logLevel']>;
@@ -159,19 +169,27 @@ export function readConfig(environment: Environment): ReadConfig {
   if (values.env === 'production' && values.publicUrl === undefined) {
     faults.push('HERALD_PUBLIC_URL is required in production: set it to the address the outside uses');
   }
+  const hasTokenKeys = isSet(environment, 'HERALD_TOKEN_KEYS') || isSet(environment, 'HERALD_TOKEN_KEYS_FILE');
+  if (values.env === 'production' && !hasTokenKeys) {
+    faults.push('HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints');
+  }
   if (faults.length > 0) throw new ConfigFaults(faults);
 
   const isProduction = values.env === 'production';
-  const { databaseUrl, apiKey, metricsToken, ...open } = values;
+  const { databaseUrl, apiKey, tokenKeys, metricsToken, ...open } = values;
   return {
     config: Object.freeze({
       ...open,
       logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
       drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
     }),
-    secrets: Object.freeze({ databaseUrl, apiKey, metricsToken }),
+    secrets: Object.freeze({ databaseUrl, apiKey, tokenKeys, metricsToken }),
     warnings: unknownNames(environment),
   };
+}
+
+function isSet(environment: Environment, name: string): boolean {
+  return (environment[name] ?? '') !== '';
 }
 
 function readSetting(environment: Environment, setting: Setting<unknown>, faults: string[]): unknown {

@@ -9,6 +9,7 @@ import { realClock } from './kernel/clock.ts';
 import { createLog } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { openVault } from './open-vault.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
 import { listenForStop } from './stop-signals.ts';
 
@@ -28,6 +29,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     database = await openDatabase({ config, secrets, log, holderName });
     app = createApp({ config, secrets, databaseUrl: database.url, log });
     await prepareSchema(app, database, role);
+    await openVault({ world: app.world, config, secrets, database });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     const baseUrl = role === 'worker' ? undefined : await listen(app, config);
     process.stdout.write(

@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises';
+import { createApp } from '../app.ts';
 import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../config.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { readServerFacts, serverFaults } from '../db/server-check.ts';
 import { realClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { checkout, joinDatabase, type OpenDatabase } from '../open-database.ts';
+import { openVault } from '../open-vault.ts';
+import { hasVault } from '../domain/vault/check-vault.ts';
 import { faultText } from '../fault-text.ts';
 
 export type Finding = { level: 'ok' | 'warning' | 'fault'; check: string; message: string };
@@ -24,7 +27,7 @@ export async function runChecks(): Promise<Finding[]> {
     const database = await joinDatabase({ ...settings.read, log: createLog('silent'), holderName });
     dataFolder = database.dataFolder;
     try {
-      findings.push(...(await checkDatabase(database)));
+      findings.push(...(await checkDatabase(database)), await checkSecrets(settings.read, database));
     } finally {
       await database.close();
     }
@@ -85,6 +88,20 @@ async function checkSchema(database: OpenDatabase): Promise<Finding> {
         };
   } catch (error) {
     return { level: 'fault', check: 'schema', message: faultText(error) };
+  }
+}
+
+/** Never makes keys: on a database without secrets there is nothing to check yet. */
+async function checkSecrets(read: ReadConfig, database: OpenDatabase): Promise<Finding> {
+  const app = createApp({ ...read, databaseUrl: database.url, log: createLog('silent') });
+  try {
+    if (!(await hasVault(app.world))) return { level: 'ok', check: 'secrets', message: 'nothing is sealed yet' };
+    await openVault({ world: app.world, ...read, database });
+    return { level: 'ok', check: 'secrets', message: 'the keys open what is sealed in the database' };
+  } catch (error) {
+    return { level: 'fault', check: 'secrets', message: faultText(error) };
+  } finally {
+    await app.close();
   }
 }
 

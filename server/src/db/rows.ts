@@ -31,6 +31,8 @@ type ApiKeyProfileRow = { owner_id: string; key_id: string; profile_id: string }
 
 type RequestBudgetRow = { owner_id: string; full_at: Date; admitted: boolean };
 
+type VaultSentinelRow = { is_only: Generated<boolean>; sealed: string; created_at: Date };
+
 type SchemaMigrationRow = { name: string; checksum: string; applied_at: Generated<Date> };
 
 /** Table names to row types; the SQL itself lives in `migrations/`. */
@@ -40,5 +42,6 @@ export type Schema = {
   api_keys: ApiKeyRow;
   api_key_profiles: ApiKeyProfileRow;
   request_budgets: RequestBudgetRow;
+  vault_sentinel: VaultSentinelRow;
   schema_migrations: SchemaMigrationRow;
 };

@@ -107,3 +107,21 @@ export function urlSetting(basics: {
     },
   };
 }
+
+/** A secret with a shape of its own; `read` answers the value, or a sentence that completes "NAME …". */
+export function secretSetting<Value extends object>(basics: {
+  name: string;
+  about: string;
+  fallbackText: string;
+  read(text: string): Value | string;
+}): Setting<Value | undefined> {
+  return {
+    ...basics,
+    secret: true,
+    fallback: undefined,
+    parse: (text) => {
+      const value = basics.read(text);
+      return typeof value === 'string' ? new SettingFault(value) : value;
+    },
+  };
+}

@@ -15,6 +15,11 @@ const known = new Set(
 );
 const foreign = new Set(['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
 
+/** What compose.yaml demands of the operator. */
+const demanded = {
+  HERALD_PUBLIC_URL: 'https://herald.example',
+  HERALD_TOKEN_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+};
 const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap((match) => (match[1] ?? '').split(' '));
 
 test('every path the Dockerfile copies or runs exists and is let through to the build', () => {
@@ -39,10 +44,10 @@ test('every variable they name is a setting of Herald or of PostgreSQL', () => {
   }
 });
 
-test('what the Dockerfile sets is a valid production configuration once the public address is given', () => {
+test('what the Dockerfile sets is a valid production configuration once what compose demands is given', () => {
   const pairs = (/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map((pair) => pair.split('='));
   const environment = Object.fromEntries(pairs) as Record<string, string>;
-  const { config } = readConfig({ ...environment, HERALD_PUBLIC_URL: 'https://herald.example' });
+  const { config } = readConfig({ ...environment, ...demanded });
   assert.equal(config.env, 'production');
   assert.match(dockerfile, new RegExp(`^EXPOSE ${config.port}$`, 'm'));
   assert.match(compose, new RegExp(`'${config.port}:${config.port}'`));
@@ -62,6 +67,10 @@ test('the database and the files of Herald lie on volumes of their own, and the 
   for (const name of volumes.match(/\w+/g) ?? []) assert.match(compose, new RegExp(`'${name}:/`));
   assert.equal(volumes.match(/\w+/g)?.length, 2);
   const graceSeconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]);
-  const { config } = readConfig({ HERALD_ENV: 'production', HERALD_PUBLIC_URL: 'https://herald.example' });
+  const { config } = readConfig({ HERALD_ENV: 'production', ...demanded });
   assert.ok(graceSeconds > config.drainSeconds + 25);
+});
+
+test('compose.yaml demands of the operator what production demands', () => {
+  for (const name of Object.keys(demanded)) assert.match(compose, new RegExp(`^ {6}${name}: \\$\\{${name}:\\?`, 'm'));
 });

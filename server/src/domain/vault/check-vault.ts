@@ -1,0 +1,29 @@
+import { SealBroken, type Sealer } from '../../kernel/seal.ts';
+import { StartFault } from '../../kernel/start-fault.ts';
+import type { Ctx } from '../context.ts';
+import { findSentinel, insertSentinel } from './vault-store.ts';
+
+const text = 'herald';
+const place = { table: 'vault_sentinel', row: 'only', column: 'sealed', owner: '' };
+
+/** Whether secrets have been sealed in this database before. */
+export async function hasVault(ctx: Pick<Ctx, 'db'>): Promise<boolean> {
+  return (await findSentinel(ctx.db)) !== undefined;
+}
+
+/** Refuses keys that do not open what is sealed already; on a new database they become the ones that do. */
+export async function checkVault(ctx: Pick<Ctx, 'db' | 'clock'>, sealer: Sealer): Promise<void> {
+  if (!(await hasVault(ctx))) {
+    await insertSentinel(ctx.db, { sealed: sealer.seal(text, place), createdAt: ctx.clock.now() });
+  }
+  const sealed = (await findSentinel(ctx.db)) ?? '';
+  try {
+    if (sealer.open(sealed, place) === text) return;
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new StartFault(
+      `The secrets in the database cannot be opened with the keys given: ${error.message}. ` +
+        'Set HERALD_TOKEN_KEYS (or restore the key file of the data folder) to the keys they were sealed with.',
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { Random } from './random.ts';
+import type { SealKey } from './seal-keys.ts';
+
+/** Where a sealed text lives. It is part of the seal, so that a text moved elsewhere no longer opens. */
+export type Place = { table: string; row: string; column: string; owner: string };
+
+export type Sealer = {
+  seal(text: string, place: Place): string;
+  /** Throws `SealBroken` for anything but an untouched text in its own place under a known key. */
+  open(sealed: string, place: Place): string;
+};
+
+export class SealBroken extends Error {}
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+const pattern = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+
+/** AES-256-GCM as `v1.<key id>.<iv>.<text and tag>`. The first key seals, every key opens. */
+export function createSealer(keys: readonly [SealKey, ...SealKey[]], random: Random): Sealer {
+  const [current] = keys;
+  return {
+    seal: (text, place) => {
+      const iv = random.bytes(ivBytes);
+      const cipher = createCipheriv(algorithm, current.secret, iv, { authTagLength: tagBytes });
+      cipher.setAAD(associatedData(current.id, place));
+      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `v1.${current.id}.${Buffer.from(iv).toString('base64url')}.${bytes.toString('base64url')}`;
+    },
+    open: (sealed, place) => {
+      const [, id = '', iv = '', body = ''] = pattern.exec(sealed) ?? [];
+      const key = keys.find((one) => one.id === id);
+      if (key === undefined) throw new SealBroken(id === '' ? 'not a sealed text' : `the key "${id}" is not known`);
+      return decrypt(key, { iv: decode(iv), body: decode(body), place });
+    },
+  };
+}
+
+type Parts = { iv: Buffer; body: Buffer; place: Place };
+
+function decrypt(key: SealKey, { iv, body, place }: Parts): string {
+  if (iv.length !== ivBytes || body.length < tagBytes) throw new SealBroken('the sealed text is cut short');
+  try {
+    // Without a fixed length Node would accept a tag of four bytes, which can be guessed.
+    const decipher = createDecipheriv(algorithm, key.secret, iv, { authTagLength: tagBytes });
+    decipher.setAAD(associatedData(key.id, place));
+    decipher.setAuthTag(body.subarray(-tagBytes));
+    return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
+  } catch (error) {
+    throw new SealBroken('the sealed text was changed, moved, or sealed with another key', { cause: error });
+  }
+}
+
+/** Only the one spelling that `seal` writes: base64 has several for the same bytes. */
+function decode(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.toString('base64url') !== text) throw new SealBroken('the sealed text is misspelt');
+  return bytes;
+}
+
+function associatedData(keyId: string, { table, row, column, owner }: Place): Buffer {
+  return Buffer.from(JSON.stringify(['v1', keyId, table, row, column, owner]));
+}
