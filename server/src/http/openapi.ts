@@ -96,7 +96,7 @@ function errorResponses(route: JsonRoute, components: Map<string, unknown>): Jso
       const shapes = [...new Set(codes.map((code) => errorTable[code].shape))];
       const schemas = shapes.map((shape) => named(errorSchemas[shape], components));
       const description = codes.map((code) => errorTable[code].when).join(' ');
-      return [String(status), { description, content: json(schemas.length === 1 ? schemas[0] : { oneOf: schemas }) }];
+      return [String(status), { description, content: json(schemas.length === 1 ? schemas[0] : { anyOf: schemas }) }];
     });
   return Object.fromEntries(entries) as Json;
 }
