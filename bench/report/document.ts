@@ -6,6 +6,8 @@ type Input = { at: Date; machine: Machine; size: Size; outcomes: readonly Outcom
 
 const begin = '<!-- Written by hand from here … -->';
 const end = '<!-- … to here. -->';
+const allMet = 'No aim is missed.';
+const unexplained = 'An aim is missed, and nobody has written down why.';
 
 /** What a person wrote between the two marks of the previous text is kept. */
 export function renderDocument({ at, machine, size, outcomes }: Input, previous: string): string {
@@ -36,15 +38,15 @@ ${outcomes.map((one) => `## ${one.scenario.name}\n\n${one.scenario.about}\n\n${s
 
 ${begin}
 
-${handWritten(previous)}
+${handWritten(previous) ?? (outcomes.every(({ isMet }) => isMet) ? allMet : unexplained)}
 
 ${end}
 `;
 }
 
-function handWritten(previous: string): string {
+function handWritten(previous: string): string | undefined {
   const beginAt = previous.indexOf(begin);
   const endAt = previous.indexOf(end);
   const kept = beginAt < 0 || endAt < beginAt ? '' : previous.slice(beginAt + begin.length, endAt).trim();
-  return kept === '' ? 'No aim is missed.' : kept;
+  return ['', allMet, unexplained].includes(kept) ? undefined : kept;
 }
