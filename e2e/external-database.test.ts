@@ -42,6 +42,24 @@ test('DATABASE_URL is used and no engine is started; api and worker share it', a
   assert.equal(await stopHerald(api), 0);
 });
 
+test('a worker that still waits for its schema stops at the first signal', async () => {
+  execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE waiting']);
+  const command = [process.execPath, 'server/src/main.ts', '--role', 'worker'];
+  const worker = launch({ env: { DATABASE_URL: url('waiting'), HERALD_LOG_LEVEL: 'error' }, command });
+  const connected = `SELECT count(*) FROM pg_stat_activity WHERE datname = 'waiting'`;
+  await waitFor(() =>
+    execFileSync('psql', [url('postgres'), '-Atqc', connected], { encoding: 'utf8' }) > '0\n' ? true : undefined,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  worker.child.kill('SIGTERM');
+  const ended = await Promise.race([
+    worker.ended,
+    new Promise((resolve) => setTimeout(resolve, 8000, 'still running')),
+  ]);
+  worker.child.kill('SIGKILL');
+  assert.equal(ended, 0, worker.output());
+});
+
 test('a server that would lose acknowledged writes is refused, and the doctor says so too', async () => {
   execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE careless']);
   execFileSync('psql', [url('postgres'), '-qc', 'ALTER DATABASE careless SET synchronous_commit = off']);

@@ -28,7 +28,8 @@ export async function serve(argv: readonly string[]): Promise<number> {
     const holderName = `herald --role ${role} (pid ${process.pid})`;
     database = await openDatabase({ config, secrets, log, holderName });
     app = createApp({ config, secrets, databaseUrl: database.url, log });
-    await prepareSchema(app, database, role);
+    await prepareSchema({ app, database, role, stopping: stop.stopping });
+    if (stop.stopping.aborted) return 0;
     await openVault({ world: app.world, config, secrets, database });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     const baseUrl = role === 'worker' ? undefined : await listen(app, config);
@@ -52,13 +53,17 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
+type Preparation = { app: App; database: OpenDatabase; role: Role; stopping: AbortSignal };
+
 /** Who starts the engine migrates it; on a shared database workers wait for a role that does. */
-async function prepareSchema(app: App, database: OpenDatabase, role: Role): Promise<void> {
+async function prepareSchema({ app, database, role, stopping }: Preparation): Promise<void> {
   if (role !== 'worker' || database.isOwnEngine) {
     await migrate(database.url, realClock);
     return;
   }
-  while (!(await isMigrated(app.world.db).catch(() => false))) await realClock.sleep(1000);
+  while (!stopping.aborted && !(await isMigrated(app.world.db).catch(() => false))) {
+    await realClock.sleep(1000, stopping);
+  }
 }
 
 async function listen(app: App, config: Config): Promise<string> {

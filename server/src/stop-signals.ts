@@ -6,6 +6,8 @@ const repeatMs = 2000;
 type StopSignals = {
   /** Resolves with the first signal. */
   first: Promise<NodeJS.Signals>;
+  /** Aborted by it, for what waits during the start. */
+  stopping: AbortSignal;
   release(): void;
 };
 
@@ -15,12 +17,14 @@ type StopSignals = {
  */
 export function listenForStop(clock: Clock, onSecond: () => void): StopSignals {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  const stopping = new AbortController();
   let firstAtMs: number | undefined;
   const listener = (signal: NodeJS.Signals): void => {
     const nowMs = clock.now().getTime();
     if (firstAtMs === undefined) {
       firstAtMs = nowMs;
       resolve(signal);
+      stopping.abort();
     } else if (nowMs - firstAtMs > repeatMs) {
       onSecond();
     }
@@ -28,6 +32,7 @@ export function listenForStop(clock: Clock, onSecond: () => void): StopSignals {
   for (const signal of signals) process.on(signal, listener);
   return {
     first: promise,
+    stopping: stopping.signal,
     release: () => {
       for (const signal of signals) process.off(signal, listener);
     },
