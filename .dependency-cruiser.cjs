@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|token-keys|readiness|serve|serve-arguments|stop-signals)\\.ts$`;
+const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
@@ -18,7 +18,7 @@ module.exports = {
     {
       name: 'not-to-test',
       severity: 'error',
-      from: { pathNot: anyOf(test, '^(scripts|e2e|bench)/') },
+      from: { pathNot: anyOf(test, '^(scripts|e2e|bench|rel)/') },
       to: { path: test },
     },
     {
@@ -33,9 +33,14 @@ module.exports = {
   allowed: [
     // Tests, scripts and the black-box folders.
     ...rule({ path: test }, {}),
-    ...rule({ path: '^scripts/' }, { path: anyOf('^scripts/', `^${src}/`, '^server/test/') }, nodeBuiltIn, {
-      path: library('pg', '@types/pg'),
-    }),
+    ...rule(
+      { path: '^scripts/' },
+      { path: anyOf('^scripts/', `^${src}/`, '^server/test/', '^rel/mutants') },
+      nodeBuiltIn,
+      {
+        path: library('pg', '@types/pg', 'prettier'),
+      },
+    ),
     ...rule({ path: '^e2e/' }, { path: '^e2e/' }, nodeBuiltIn, {
       path: library('pg', '@types/pg', 'playwright-core'),
     }),
@@ -43,12 +48,18 @@ module.exports = {
       path: library('pg', '@types/pg', 'fastify'),
     }),
 
+    ...rule({ path: '^rel/' }, { path: '^rel/' }, nodeBuiltIn, {
+      path: library('pg', '@types/pg', 'ipaddr\\.js'),
+    }),
+
     // The layers, from the ground up.
-    ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, { path: library('pino') }),
+    ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, {
+      path: library('pino', 'undici'),
+    }),
     ...rule({ path: own('schemas') }, { path: anyOf(own('schemas'), own('kernel'), library('typebox')) }),
     ...rule(
       { path: own('db') },
-      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'kysely')) },
+      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'kysely', 'graphile-worker')) },
       nodeBuiltIn,
     ),
     ...rule(
@@ -71,6 +82,12 @@ module.exports = {
           library('fastify', 'typebox', 'prom-client', '@scalar/[^/]+'),
         ),
       },
+      { path: operations, pathNot: store },
+      nodeBuiltIn,
+    ),
+    ...rule(
+      { path: own('jobs') },
+      { path: anyOf(own('jobs'), own('kernel'), library('graphile-worker')) },
       { path: operations, pathNot: store },
       nodeBuiltIn,
     ),

@@ -77,7 +77,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
   },
   {
-    files: ['**/*.test.ts', '**/test/**/*.ts', 'e2e/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    files: ['**/*.test.ts', '**/test/**/*.ts', 'e2e/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'rel/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 500 }],
       'max-lines-per-function': 'off',

@@ -27,7 +27,11 @@ test('without a server the engine is started and stopped again: migrate, user cr
   const early = await herald(['user', 'list']);
   assert.equal(early.code, 1);
   assert.match(early.output, /run herald migrate first/);
-  assert.deepEqual((await json(['migrate'])).applied, ['0001-users-profiles-keys.sql', '0002-vault.sql']);
+  assert.deepEqual((await json(['migrate'])).applied, [
+    '0001-users-profiles-keys.sql',
+    '0002-vault.sql',
+    '0003-jobs-events-webhooks.sql',
+  ]);
   assert.deepEqual((await json(['migrate'])).applied, []);
   const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);
   assert.equal(user.plan, 'free');

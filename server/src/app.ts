@@ -1,35 +1,50 @@
 import type { Config, Secrets } from './config.ts';
 import { createDatabase } from './db/client.ts';
-import type { Ctx } from './domain/context.ts';
+import type { Ctx, Timing } from './domain/context.ts';
 import { closeServer } from './http/close-server.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openapiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { routes as allRoutes } from './http/routes/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { serverPolicy, type AddressPolicy } from './kernel/address-policy.ts';
 import { realClock, type Clock } from './kernel/clock.ts';
+import { createCursors } from './kernel/cursor.ts';
+import { createHttpClient, type HttpClientOptions } from './kernel/http-client.ts';
 import { createIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom, type Random } from './kernel/random.ts';
+import { createSealer } from './kernel/seal.ts';
+import type { SealKeys } from './kernel/seal-keys.ts';
 import { readReadiness } from './readiness.ts';
+import { checkTiming, realTiming } from './timing.ts';
+import { createWorker, type Worker } from './worker.ts';
 
-type AppOptions = {
+export type AppOptions = {
   config: Config;
   secrets: Secrets;
+  sealKeys: SealKeys;
   databaseUrl: string;
   log: Log;
-  /** The process's edge, replaced by tests only. */
+  /** The process's edge and the figures that suites scale. */
   clock?: Clock;
   random?: Random;
   routes?: readonly Route[];
+  timing?: Timing;
+  addresses?: AddressPolicy;
+  resolve?: HttpClientOptions['resolve'];
+  dial?: HttpClientOptions['dial'];
 };
 
 export type App = {
   /** Everything but the caller, for operations that Herald itself begins. */
   world: Omit<Ctx, 'caller'>;
   http: HttpServer['fastify'];
+  worker: Worker;
   /** From now on `/readyz` answers 503. */
-  drain(): void;
+  announceStop(): void;
+  /** Does all background work that is due, for tests: no worker runs there. */
+  drain(): Promise<void>;
   /** Resolves when what runs behind the answers has ended. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -37,33 +52,20 @@ export type App = {
 
 /** The composition root: every part is made here and handed what it needs. */
 export function createApp(options: AppOptions): App {
-  const { config, secrets, log, clock = realClock, random = secureRandom, routes = allRoutes } = options;
+  const { config, secrets, log, routes = allRoutes } = options;
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
-  const world = {
-    db: database.db,
-    clock,
-    ids: createIds(clock, random),
-    random,
-    log,
-    limits: {
-      requestsPerMinute: {
-        free: config.budgetFree ?? null,
-        starter: config.budgetStarter ?? null,
-        pro: config.budgetPro ?? null,
-        scale: config.budgetScale ?? null,
-        'self-hosted': config.budgetSelfHosted ?? null,
-      },
-    },
-  };
-  let isDraining = false;
+  const world = { ...createWorld(options), db: database.db };
+  const worker = createWorker({ world, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
+  let isStopping = false;
   const metrics = createMetrics(() => database.load());
   const description = openapiDocument(routes, config.publicUrl ?? '/');
+  const isDraining = (): boolean => isStopping;
   const server = createHttpServer({
     world,
     routes,
     metrics,
     service: {
-      readiness: () => readReadiness({ db: database.db, clock: realClock, isDraining: () => isDraining }),
+      readiness: () => readReadiness({ db: database.db, clock: realClock, isDraining, heartbeat: worker.heartbeat }),
       metrics: { token: secrets.metricsToken, contentType: metrics.contentType, render: () => metrics.render() },
       openapi: () => description,
     },
@@ -74,14 +76,59 @@ export function createApp(options: AppOptions): App {
   return {
     world,
     http: server.fastify,
-    drain: () => {
-      isDraining = true;
+    worker,
+    announceStop: () => {
+      isStopping = true;
     },
+    drain: () => worker.drain(),
     settled: () => server.settled(),
     close: async () => {
-      await closeServer(server.fastify);
+      await Promise.all([worker.stop(), closeServer(server.fastify)]);
       await server.settled();
+      await world.http.close();
       await database.close();
     },
+  };
+}
+
+/** What operations reach besides the database. */
+function createWorld(options: AppOptions): Omit<Ctx, 'caller' | 'db'> {
+  const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
+  checkTiming(timing);
+  const addresses =
+    options.addresses ??
+    serverPolicy({
+      allowPrivateNetwork: config.allowPrivateNetwork === 'true',
+      allowLoopback: config.env === 'development',
+    });
+  return {
+    clock,
+    ids: createIds(clock, random),
+    random,
+    log,
+    addresses,
+    http: createHttpClient({ policy: addresses, ...outboundEdge(options) }),
+    sealer: createSealer(sealKeys, random),
+    cursors: createCursors(sealKeys),
+    timing,
+    limits: { requestsPerMinute: budgetsOf(config) },
+  };
+}
+
+function outboundEdge({ secrets, resolve, dial }: AppOptions): Omit<HttpClientOptions, 'policy'> {
+  return {
+    ...(secrets.egressProxy === undefined ? {} : { egressProxy: new URL(secrets.egressProxy) }),
+    ...(resolve === undefined ? {} : { resolve }),
+    ...(dial === undefined ? {} : { dial }),
+  };
+}
+
+function budgetsOf(config: Config): Ctx['limits']['requestsPerMinute'] {
+  return {
+    free: config.budgetFree ?? null,
+    starter: config.budgetStarter ?? null,
+    pro: config.budgetPro ?? null,
+    scale: config.budgetScale ?? null,
+    'self-hosted': config.budgetSelfHosted ?? null,
   };
 }

@@ -38,6 +38,7 @@ test('an empty environment is a complete configuration for development', () => {
     databaseUrl: undefined,
     apiKey: undefined,
     tokenKeys: undefined,
+    egressProxy: undefined,
     metricsToken: undefined,
   });
   assert.deepEqual(warnings, []);

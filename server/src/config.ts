@@ -61,6 +61,13 @@ export const settings = {
     min: 2,
     max: 200,
   }),
+  workerPoolSize: integerSetting({
+    name: 'HERALD_WORKER_POOL_SIZE',
+    about: 'Connections to the database that jobs and deliveries may use at once.',
+    fallback: 10,
+    min: 4,
+    max: 200,
+  }),
   databaseUser: textSetting({
     name: 'HERALD_DATABASE_USER',
     about: 'Only when started as root: the system user that runs the embedded engine, which must not be root.',
@@ -96,6 +103,23 @@ export const settings = {
     secret: true,
     fallback: undefined,
     fallbackText: '`/metrics` is open',
+  }),
+  allowPrivateNetwork: choiceSetting({
+    name: 'HERALD_ALLOW_PRIVATE_NETWORK',
+    about:
+      'Whether webhooks and media may lie in private networks and on `http://`. Only where every user of this Herald ' +
+      'may reach everything it can reach.',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  }),
+  egressProxy: urlSetting({
+    name: 'HERALD_EGRESS_PROXY',
+    about:
+      'An HTTP proxy (`http://user:password@host:port`) through which Herald calls webhooks and media, by `CONNECT` to ' +
+      'the address it has checked. `HTTP_PROXY` and its kin are ignored.',
+    protocols: ['http:'],
+    secret: true,
+    fallbackText: 'none',
   }),
   trustedProxies: cidrsSetting({
     name: 'HERALD_TRUSTED_PROXIES',
@@ -134,7 +158,7 @@ type Values = {
   [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value> ? Value : never;
 };
 
-export type Secrets = Readonly<Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'metricsToken'>>;
+export type Secrets = Readonly<Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken'>>;
 export type Config = Readonly<
   Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds'> & {
     logLevel: NonNullable<Values['logLevel']>;
@@ -176,14 +200,14 @@ export function readConfig(environment: Environment): ReadConfig {
   if (faults.length > 0) throw new ConfigFaults(faults);
 
   const isProduction = values.env === 'production';
-  const { databaseUrl, apiKey, tokenKeys, metricsToken, ...open } = values;
+  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, ...open } = values;
   return {
     config: Object.freeze({
       ...open,
       logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
       drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
     }),
-    secrets: Object.freeze({ databaseUrl, apiKey, tokenKeys, metricsToken }),
+    secrets: Object.freeze({ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken }),
     warnings: unknownNames(environment),
   };
 }

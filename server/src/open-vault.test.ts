@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTestApp } from '../test/harness.ts';
 import { readConfig } from './config.ts';
+import { createLog } from './kernel/log.ts';
 import { seededRandom } from './kernel/random.ts';
 import { openVault } from './open-vault.ts';
 
@@ -12,10 +13,10 @@ const keysOf = (seed: string): string => `${seed}:${Buffer.from(seededRandom(see
 
 /** A start on a database and a data folder of its own. */
 async function newInstallation() {
-  const { app, sql } = await startTestApp();
+  const { databaseUrl, sql } = await startTestApp();
   const dataFolder = mkdtempSync(join(tmpdir(), 'herald-vault-'));
-  const start = (environment: Record<string, string> = {}): Promise<void> =>
-    openVault({ world: app.world, ...readConfig(environment), database: { dataFolder } });
+  const start = (environment: Record<string, string> = {}): Promise<unknown> =>
+    openVault({ ...readConfig(environment), log: createLog('silent'), database: { url: databaseUrl, dataFolder } });
   return { start, sql, dataFolder, file: join(dataFolder, 'token-keys') };
 }
 

@@ -7,10 +7,10 @@ import { within, type Clock } from './kernel/clock.ts';
 const answerWithinMs = 1000;
 const clockSkewSecondsMax = 5;
 
-type Deps = { db: Db; clock: Clock; isDraining(): boolean };
+type Deps = { db: Db; clock: Clock; isDraining(): boolean; heartbeat(): number | null };
 
 /** Ready means: the database answers within a second and has our schema, and we are not on our way out. */
-export async function readReadiness({ db, clock, isDraining }: Deps): Promise<Readiness> {
+export async function readReadiness({ db, clock, isDraining, heartbeat }: Deps): Promise<Readiness> {
   const database = await within(clock, answerWithinMs, askDatabase(db, clock));
   const skew = database?.clockSkewSeconds ?? null;
   const warnings =
@@ -24,6 +24,7 @@ export async function readReadiness({ db, clock, isDraining }: Deps): Promise<Re
       migrations: database === undefined ? 'unknown' : database.isMigrated ? 'ok' : 'pending',
       draining: isDraining(),
       clockSkewSeconds: skew,
+      heartbeatSecondsAgo: heartbeat(),
     },
     warnings,
   };

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp, type App } from './app.ts';
 import { bannerText } from './banner.ts';
 import { processEnvironment, readConfig, type Config } from './config.ts';
-import { isMigrated, migrate } from './db/migrate.ts';
+import { hasSchema, migrate } from './db/migrate.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
 import { faultText } from './fault-text.ts';
 import { realClock } from './kernel/clock.ts';
@@ -27,12 +27,13 @@ export async function serve(argv: readonly string[]): Promise<number> {
     for (const warning of warnings) log.warn(warning);
     const holderName = `herald --role ${role} (pid ${process.pid})`;
     database = await openDatabase({ config, secrets, log, holderName });
-    app = createApp({ config, secrets, databaseUrl: database.url, log });
-    await prepareSchema({ app, database, role, stopping: stop.stopping });
+    await prepareSchema({ database, role, stopping: stop.stopping });
     if (stop.stopping.aborted) return 0;
-    await openVault({ world: app.world, config, secrets, database });
+    const sealKeys = await openVault({ config, secrets, log, database });
+    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     const baseUrl = role === 'worker' ? undefined : await listen(app, config);
+    if (role !== 'api') app.worker.start();
     process.stdout.write(
       baseUrl === undefined
         ? 'Herald worker is running\n'
@@ -40,7 +41,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     );
     const signal = await stop.first;
     log.info({ signal }, 'stopping');
-    app.drain();
+    app.announceStop();
     await realClock.sleep(config.drainSeconds * 1000);
     return 0;
   } catch (error) {
@@ -53,17 +54,15 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
-type Preparation = { app: App; database: OpenDatabase; role: Role; stopping: AbortSignal };
+type Preparation = { database: OpenDatabase; role: Role; stopping: AbortSignal };
 
 /** Who starts the engine migrates it; on a shared database workers wait for a role that does. */
-async function prepareSchema({ app, database, role, stopping }: Preparation): Promise<void> {
+async function prepareSchema({ database, role, stopping }: Preparation): Promise<void> {
   if (role !== 'worker' || database.isOwnEngine) {
     await migrate(database.url, realClock);
     return;
   }
-  while (!stopping.aborted && !(await isMigrated(app.world.db).catch(() => false))) {
-    await realClock.sleep(1000, stopping);
-  }
+  while (!stopping.aborted && !(await hasSchema(database.url))) await realClock.sleep(1000, stopping);
 }
 
 async function listen(app: App, config: Config): Promise<string> {

@@ -27,7 +27,7 @@ export async function testServer(): Promise<TestServer> {
   return given === undefined ? startTestEngine() : { url: given, stop: () => Promise.resolve() };
 }
 
-async function startTestEngine(): Promise<TestServer> {
+export async function startTestEngine(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'herald-test-'));
   chmodSync(folder, 0o755);
   const engine = await startEngine({

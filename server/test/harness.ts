@@ -6,11 +6,12 @@ import type { Plan } from '../src/db/rows.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
 import { routes as allRoutes } from '../src/http/routes/index.ts';
 import type { Route } from '../src/http/route.ts';
-import { manualClock } from '../src/kernel/clock.ts';
+import { manualClock, realClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { seededRandom } from '../src/kernel/random.ts';
 import { checkAnswer, type Answer } from './check-answer.ts';
 import { cloneTemplate, onServer, testServer } from './database.ts';
+import { testSealKeys } from './seal-keys.ts';
 
 export type Request = { body?: unknown; headers?: Record<string, string>; payload?: string | Buffer };
 export type Call = (method: Method, path: string, request?: Request) => Promise<Answer>;
@@ -31,13 +32,14 @@ export type TestApp = {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 };
 
-type Options = { environment?: Record<string, string>; routes?: readonly Route[] };
+type Options = { environment?: Record<string, string>; routes?: readonly Route[]; clock?: 'real' | 'manual' };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
 let seed = 0;
 
 /** The real app on a database of its own; both end with the test file. */
-export async function startTestApp({ environment = {}, routes = allRoutes }: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const { environment = {}, routes = allRoutes } = options;
   const server = await testServer();
   const database = await cloneTemplate(server.url);
   const { config, secrets } = readConfig(environment);
@@ -53,9 +55,10 @@ export async function startTestApp({ environment = {}, routes = allRoutes }: Opt
   const app = createApp({
     config,
     secrets,
+    sealKeys: testSealKeys,
     databaseUrl: database.url,
     log: createLog('debug', { write: (line) => void log.push(line) }),
-    clock,
+    clock: options.clock === 'real' ? realClock : clock,
     random: seededRandom(`test ${(seed += 1)}`),
     routes,
   });

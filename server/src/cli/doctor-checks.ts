@@ -1,13 +1,11 @@
 import { statfs } from 'node:fs/promises';
-import { createApp } from '../app.ts';
 import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../config.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { readServerFacts, serverFaults } from '../db/server-check.ts';
 import { realClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { checkout, joinDatabase, type OpenDatabase } from '../open-database.ts';
-import { openVault } from '../open-vault.ts';
-import { hasVault } from '../domain/vault/check-vault.ts';
+import { hasSecrets, openVault } from '../open-vault.ts';
 import { faultText } from '../fault-text.ts';
 
 export type Finding = { level: 'ok' | 'warning' | 'fault'; check: string; message: string };
@@ -93,15 +91,14 @@ async function checkSchema(database: OpenDatabase): Promise<Finding> {
 
 /** Never makes keys: on a database without secrets there is nothing to check yet. */
 async function checkSecrets(read: ReadConfig, database: OpenDatabase): Promise<Finding> {
-  const app = createApp({ ...read, databaseUrl: database.url, log: createLog('silent') });
+  const log = createLog('silent');
   try {
-    if (!(await hasVault(app.world))) return { level: 'ok', check: 'secrets', message: 'nothing is sealed yet' };
-    await openVault({ world: app.world, ...read, database });
+    if (!(await hasSecrets({ database, log })))
+      return { level: 'ok', check: 'secrets', message: 'nothing is sealed yet' };
+    await openVault({ ...read, log, database });
     return { level: 'ok', check: 'secrets', message: 'the keys open what is sealed in the database' };
   } catch (error) {
     return { level: 'fault', check: 'secrets', message: faultText(error) };
-  } finally {
-    await app.close();
   }
 }
 

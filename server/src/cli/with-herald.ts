@@ -1,9 +1,10 @@
 import { createApp, type App } from '../app.ts';
 import { processEnvironment, readConfig } from '../config.ts';
-import { isMigrated } from '../db/migrate.ts';
+import { hasSchema } from '../db/migrate.ts';
 import { createLog } from '../kernel/log.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { joinDatabase } from '../open-database.ts';
+import { openVault } from '../open-vault.ts';
 
 /** Opens the database, hands over the world of the operations, and closes whatever it opened. */
 export async function withHerald<Result>(
@@ -14,11 +15,12 @@ export async function withHerald<Result>(
   const log = createLog('error');
   const database = await joinDatabase({ config, secrets, log, holderName: `herald ${command} (pid ${process.pid})` });
   try {
-    const app = createApp({ config, secrets, databaseUrl: database.url, log });
+    if (!(await hasSchema(database.url))) {
+      throw new StartFault('The database has no up-to-date schema yet: run herald migrate first.');
+    }
+    const sealKeys = await openVault({ config, secrets, log, database });
+    const app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log });
     try {
-      if (!(await isMigrated(app.world.db).catch(() => false))) {
-        throw new StartFault('The database has no up-to-date schema yet: run herald migrate first.');
-      }
       return await work(app.world);
     } finally {
       await app.close();

@@ -9,8 +9,10 @@ import { createStatementNames } from './statement-names.ts';
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-type Database = {
+export type Database = {
   db: Db;
+  /** For the job engine, which speaks to the driver itself. */
+  pool: pg.Pool;
   /** Requests waiting for a connection, and connections in use. */
   load(): { waiting: number; busy: number; open: number };
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export function createDatabase({ url, poolSize, log }: Options): Database {
   const db: Db = new Kysely<Schema>({ dialect });
   return {
     db,
+    pool,
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     close: async () => {
       await db.destroy();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { Logger, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
@@ -12,12 +13,15 @@ type Migration = { name: string; text: string; checksum: string };
 const folder = new URL('./migrations/', import.meta.url);
 // Any fixed number will do, as long as every process of Herald uses the same one.
 const lockKey = 4010_0001;
+const latestSql = 'SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1';
 
 /** Brings the schema up to date and answers the names of what was applied. Any number of processes may call it. */
 export async function migrate(url: string, clock: Clock): Promise<string[]> {
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const missing = await findMissing(client);
+    // The job engine's own tables first: whoever sees our last migration may rely on them too.
+    await migrateJobEngine(url);
     for (const file of missing) await apply(client, file, clock);
     return missing.map((file) => file.name);
   });
@@ -30,9 +34,21 @@ export async function pendingMigrations(url: string): Promise<string[]> {
 
 export async function isMigrated(db: Db): Promise<boolean> {
   const latest = (await migrationNames()).at(-1);
-  const { rows } = await sql<{ name: string }>`
-    SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1`.execute(db);
+  const { rows } = await sql.raw<{ name: string }>(latestSql).execute(db);
   return rows[0]?.name === latest;
+}
+
+/** Whether somebody has brought the schema up to date; false also while the database cannot be asked. */
+export async function hasSchema(url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(latestSql);
+    return rows[0]?.name === (await migrationNames()).at(-1);
+  }).catch(() => false);
+}
+
+async function migrateJobEngine(url: string): Promise<void> {
+  const silent = new Logger(() => () => undefined);
+  await runMigrations({ connectionString: url, maxPoolSize: 2, logger: silent });
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {

@@ -1,10 +1,14 @@
 import type { Db } from '../db/client.ts';
 import type { Plan } from '../db/rows.ts';
 import type { TxOf } from '../db/transaction.ts';
+import type { AddressPolicy } from '../kernel/address-policy.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Cursors } from '../kernel/cursor.ts';
+import type { HttpClient } from '../kernel/http-client.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
+import type { Sealer } from '../kernel/seal.ts';
 
 /** The world as an operation sees it. Nothing else is reachable: no ambient clock, chance, environment or caller. */
 export type Ctx = {
@@ -13,15 +17,38 @@ export type Ctx = {
   ids: Ids;
   random: Random;
   log: Log;
+  /** Calls addresses that somebody gave us. */
+  http: HttpClient;
+  /** Which of them may be called at all. */
+  addresses: AddressPolicy;
+  sealer: Sealer;
+  cursors: Cursors;
   limits: Limits;
+  timing: Timing;
   caller: Caller;
 };
 
-/** What an operation holds inside `inTransaction`. */
+/** What an operation holds inside `inTransaction`: it can write, but cannot reach the network. */
 export type TxCtx = TxOf<Ctx>;
 
 /** Figures the operator may change. */
 type Limits = { requestsPerMinute: Readonly<Record<Plan, number | null>> };
+
+/** Waits and leases, which the suites scale. `timing.ts` holds the real ones. */
+export type Timing = Readonly<{
+  heartbeatMs: number;
+  workerDeadAfterMs: number;
+  workerSweepMs: number;
+  retentionSweepMs: number;
+  /** How often each worker looks for due deliveries that no job announced. */
+  deliveryPollMs: number;
+  deliveryLeaseMs: number;
+  deliveryTimeoutMs: number;
+  deliveryConnectTimeoutMs: number;
+  /** Before the second, third … attempt of a run. */
+  deliveryWaitsMs: readonly number[];
+  secretRotationMs: number;
+}>;
 
 /** Who asks: a key over HTTP, or Herald itself (operator commands, workers) for one owner. */
 export type Caller =

@@ -7,6 +7,7 @@ import { errorTable } from './error-response.ts';
 import { requirePermission } from './permission.ts';
 import { readBody } from './read-body.ts';
 import { fastifyPath, type JsonRoute } from './route.ts';
+import { createQueryCheck } from './read-query.ts';
 import { createBodyCheck } from './validate.ts';
 
 type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
@@ -16,6 +17,7 @@ const handlerMsMax = 30_000;
 
 /** The contract's order of checks from the key on: key, budget, permission, body, shape; then the operation. */
 export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authenticator }: Deps): void {
+  const checkQuery = createQueryCheck(route.query);
   const checkBody = route.body === undefined ? undefined : createBodyCheck(route.body, route.unknownKeys);
   fastify.route({
     method: route.method,
@@ -31,8 +33,8 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world
       const { caller } = request;
       if (caller === null) throw new Error('a request passed without authentication');
       const body = checkBody?.(readBody(request.contentType, request.body));
-      const params = readParams(route, request.params);
-      const result = await deadline(handlerMsMax, route.handle({ ...world, caller }, { params, body }), tookTooLong);
+      const input = { params: readParams(route, request.params), query: checkQuery(request.query), body };
+      const result = await deadline(handlerMsMax, route.handle({ ...world, caller }, input), tookTooLong);
       return reply.code(route.success).send(result);
     },
   });

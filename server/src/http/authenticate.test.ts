@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { assertError, makeKey } from '../../test/factories.ts';
 import { startTestApp, type Call, type TestApp } from '../../test/harness.ts';
 import { createApp } from '../app.ts';
+import { testSealKeys } from '../../test/seal-keys.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../kernel/log.ts';
 
@@ -163,7 +164,12 @@ test('the scheme is read in any case, and a key in any other place is no key', a
 });
 
 test('while the database is away a malformed key is 401 without it, any other 503', async () => {
-  const app = createApp({ ...readConfig({}), databaseUrl: 'postgres://127.0.0.1:1/none', log: createLog('silent') });
+  const app = createApp({
+    ...readConfig({}),
+    sealKeys: testSealKeys,
+    databaseUrl: 'postgres://127.0.0.1:1/none',
+    log: createLog('silent'),
+  });
   after(() => app.close());
   const status = async (key: string) =>
     (await app.http.inject({ url: '/v1/profiles', headers: { authorization: `Bearer ${key}` } })).statusCode;

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { checkAnswer } from '../../test/check-answer.ts';
 import { startTestApp } from '../../test/harness.ts';
 import { createApp } from '../app.ts';
+import { testSealKeys } from '../../test/seal-keys.ts';
 import { readConfig } from '../config.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { createLog } from '../kernel/log.ts';
@@ -90,7 +91,12 @@ test('500 by every endpoint when the schema is not what it should be', async () 
 });
 
 test('503 with Retry-After by every endpoint while the database is away', async () => {
-  const app = createApp({ ...readConfig({}), databaseUrl: 'postgres://127.0.0.1:1/none', log: createLog('silent') });
+  const app = createApp({
+    ...readConfig({}),
+    sealKeys: testSealKeys,
+    databaseUrl: 'postgres://127.0.0.1:1/none',
+    log: createLog('silent'),
+  });
   after(() => app.close());
   const headers = { authorization: `Bearer hrd_live_${'0'.repeat(64)}` };
   const ask = async ({ method, path }: (typeof json)[number]): Promise<void> => {

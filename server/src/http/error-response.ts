@@ -19,7 +19,18 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     text: 'Invalid JSON body',
     when: 'The body is not valid JSON, or nested deeper than 32.',
   },
+  invalidCursor: {
+    status: 400,
+    shape: 'simple',
+    text: 'Invalid cursor',
+    when: 'The cursor was not handed out to this user, or was changed.',
+  },
   validation: { status: 400, shape: 'validation', when: 'A value has the wrong shape or breaks a limit.' },
+  urlNotAllowed: {
+    status: 400,
+    shape: 'validation',
+    when: 'An address that Herald may not call: not `https`, not public, with credentials, or on a reserved port.',
+  },
   profileNotDeletable: { status: 400, shape: 'simple', when: 'The profile is the default one.' },
   unauthorized: {
     status: 401,
@@ -42,6 +53,10 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     when: 'The path exists, the method does not; `Allow` lists those that do.',
   },
   limitReached: { status: 409, shape: 'coded', when: 'A number cap is reached.' },
+  webhookInactive: { status: 409, shape: 'validation', when: 'The webhook endpoint is inactive or gone.' },
+  deliveryInProgress: { status: 409, shape: 'validation', when: 'The delivery still has attempts to come.' },
+  deliveryExpired: { status: 409, shape: 'validation', when: 'The event is over 30 days old and no longer kept.' },
+  noRotationStaged: { status: 409, shape: 'validation', when: 'No new signing secret waits to be promoted.' },
   payloadTooLarge: { status: 413, shape: 'simple', text: 'Payload too large', when: 'The body is over 1 MiB.' },
   unsupportedEncoding: {
     status: 415,
@@ -52,7 +67,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   rateLimited: {
     status: 429,
     shape: 'rateLimited',
-    when: 'The request budget is spent, or too many failed keys came from one address. `Retry-After` says when.',
+    when: 'The request budget or an hourly cap is spent, or too many failed keys came from one address. `Retry-After` says when.',
   },
   unavailable: {
     status: 503,

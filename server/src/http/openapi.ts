@@ -59,12 +59,13 @@ function rawOperation(route: RawRoute): Json {
 
 function common(route: Route): Json {
   const words = route.operation.split(' ');
-  const parameters = pathParamNames(route.path).map((name) => ({
+  const inPath = pathParamNames(route.path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
+  const parameters = [...inPath, ...(route.kind === 'json' ? queryParameters(route) : [])];
   return {
     operationId: words.map((word, index) => (index === 0 ? word : capitalise(word))).join(''),
     summary: capitalise(route.operation),
@@ -72,6 +73,19 @@ function common(route: Route): Json {
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(parameters.length === 0 ? {} : { parameters }),
   };
+}
+
+function queryParameters({ query }: JsonRoute): Json[] {
+  if (query === undefined) return [];
+  return Object.entries(query.properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required.includes(name) && !('default' in schema),
+    ...('description' in schema ? { description: schema.description } : {}),
+    // Lists travel as one value with commas.
+    ...('items' in schema ? { style: 'form', explode: false } : {}),
+    schema: named(schema, new Map()),
+  }));
 }
 
 const accessTexts = {

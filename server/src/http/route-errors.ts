@@ -8,6 +8,7 @@ export function routeErrors(route: JsonRoute): ErrorCode[] {
   if (route.access === 'write') codes.push('forbidden');
   codes.push('payloadTooLarge', 'unsupportedEncoding');
   if (route.body !== undefined) codes.push('jsonBodyRequired', 'invalidJsonBody', 'validation');
+  if (route.query !== undefined) codes.push('validation');
   codes.push(...route.errors, 'internal', 'unavailable');
   return [...new Set(codes)];
 }

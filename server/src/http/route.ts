@@ -27,6 +27,7 @@ export type JsonRoute = Common & {
   /** Answers 503 first when the process is overloaded: lists and bulk work. */
   isShedFirst?: boolean;
   unknownKeys: 'ignore' | 'reject';
+  query?: TObject;
   body?: TObject;
   success: 200 | 201 | 202;
   response: TSchema;
@@ -47,26 +48,32 @@ export type RawRoute = Common & {
 
 export type Route = JsonRoute | RawRoute;
 
-type Input = { params: Readonly<Record<string, string>>; body: unknown };
+type Input = { params: Readonly<Record<string, string>>; query: unknown; body: unknown };
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: string } & PathParams<Rest>
   : unknown;
 
-type Typed<Path extends string, Body extends TObject, Response extends TSchema> = Omit<
-  JsonRoute,
-  'kind' | 'path' | 'body' | 'response' | 'handle'
-> & {
-  path: Path;
-  body?: Body;
-  response: Response;
-  handle(ctx: Ctx, input: { params: PathParams<Path>; body: Static<Body> }): Promise<Static<Response>>;
+type Shapes = { path: string; query: TObject; body: TObject; response: TSchema };
+
+type Typed<Own extends Shapes> = Omit<JsonRoute, 'kind' | 'path' | 'query' | 'body' | 'response' | 'handle'> & {
+  path: Own['path'];
+  query?: Own['query'];
+  body?: Own['body'];
+  response: Own['response'];
+  handle(
+    ctx: Ctx,
+    input: { params: PathParams<Own['path']>; query: Static<Own['query']>; body: Static<Own['body']> },
+  ): Promise<Static<Own['response']>>;
 };
 
 /** Types `handle` by the route's own path and schemas; the server checks every input against them before the call. */
-export function jsonRoute<Path extends string, Body extends TObject, Response extends TSchema>(
-  route: Typed<Path, Body, Response>,
-): JsonRoute {
+export function jsonRoute<
+  const Path extends string,
+  Query extends TObject,
+  Body extends TObject,
+  Response extends TSchema,
+>(route: Typed<{ path: Path; query: Query; body: Body; response: Response }>): JsonRoute {
   return { kind: 'json', ...route } as unknown as JsonRoute;
 }
 

@@ -13,6 +13,8 @@ export type Readiness = {
     draining: boolean;
     /** Seconds between this process's clock and the database's; null when it could not be asked. */
     clockSkewSeconds: number | null;
+    /** Since this process's worker last told that it lives; null where it runs none. */
+    heartbeatSecondsAgo: number | null;
   };
   warnings: string[];
 };

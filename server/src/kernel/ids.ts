@@ -5,6 +5,10 @@ const idPrefixes = {
   user: 'usr_',
   profile: 'prf_',
   apiKey: 'key_',
+  webhook: 'whk_',
+  delivery: 'whd_',
+  event: 'evt_',
+  worker: 'wrk_',
   request: 'req_',
 } as const;
 

@@ -167,6 +167,13 @@ const bodies: Record<string, object> = {
   'create profile': { name: 'Shop' },
   'update profile': { name: 'Shop' },
   'create API key': { name: 'Key' },
+  'create webhook': {
+    name: 'Orders',
+    url: 'https://hooks.example/herald',
+    events: ['post.published'],
+    profileAccess: 'all_profiles',
+  },
+  'update webhook': { name: 'Orders' },
 };
 
 function bodyFor(route: JsonRoute): { body?: object } {

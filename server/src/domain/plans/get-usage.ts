@@ -2,11 +2,14 @@ import type { Usage } from '../../schemas/usage.ts';
 import { scopeOf } from '../access.ts';
 import { apiKeysPerUserMax } from '../api-keys/api-key.ts';
 import type { Budget, Ctx } from '../context.ts';
+import { webhooksPerUserMax } from '../webhooks/limits.ts';
 import { hourlyCaps, numberCaps, planLimits } from './limits.ts';
-import { selectUsage } from './usage-store.ts';
+import { selectCapUses, selectUsage } from './usage-store.ts';
 
 export async function getUsage(ctx: Ctx): Promise<Usage> {
-  const row = await selectUsage(ctx.db, scopeOf(ctx.caller));
+  const scope = scopeOf(ctx.caller);
+  const row = await selectUsage(ctx.db, scope);
+  const uses = new Map((await selectCapUses(ctx.db, scope)).map((use) => [use.operation, use]));
   const limits = planLimits[row.plan];
   return {
     plan: row.plan,
@@ -17,11 +20,14 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
       posts: { used: 0, limit: limits.postsPerMonth },
       contacts: { used: 0, limit: numberCaps.contacts },
       automations: { used: 0, limit: numberCaps.automations },
-      webhooks: { used: 0, limit: numberCaps.webhooks },
+      webhooks: { used: row.webhooks, limit: webhooksPerUserMax },
       apiKeys: { used: row.api_keys, limit: apiKeysPerUserMax },
     },
     storageBytes: 0,
-    caps: Object.entries(hourlyCaps).map(([operation, limit]) => ({ operation, limit, used: 0, resetAt: null })),
+    caps: Object.entries(hourlyCaps).map(([operation, limit]) => {
+      const use = uses.get(operation);
+      return { operation, limit, used: use?.used ?? 0, resetAt: use?.resetAt.toISOString() ?? null };
+    }),
   };
 }
 

@@ -3,22 +3,27 @@ import type { Db } from '../../db/client.ts';
 import type { Plan } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
-type UsageRow = { plan: Plan; api_keys: number; now: Date };
+type CapUse = { operation: string; used: number; resetAt: Date };
+type UsageRow = { plan: Plan; api_keys: number; webhooks: number; now: Date };
 
 /** Numbers of the whole owner: usage is the one read that shows them to every key. */
-export function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
-  return db
-    .selectFrom('users as u')
-    .select((select) => [
-      'u.plan',
-      sql<Date>`herald_now()`.as('now'),
-      select
-        .selectFrom('api_keys as k')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .whereRef('k.owner_id', '=', 'u.id')
-        .as('api_keys'),
-    ])
-    .where('u.id', '=', scope.ownerId)
-    .$castTo<UsageRow>()
-    .executeTakeFirstOrThrow();
+export async function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
+  const { rows } = await sql<UsageRow>`
+    SELECT u.plan, herald_now() AS now,
+           (SELECT count(*)::int FROM api_keys k WHERE k.owner_id = u.id) AS api_keys,
+           (SELECT count(*)::int FROM webhook_endpoints e WHERE e.owner_id = u.id) AS webhooks
+      FROM users u WHERE u.id = ${scope.ownerId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the owner of the key is gone');
+  return row;
+}
+
+/** Uses that still count; a cap is whole again when the newest of them is an hour old. */
+export async function selectCapUses(db: Db, scope: Scope): Promise<CapUse[]> {
+  const { rows } = await sql<CapUse>`
+    SELECT operation, count(*)::int AS used, max(used_at) + interval '1 hour' AS "resetAt"
+      FROM hourly_uses
+     WHERE owner_id = ${scope.ownerId} AND used_at > herald_now() - interval '1 hour'
+     GROUP BY operation`.execute(db);
+  return rows;
 }

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { createApiKeyRoute } from './api-keys/create-api-key.ts';
 import { deleteApiKeyRoute } from './api-keys/delete-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
+import { listEventsRoute } from './events/list-events.ts';
 import { createProfileRoute } from './profiles/create-profile.ts';
 import { deleteProfileRoute } from './profiles/delete-profile.ts';
 import { getProfileRoute } from './profiles/get-profile.ts';
@@ -13,6 +14,15 @@ import { metricsRoute } from './service/metrics.ts';
 import { openapiRoute } from './service/openapi.ts';
 import { readyzRoute } from './service/readyz.ts';
 import { getUsageRoute } from './usage/get-usage.ts';
+import { createWebhookRoute } from './webhooks/create-webhook.ts';
+import { deleteWebhookRoute } from './webhooks/delete-webhook.ts';
+import { getWebhookRoute } from './webhooks/get-webhook.ts';
+import { listDeliveriesRoute } from './webhooks/list-deliveries.ts';
+import { listWebhooksRoute } from './webhooks/list-webhooks.ts';
+import { promoteSecretRoute } from './webhooks/promote-secret.ts';
+import { redeliverRoute } from './webhooks/redeliver.ts';
+import { testWebhookRoute } from './webhooks/test-webhook.ts';
+import { updateWebhookRoute } from './webhooks/update-webhook.ts';
 
 /** Every endpoint there is. */
 export const routes: readonly Route[] = [
@@ -24,6 +34,16 @@ export const routes: readonly Route[] = [
   listApiKeysRoute,
   createApiKeyRoute,
   deleteApiKeyRoute,
+  listWebhooksRoute,
+  createWebhookRoute,
+  getWebhookRoute,
+  updateWebhookRoute,
+  deleteWebhookRoute,
+  promoteSecretRoute,
+  testWebhookRoute,
+  listDeliveriesRoute,
+  redeliverRoute,
+  listEventsRoute,
   getUsageRoute,
   openapiRoute,
   ...docsRoutes,

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createApp } from '../../../app.ts';
+import { testSealKeys } from '../../../../test/seal-keys.ts';
 import { readConfig } from '../../../config.ts';
 import { createLog } from '../../../kernel/log.ts';
 
 test('200 without a key and without a database', async () => {
-  const app = createApp({ ...readConfig({}), databaseUrl: 'postgres://127.0.0.1:1/none', log: createLog('silent') });
+  const app = createApp({
+    ...readConfig({}),
+    sealKeys: testSealKeys,
+    databaseUrl: 'postgres://127.0.0.1:1/none',
+    log: createLog('silent'),
+  });
   after(() => app.close());
   const answer = await app.http.inject({ url: '/healthz' });
   assert.equal(answer.statusCode, 200);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestApp } from '../../../../test/harness.ts';
 import { createApp } from '../../../app.ts';
+import { testSealKeys } from '../../../../test/seal-keys.ts';
 import { readConfig } from '../../../config.ts';
 import { createLog } from '../../../kernel/log.ts';
 
@@ -27,7 +28,7 @@ test('200 with a warning when the clocks of host and database are more than five
 
 test('503 from the moment the process drains', async () => {
   const t = await startTestApp();
-  t.app.drain();
+  t.app.announceStop();
   const { status, body } = await t.call('GET', '/readyz');
   assert.equal(status, 503);
   assert.equal(body.status, 'not ready');
@@ -44,7 +45,12 @@ test('503 while a migration is pending', async () => {
 });
 
 test('503 while the database is away', async () => {
-  const app = createApp({ ...readConfig({}), databaseUrl: 'postgres://127.0.0.1:1/none', log: createLog('silent') });
+  const app = createApp({
+    ...readConfig({}),
+    sealKeys: testSealKeys,
+    databaseUrl: 'postgres://127.0.0.1:1/none',
+    log: createLog('silent'),
+  });
   after(() => app.close());
   const answer = await app.http.inject({ url: '/readyz' });
   assert.equal(answer.statusCode, 503);
@@ -53,5 +59,6 @@ test('503 while the database is away', async () => {
     migrations: 'unknown',
     draining: false,
     clockSkewSeconds: null,
+    heartbeatSecondsAgo: null,
   });
 });

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client.ts';
+import type { EventRow } from '../../db/rows.ts';
+import type { Scope } from '../context.ts';
+
+export async function insertEvent(db: Tx, row: EventRow): Promise<void> {
+  await db.insertInto('events').values(row).execute();
+}
+
+/**
+ * Gives committed events their places in the owner's feed, oldest id first, and answers how many it placed. The row of
+ * the feed is locked meanwhile, so that places appear in the order in which they are handed out.
+ */
+export async function placeEvents(db: Tx, scope: Scope, limit: number): Promise<number> {
+  await sql`
+    INSERT INTO event_feeds (owner_id, last_position) VALUES (${scope.ownerId}, 0) ON CONFLICT DO NOTHING`.execute(db);
+  await sql`SELECT 1 FROM event_feeds WHERE owner_id = ${scope.ownerId} FOR UPDATE`.execute(db);
+  // A statement of its own: its snapshot is taken after the lock, and so sees what the rival before us placed.
+  const { rows } = await sql<{ placed: number }>`
+    WITH unplaced AS (
+      SELECT id, row_number() OVER (ORDER BY id) AS place
+        FROM (SELECT id FROM events
+               WHERE owner_id = ${scope.ownerId} AND is_in_feed AND feed_position IS NULL
+               ORDER BY id LIMIT ${limit}) AS oldest
+    ), feed AS (
+      UPDATE event_feeds SET last_position = last_position + (SELECT count(*) FROM unplaced)
+       WHERE owner_id = ${scope.ownerId} RETURNING last_position
+    ), placed AS (
+      UPDATE events e
+         SET feed_position = feed.last_position - (SELECT count(*) FROM unplaced) + unplaced.place
+        FROM unplaced, feed
+       WHERE e.owner_id = ${scope.ownerId} AND e.id = unplaced.id
+      RETURNING e.id
+    ) SELECT count(*)::int AS placed FROM placed`.execute(db);
+  return rows[0]?.placed ?? 0;
+}
+
+export async function hasUnplaced(db: Db, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM events
+     WHERE owner_id = ${scope.ownerId} AND is_in_feed AND feed_position IS NULL LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+type Place = { position: string; eventId: string };
+
+/** Whether the feed still has this event at this place; not after its retention, nor after an older copy was restored. */
+export async function isPlaced(db: Db, scope: Scope, place: Place): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM events
+     WHERE owner_id = ${scope.ownerId} AND id = ${place.eventId} AND feed_position = ${place.position}
+       AND created_at > herald_now() - interval '30 days'`.execute(db);
+  return rows.length > 0;
+}
+
+type FeedQuery = { after: string; types: readonly string[] | null; limit: number };
+
+/** A limited key sees what concerns profiles of its own and no others. */
+export async function selectFeed(db: Db, scope: Scope, query: FeedQuery): Promise<EventRow[]> {
+  const profiles = scope.profiles === 'all' ? null : [...scope.profiles];
+  const { rows } = await sql<EventRow>`
+    SELECT id, type, body, feed_position FROM events
+     WHERE owner_id = ${scope.ownerId} AND feed_position > ${query.after}
+       AND created_at > herald_now() - interval '30 days'
+       AND (${query.types}::text[] IS NULL OR type = ANY(${query.types}))
+       AND (${profiles}::text[] IS NULL OR (profile_ids <> '{}' AND profile_ids <@ ${profiles}))
+     ORDER BY feed_position LIMIT ${query.limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,64 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { WebhookEndpointRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { CreateWebhook, Webhook } from '../../schemas/webhook.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { checkWebhookAccess, checkWebhookFields, checkWebhookScope } from './check-webhook.ts';
+import { webhooksPerUserMax } from './limits.ts';
+import { requireWebhook } from './require-webhook.ts';
+import { sealHeaders, sealSecret } from './sealed-fields.ts';
+import { noSecrets } from './signing-secrets.ts';
+import { countWebhooksLocked, insertWebhook, profileLinkKey, replaceProfiles } from './webhook-store.ts';
+import { webhookView } from './webhook-view.ts';
+
+export async function createWebhook(ctx: Ctx, input: CreateWebhook): Promise<Webhook> {
+  const scope = scopeOf(ctx.caller);
+  const access = { profileAccess: input.profileAccess, profileIds: input.profileIds ?? [] };
+  checkWebhookFields(ctx, input);
+  checkWebhookAccess(access);
+  return inTransaction(
+    ctx,
+    async (ctx) => {
+      const count = await countWebhooksLocked(ctx.db, scope);
+      await checkWebhookScope(ctx, access);
+      if (count >= webhooksPerUserMax) {
+        throw new AppError(
+          'limitReached',
+          `A user has at most ${webhooksPerUserMax} webhook endpoints: delete one first`,
+        );
+      }
+      const row = newWebhookRow(ctx, input);
+      await insertWebhook(ctx.db, row);
+      await replaceProfiles(ctx.db, scope, { id: row.id, profileIds: access.profileIds });
+      return webhookView(ctx, await requireWebhook(ctx, row.id));
+    },
+    { repeatOn: profileLinkKey },
+  );
+}
+
+function newWebhookRow(ctx: TxCtx, input: CreateWebhook): WebhookEndpointRow {
+  const key = { id: ctx.ids.make('webhook'), owner_id: scopeOf(ctx.caller).ownerId };
+  const isActive = input.isActive ?? true;
+  const headers = input.customHeaders ?? [];
+  const secret = input.secret ?? null;
+  const now = ctx.clock.now();
+  return {
+    ...key,
+    ...noSecrets,
+    name: input.name,
+    url: input.url,
+    events: [...new Set(input.events)],
+    profile_access: input.profileAccess,
+    custom_header_names: headers.map((header) => header.name),
+    custom_headers_sealed: sealHeaders(ctx.sealer, key, headers),
+    secret_sealed: secret === null ? null : sealSecret(ctx.sealer, key, secret),
+    is_active: isActive,
+    disabled_reason: isActive ? null : 'user_disabled',
+    consecutive_failures: 0,
+    last_delivered_at: null,
+    last_failed_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '../context.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { Settlement } from './delivery-queue-store.ts';
+import { nextStep } from './retry-schedule.ts';
+
+type World = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log'>;
+
+/** One attempt of a claimed delivery, and what is to be written down about it. */
+export async function deliverOnce(ctx: World, claimed: ClaimedDelivery): Promise<Settlement> {
+  const key = { id: claimed.id, claimToken: claimed.claimToken };
+  if (claimed.endpoint === null) return { ...key, ...notSent('endpointDeleted') };
+  if (!claimed.endpoint.is_active) return { ...key, ...notSent('endpointDisabled') };
+  const attempt = await attemptDelivery(ctx, claimed);
+  // The event is kept for longer than any run lasts.
+  if (attempt === undefined) throw new Error(`the event ${claimed.eventId} is gone`);
+  const { result, attemptedAt, durationMs } = attempt;
+  const step = nextStep({
+    runAttemptCount: claimed.runAttemptCount + 1,
+    result,
+    waitsMs: ctx.timing.deliveryWaitsMs,
+    chance: (ctx.random.bytes(1)[0] ?? 0) / 255,
+  });
+  return {
+    ...key,
+    status: step.status,
+    waitMs: step.status === 'retrying' ? step.waitMs : null,
+    errorCode: result.errorCode,
+    httpStatus: result.httpStatus,
+    durationMs,
+    attemptedAt,
+  };
+}
+
+function notSent(errorCode: 'endpointDeleted' | 'endpointDisabled'): Omit<Settlement, 'id' | 'claimToken'> {
+  return { status: 'failed', waitMs: null, errorCode, httpStatus: null, durationMs: null, attemptedAt: null };
+}

@@ -1,0 +1,135 @@
+import type { Ctx } from '../context.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { deliverOnce } from './deliver-once.ts';
+import { claimDeliveries, selectDueEndpoints, type Settlement } from './delivery-queue-store.ts';
+import { createDeliveryLoad, type DeliveryLoad } from './delivery-load.ts';
+import { settleBatch } from './settle-batch.ts';
+
+type Endpoint = { id: string; ownerId: string };
+
+export type DeliveryEngine = {
+  /** The endpoint has deliveries that are due. */
+  wake(endpoint: Endpoint): void;
+  /** Looks for them without being told, and answers how many endpoints have some. */
+  poll(): Promise<number>;
+  /** Resolves when nothing is claimed, in flight or still to be written. */
+  idle(): Promise<void>;
+  /** Claims nothing more and lets what is in flight finish. */
+  stop(): Promise<void>;
+};
+
+type State = {
+  ctx: Omit<Ctx, 'caller'>;
+  load: DeliveryLoad;
+  outcomes: Settlement[];
+  isClaiming: boolean;
+  isWriting: boolean;
+  isStopped: boolean;
+  idlers: (() => void)[];
+};
+
+const unwrittenMax = 64;
+const batchMax = 100;
+const writeAgainMs = 500;
+const writeAttemptMax = 20;
+
+/** The deliveries table is the queue; this takes from it as many as there are free slots, and writes back outcomes. */
+export function createDeliveryEngine(ctx: Omit<Ctx, 'caller'>): DeliveryEngine {
+  const state: State = {
+    ctx,
+    load: createDeliveryLoad(),
+    outcomes: [],
+    isClaiming: false,
+    isWriting: false,
+    isStopped: false,
+    idlers: [],
+  };
+  const idle = (): Promise<void> =>
+    isIdle(state) ? Promise.resolve() : new Promise((resolve) => state.idlers.push(resolve));
+  return {
+    wake: (endpoint) => {
+      state.load.wake(endpoint);
+      void pump(state);
+    },
+    poll: async () => {
+      const due = await selectDueEndpoints(ctx.db);
+      for (const endpoint of due) state.load.wake(endpoint);
+      void pump(state);
+      return due.length;
+    },
+    idle,
+    stop: async () => {
+      state.isStopped = true;
+      state.load.sleepAll();
+      await idle();
+    },
+  };
+}
+
+/** One claim at a time: what is freed while it runs makes the next one larger. */
+async function pump(state: State): Promise<void> {
+  if (state.isClaiming || state.isStopped || state.outcomes.length > unwrittenMax) return;
+  const grants = state.load.grant();
+  if (grants.size === 0) return finish(state);
+  state.isClaiming = true;
+  try {
+    const { db, random, timing } = state.ctx;
+    const token = Buffer.from(random.bytes(16)).toString('hex');
+    const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs });
+    state.load.taken(grants, claimed);
+    for (const delivery of claimed) void launch(state, delivery);
+  } catch (error) {
+    // Its endpoints are found again by the next poll.
+    state.load.taken(grants, []);
+    state.ctx.log.warn({ err: error }, 'deliveries could not be claimed');
+  } finally {
+    state.isClaiming = false;
+  }
+  await pump(state);
+}
+
+async function launch(state: State, delivery: ClaimedDelivery): Promise<void> {
+  const startedMs = performance.now();
+  state.load.begin(delivery);
+  try {
+    state.outcomes.push(await deliverOnce(state.ctx, delivery));
+  } catch (error) {
+    // Nothing was sent; the lease runs out and another attempt follows.
+    state.ctx.log.error({ deliveryId: delivery.id, err: error }, 'a delivery could not be attempted');
+  } finally {
+    state.load.end(delivery, performance.now() - startedMs);
+  }
+  void write(state);
+  void pump(state);
+}
+
+/** One writer: outcomes that arrive while it waits for the database go together into the next statement. */
+async function write(state: State): Promise<void> {
+  if (state.isWriting) return;
+  state.isWriting = true;
+  while (state.outcomes.length > 0) await writeBatch(state, state.outcomes.splice(0, batchMax));
+  state.isWriting = false;
+  await pump(state);
+  finish(state);
+}
+
+/** Beyond this the leases have run out, and what was sent will be sent again: at least once is all one can promise. */
+async function writeBatch({ ctx }: State, batch: readonly Settlement[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await settleBatch(ctx, batch);
+    } catch (error) {
+      ctx.log.warn({ attempt, outcomes: batch.length, err: error }, 'outcomes of deliveries could not be written');
+      if (attempt === writeAttemptMax) return;
+      await ctx.clock.sleep(writeAgainMs);
+    }
+  }
+}
+
+function isIdle({ load, outcomes, isClaiming, isWriting }: State): boolean {
+  return load.isEmpty() && outcomes.length === 0 && !isClaiming && !isWriting;
+}
+
+function finish(state: State): void {
+  if (isIdle(state)) for (const wake of state.idlers.splice(0)) wake();
+}

@@ -1,0 +1,51 @@
+export const slotCaps = {
+  /** Attempts in flight in this process. */
+  all: 32,
+  endpoint: 4,
+  owner: 8,
+  /** Endpoints that answer slowly, or have not answered yet, share half, so that they cannot stop the others. */
+  slow: 16,
+  /** Kept free for newcomers when somebody takes more than their share because nobody else waits. */
+  reserve: 8,
+  claim: 20,
+} as const;
+
+export type Waiting = { id: string; ownerId: string; inFlight: number; isQuick: boolean };
+
+type Load = {
+  waiting: readonly Waiting[];
+  inFlight: number;
+  slowInFlight: number;
+  ownerInFlight(ownerId: string): number;
+};
+
+/** How many more attempts each waiting endpoint may begin: one each in turn, within the caps first. */
+export function grantSlots(load: Load): Map<string, number> {
+  const granted = new Map<string, number>();
+  const ownerGranted = new Map<string, number>();
+  let free = slotCaps.all - load.inFlight;
+  let slow = load.slowInFlight;
+
+  const isWithinCaps = (one: Waiting): boolean =>
+    one.inFlight + (granted.get(one.id) ?? 0) < slotCaps.endpoint &&
+    load.ownerInFlight(one.ownerId) + (ownerGranted.get(one.ownerId) ?? 0) < slotCaps.owner &&
+    (one.isQuick || slow < slotCaps.slow);
+  const isSpare = (one: Waiting): boolean => one.isQuick && free > slotCaps.reserve;
+
+  const dealRound = (mayHave: (one: Waiting) => boolean): boolean => {
+    let hasDealt = false;
+    for (const one of load.waiting) {
+      const count = granted.get(one.id) ?? 0;
+      if (free <= 0 || count >= slotCaps.claim || !mayHave(one)) continue;
+      granted.set(one.id, count + 1);
+      ownerGranted.set(one.ownerId, (ownerGranted.get(one.ownerId) ?? 0) + 1);
+      free -= 1;
+      if (!one.isQuick) slow += 1;
+      hasDealt = true;
+    }
+    return hasDealt;
+  };
+  while (dealRound(isWithinCaps));
+  while (dealRound(isSpare));
+  return granted;
+}

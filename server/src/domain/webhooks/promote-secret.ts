@@ -1,0 +1,26 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Webhook } from '../../schemas/webhook.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { requireWebhook } from './require-webhook.ts';
+import { promote, secretsAt } from './signing-secrets.ts';
+import { lockWebhook, updateWebhookRow } from './webhook-store.ts';
+import { webhookView } from './webhook-view.ts';
+
+/** The second phase of a rotation: the staged secret signs from now on. */
+export async function promoteSecret(ctx: Ctx, webhookId: string): Promise<Webhook> {
+  const scope = scopeOf(ctx.caller);
+  return inTransaction(ctx, async (ctx) => {
+    await lockWebhook(ctx.db, scope, webhookId);
+    const row = await requireWebhook(ctx, webhookId);
+    const rotationMs = ctx.timing.secretRotationMs;
+    const current = secretsAt(row, { now: row.now, rotationMs });
+    if (current.staged_secret_sealed === null) {
+      throw new AppError('noRotationStaged', 'No new secret waits: give one with PUT /v1/webhooks/{webhookId} first');
+    }
+    const changes = { ...promote(current, row.now, rotationMs), updated_at: ctx.clock.now() };
+    await updateWebhookRow(ctx.db, scope, { id: webhookId, changes });
+    return webhookView(ctx, await requireWebhook(ctx, webhookId));
+  });
+}

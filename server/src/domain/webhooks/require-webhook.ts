@@ -1,0 +1,11 @@
+import { AppError } from '../../kernel/errors.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { selectWebhooks, type StoredWebhook } from './webhook-store.ts';
+
+/** Unknown, another user's and out of the key's scope answer alike. */
+export async function requireWebhook(ctx: Ctx | TxCtx, webhookId: string): Promise<StoredWebhook> {
+  const [row] = await selectWebhooks(ctx.db, scopeOf(ctx.caller), webhookId);
+  if (row === undefined) throw new AppError('notFound', 'Not found');
+  return row;
+}

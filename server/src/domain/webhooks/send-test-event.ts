@@ -1,0 +1,20 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Ctx } from '../context.ts';
+import { emitTo } from '../events/emit.ts';
+import { takeHourlyCap } from '../plans/take-hourly-cap.ts';
+import { requireWebhook } from './require-webhook.ts';
+
+/** To this endpoint alone, whatever it is subscribed to. */
+export async function sendTestEvent(ctx: Ctx, webhookId: string): Promise<{ eventId: string; deliveryId: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const endpoint = await requireWebhook(ctx, webhookId);
+    if (!endpoint.is_active) {
+      throw new AppError('webhookInactive', 'Activate the webhook endpoint first', { param: null });
+    }
+    await takeHourlyCap(ctx, 'webhook.trigger');
+    const data = { webhook: { id: webhookId, name: endpoint.name }, message: 'Test event', profileIds: [] };
+    const event = { type: 'webhook.test', resourceId: webhookId, data } as const;
+    return emitTo(ctx, webhookId, event);
+  });
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onServer } from '../../../test/database.ts';
+import { makeProfile, makeWebhook } from '../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { startSink } from '../../../test/sink.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { insertEvent } from '../events/event-store.ts';
+import { newEventRow } from '../events/new-event-row.ts';
+import { addDeliveries } from './add-deliveries.ts';
+
+const t = await startTestApp();
+const valid = {
+  name: 'Orders',
+  url: 'https://hooks.example',
+  events: ['post.published'],
+  profileAccess: 'all_profiles',
+};
+
+/** Resolves once so many statements of the app wait for a lock. */
+async function untilBlocked(count = 1): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await t.sql(waiting)).length < count);
+}
+
+function counts(statuses: readonly number[]): Record<string, number> {
+  return Object.fromEntries(
+    Map.groupBy(statuses, String)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  );
+}
+
+async function together(count: number, call: () => Promise<{ status: number }>): Promise<Record<string, number>> {
+  const answers = await Promise.all(Array.from({ length: count }, call));
+  return counts(answers.map((answer) => answer.status));
+}
+
+async function useUp(user: TestUser, count: number): Promise<void> {
+  await t.sql(
+    `INSERT INTO hourly_uses (owner_id, operation, used_at)
+     SELECT $1, 'webhook.trigger', herald_now() FROM generate_series(1, $2::int)`,
+    [user.ownerId, count],
+  );
+}
+
+async function endpoint(user: TestUser) {
+  const sink = await startSink();
+  return { sink, ...(await makeWebhook(user.call, { url: sink.url })) };
+}
+
+/** A delivery that arrived. */
+async function delivered(user: TestUser): Promise<string> {
+  const { id } = await endpoint(user);
+  const { body } = await user.call('POST', `/v1/webhooks/${id}/test`);
+  await t.app.drain();
+  return body.deliveryId;
+}
+
+/** Writes an event with its deliveries, and commits when `until` does. */
+async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()): Promise<void> {
+  const caller = { kind: 'system', ownerId: user.ownerId } as const;
+  await inTransaction({ ...t.app.world, caller }, async (ctx) => {
+    const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
+    await insertEvent(ctx.db, row);
+    await addDeliveries(ctx, row);
+    await until;
+  });
+}
+
+function openDeliveries(user: TestUser) {
+  return t.sql('SELECT id FROM webhook_deliveries WHERE owner_id = $1 AND next_attempt_at IS NOT NULL', [user.ownerId]);
+}
+
+test('of thirty creates at once at the cap minus one exactly one passes', async () => {
+  const user = await t.newUser();
+  for (let n = 1; n <= 24; n += 1) await makeWebhook(user.call);
+  const create = () => user.call('POST', '/v1/webhooks', { body: valid });
+  assert.deepEqual(await together(30, create), { 201: 1, 409: 29 });
+  const { body } = await user.call('GET', '/v1/webhooks');
+  assert.equal(body.webhooks.length, 25);
+});
+
+test('of twenty redeliveries at once exactly one begins a run, and one use is counted', async () => {
+  const user = await t.newUser();
+  const id = await delivered(user);
+  const redeliver = () => user.call('POST', `/v1/webhook-deliveries/${id}/redeliver`);
+  assert.deepEqual(await together(20, redeliver), { 202: 1, 409: 19 });
+  const [row] = await t.sql('SELECT count(*)::int AS uses FROM hourly_uses WHERE owner_id = $1', [user.ownerId]);
+  assert.deepEqual(row, { uses: 2 }, 'the test event and the run');
+});
+
+test('who loses against a redelivery that fills the cap still hears 409', async () => {
+  const user = await t.newUser();
+  const id = await delivered(user);
+  await useUp(user, 58);
+  const redeliver = () => user.call('POST', `/v1/webhook-deliveries/${id}/redeliver`);
+  assert.deepEqual(await together(20, redeliver), { 202: 1, 409: 19 });
+});
+
+test('of twenty test calls at once at the hourly cap minus one exactly one passes', async () => {
+  const user = await t.newUser();
+  const { id } = await endpoint(user);
+  await useUp(user, 59);
+  assert.deepEqual(await together(20, () => user.call('POST', `/v1/webhooks/${id}/test`)), { 202: 1, 429: 19 });
+});
+
+test('of redeliveries of many deliveries at once at the hourly cap minus two exactly two pass', async () => {
+  const user = await t.newUser();
+  const { id } = await endpoint(user);
+  const ids: string[] = [];
+  for (let n = 1; n <= 8; n += 1) ids.push((await user.call('POST', `/v1/webhooks/${id}/test`)).body.deliveryId);
+  await t.app.drain();
+  await useUp(user, 50);
+  const answers = await Promise.all(ids.map((one) => user.call('POST', `/v1/webhook-deliveries/${one}/redeliver`)));
+  assert.deepEqual(counts(answers.map((answer) => answer.status)), { 202: 2, 429: 6 });
+});
+
+test('of twenty promotions at once exactly one finds the staged secret', async () => {
+  const user = await t.newUser();
+  const { id } = await makeWebhook(user.call, { secret: 'first' });
+  await user.call('PUT', `/v1/webhooks/${id}`, { body: { secret: 'second' } });
+  const promote = () => user.call('POST', `/v1/webhooks/${id}/promote-secret`);
+  assert.deepEqual(await together(20, promote), { 200: 1, 409: 19 });
+});
+
+test('changes of different fields at once are all kept', async () => {
+  const user = await t.newUser();
+  const { id } = await makeWebhook(user.call);
+  const path = `/v1/webhooks/${id}`;
+  const changes = [
+    { name: 'Other' },
+    { url: 'https://other.example/' },
+    { events: ['post.failed'] },
+    { isActive: false },
+  ];
+  await Promise.all(changes.map((body) => user.call('PUT', path, { body })));
+  const { webhook } = (await user.call('GET', path)).body;
+  for (const change of changes) assert.deepEqual({ ...webhook, ...change }, webhook);
+});
+
+test('an event that commits after its endpoint was disabled or deleted leaves no open delivery', async () => {
+  const end = { disabled: ['PUT', { body: { isActive: false } }], deleted: ['DELETE', {}] } as const;
+  for (const [method, request] of Object.values(end)) {
+    const user = await t.newUser();
+    const { id, sink } = await endpoint(user);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const emitted = emitPost(user, promise);
+    const { status, text } = await user.call(method, `/v1/webhooks/${id}`, request);
+    assert.equal(status, 200, text);
+    resolve();
+    await emitted;
+    await t.app.drain();
+    assert.deepEqual(await openDeliveries(user), []);
+    assert.equal(sink.received.length, 0);
+  }
+});
+
+test('events and the disabling of their endpoint at once leave no open delivery', async () => {
+  const user = await t.newUser();
+  for (let round = 1; round <= 10; round += 1) {
+    const { id, sink } = await endpoint(user);
+    sink.answer = 500;
+    const emits = Array.from({ length: 5 }, () => emitPost(user));
+    const disable = user.call('PUT', `/v1/webhooks/${id}`, { body: { isActive: false } });
+    const [answer] = await Promise.all([disable, t.app.drain(), ...emits]);
+    assert.equal(answer.status, 200, answer.text);
+    await t.app.drain();
+    assert.deepEqual(await openDeliveries(user), []);
+  }
+});
+
+test('a delivery that is attempted while its endpoint is being disabled or deleted is not tried again', async () => {
+  const ends = {
+    endpointDisabled: `UPDATE webhook_endpoints SET is_active = false, disabled_reason = 'user_disabled' WHERE id = $1`,
+    endpointDeleted: 'DELETE FROM webhook_endpoints WHERE id = $1',
+  };
+  for (const [because, statement] of Object.entries(ends)) {
+    const user = await t.newUser();
+    const { id, sink } = await endpoint(user);
+    sink.answer = 500;
+    await onServer(t.databaseUrl, async (rival) => {
+      await rival.query('BEGIN');
+      await rival.query(statement, [id]);
+      await emitPost(user);
+      const drained = t.app.drain();
+      await untilBlocked();
+      await rival.query('COMMIT');
+      await drained;
+    });
+    const [delivery] = (await user.call('GET', '/v1/webhook-deliveries')).body.deliveries;
+    const { status, lastErrorCode, lastHttpStatus, nextAttemptAt } = delivery;
+    assert.deepEqual([status, lastErrorCode, lastHttpStatus, nextAttemptAt], ['failed', because, 500, null]);
+  }
+});
+
+test('an attempt in flight when its endpoint is disabled does not open the delivery again', async () => {
+  const user = await t.newUser();
+  const { id, sink } = await endpoint(user);
+  sink.answer = (_request, response) => {
+    void user
+      .call('PUT', `/v1/webhooks/${id}`, { body: { isActive: false } })
+      .then(() => response.writeHead(500).end());
+  };
+  await user.call('POST', `/v1/webhooks/${id}/test`);
+  await t.app.drain();
+  assert.deepEqual(await openDeliveries(user), []);
+  const [delivery] = (await user.call('GET', '/v1/webhook-deliveries')).body.deliveries;
+  assert.deepEqual([delivery.status, delivery.lastErrorCode], ['failed', 'endpointDisabled']);
+});
+
+test('an attempt that succeeds after its endpoint was disabled is told as delivered', async () => {
+  const user = await t.newUser();
+  const { id, sink } = await endpoint(user);
+  sink.answer = (_request, response) => {
+    void user
+      .call('PUT', `/v1/webhooks/${id}`, { body: { isActive: false } })
+      .then(() => response.writeHead(200).end());
+  };
+  await user.call('POST', `/v1/webhooks/${id}/test`);
+  await t.app.drain();
+  const [delivery] = (await user.call('GET', '/v1/webhook-deliveries')).body.deliveries;
+  assert.deepEqual([delivery.status, delivery.lastErrorCode, delivery.nextAttemptAt], ['delivered', null, null]);
+});
+
+test('outcomes wait for whoever changes the endpoint without holding deliveries he ends', async () => {
+  const user = await t.newUser();
+  const { id } = await endpoint(user);
+  await user.call('POST', `/v1/webhooks/${id}/test`);
+  await onServer(t.databaseUrl, async (rival) => {
+    await rival.query('BEGIN');
+    await rival.query('SELECT id FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const drained = t.app.drain();
+    await untilBlocked();
+    // Shorter than the wait after which the database looks for deadlocks.
+    await rival.query(`SET LOCAL lock_timeout = '500ms'`);
+    await rival.query(
+      `UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
+        WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
+      [id],
+    );
+    await rival.query('COMMIT');
+    await drained;
+  });
+});
+
+test('an endpoint made beside the deletion of its profile is made or answers 404', async () => {
+  const user = await t.newUser();
+  const { _id } = await makeProfile(user.call);
+  const webhook = await makeWebhook(user.call);
+  const access = { profileAccess: 'selected_profiles', profileIds: [_id] };
+  await onServer(t.databaseUrl, async (rival) => {
+    await rival.query('BEGIN');
+    await rival.query('DELETE FROM profiles WHERE id = $1', [_id]);
+    const created = user.call('POST', '/v1/webhooks', { body: { ...valid, ...access } });
+    await untilBlocked();
+    const updated = user.call('PUT', `/v1/webhooks/${webhook.id}`, { body: access });
+    await untilBlocked(2);
+    await rival.query('COMMIT');
+    const statuses = [(await created).status, (await updated).status];
+    assert.deepEqual(statuses, [404, 404]);
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertError, makeKey, makeProfile, makeWebhook } from '../../../../test/factories.ts';
+import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { insertEvent } from '../../../domain/events/event-store.ts';
+import { newEventRow } from '../../../domain/events/new-event-row.ts';
+
+const t = await startTestApp();
+const day = 86_400_000;
+
+type Fields = { type?: string; profileIds?: string[]; resourceId?: string };
+
+/** An event as a change of the user's would write it. */
+async function happen(user: TestUser, fields: Fields = {}): Promise<string> {
+  const { type = 'post.published', profileIds = [], resourceId = 'pst_1' } = fields;
+  const caller = { kind: 'system', ownerId: user.ownerId } as const;
+  return inTransaction({ ...t.app.world, caller }, async (ctx) => {
+    const row = newEventRow(ctx, { type, resourceId, data: { profileIds } });
+    await insertEvent(ctx.db, row);
+    return row.id;
+  });
+}
+
+async function read(call: Call, query: Record<string, string> = {}) {
+  const { status, body, text } = await call('GET', `/v1/events?${new URLSearchParams(query).toString()}`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+const idsOf = (page: { events: { id: string }[] }): string[] => page.events.map((event) => event.id);
+
+test('200 with an empty page and no cursor for a user to whom nothing happened', async () => {
+  const user = await t.newUser();
+  assert.deepEqual(await read(user.call), { events: [], nextCursor: null, hasMore: false });
+});
+
+test('200 with the envelopes as they were written, oldest first', async () => {
+  const user = await t.newUser();
+  const createdAt = t.app.world.clock.now().toISOString();
+  const first = await happen(user, { type: 'contact.created', profileIds: ['prf_1'] });
+  await t.advance(1);
+  const second = await happen(user);
+  const page = await read(user.call);
+  assert.deepEqual(idsOf(page), [first, second]);
+  const data = { profileIds: ['prf_1'] };
+  assert.deepEqual(page.events[0], { id: first, type: 'contact.created', apiVersion: 'v1', createdAt, data });
+  assert.equal(page.hasMore, false);
+});
+
+test('pages go on behind nextCursor, which an empty page repeats', async () => {
+  const user = await t.newUser();
+  const made: string[] = [];
+  for (let n = 1; n <= 5; n += 1) {
+    made.push(await happen(user));
+    await t.advance(1);
+  }
+  const first = await read(user.call, { limit: '2' });
+  assert.deepEqual([idsOf(first), first.hasMore], [made.slice(0, 2), true]);
+  const second = await read(user.call, { limit: '3', after: first.nextCursor });
+  assert.deepEqual([idsOf(second), second.hasMore], [made.slice(2), false]);
+  const empty = await read(user.call, { after: second.nextCursor });
+  assert.deepEqual(empty, { events: [], nextCursor: second.nextCursor, hasMore: false });
+  const late = await happen(user);
+  assert.deepEqual(idsOf(await read(user.call, { after: empty.nextCursor })), [late]);
+  assert.deepEqual(idsOf(await read(user.call, { after: first.nextCursor, limit: '1' })), [made[2]]);
+});
+
+test('50 without a limit, 200 at most', async () => {
+  const user = await t.newUser();
+  await t.sql(
+    `INSERT INTO events (id, owner_id, type, resource_id, profile_ids, body, is_in_feed, created_at)
+     SELECT id, $1, 'post.published', 'pst_1', '{}',
+            convert_to(json_build_object('id', id, 'type', 'post.published', 'apiVersion', 'v1',
+              'createdAt', '2026-03-02T09:00:00.000Z', 'data', json_build_object('profileIds', '{}'::text[]))::text, 'UTF8'),
+            true, herald_now()
+       FROM (SELECT 'evt_' || right($1, 10) || lpad(n::text, 14, '0') AS id FROM generate_series(1, 2300) AS n) AS new`,
+    [user.ownerId],
+  );
+  assert.equal((await read(user.call)).events.length, 50);
+  const seen: string[] = [];
+  let after: string | null = null;
+  for (let hasMore = true; hasMore;) {
+    const page = await read(user.call, { limit: '200', ...(after === null ? {} : { after }) });
+    seen.push(...idsOf(page));
+    ({ hasMore, nextCursor: after } = page);
+  }
+  assert.equal(seen.length, 2300);
+  assert.equal(new Set(seen).size, 2300);
+});
+
+test('type narrows to the types of a comma list, and its cursors go on with any filter', async () => {
+  const user = await t.newUser();
+  const [a, b, c] = [
+    await happen(user, { type: 'post.published' }),
+    (await t.advance(1), await happen(user, { type: 'contact.created' })),
+    (await t.advance(1), await happen(user, { type: 'post.failed' })),
+  ];
+  const page = await read(user.call, { type: 'post.published,post.failed', limit: '1' });
+  assert.deepEqual([idsOf(page), page.hasMore], [[a], true]);
+  assert.deepEqual(idsOf(await read(user.call, { type: 'post.published,post.failed' })), [a, c]);
+  assert.deepEqual(idsOf(await read(user.call, { after: page.nextCursor })), [b, c]);
+  assert.deepEqual(idsOf(await read(user.call, { after: page.nextCursor, type: 'post.failed' })), [c]);
+  assert.deepEqual(await read(user.call, { type: 'message.sent' }), { events: [], nextCursor: null, hasMore: false });
+});
+
+test('webhook.test is not in the feed', async () => {
+  const user = await t.newUser();
+  const { id } = await makeWebhook(user.call);
+  await user.call('POST', `/v1/webhooks/${id}/test`);
+  assert.deepEqual((await read(user.call)).events, []);
+  assert.deepEqual((await read(user.call, { type: 'webhook.test' })).events, []);
+});
+
+test('the events of other users are not in the feed', async () => {
+  const [user, other] = [await t.newUser(), await t.newUser()];
+  await happen(other);
+  assert.deepEqual((await read(user.call)).events, []);
+});
+
+test('a limited key sees events whose profiles it lists all, and none without profiles', async () => {
+  const user = await t.newUser();
+  const [a, b, c] = [await makeProfile(user.call), await makeProfile(user.call), await makeProfile(user.call)];
+  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [a._id, b._id], permission: 'read' });
+  const lists = [[], [a._id], [c._id], [a._id, c._id], [a._id, b._id]];
+  const made: string[] = [];
+  for (const profileIds of lists) {
+    made.push(await happen(user, { profileIds }));
+    await t.advance(1);
+  }
+  const page = await read(t.as(key));
+  assert.deepEqual(idsOf(page), [made[1], made[4]]);
+  assert.deepEqual(idsOf(await read(user.call)), made);
+  assert.deepEqual(idsOf(await read(user.call, { after: page.nextCursor })), [], 'one cursor for all keys of a user');
+});
+
+test('400 Invalid cursor for one of another user, a changed one and nonsense', async () => {
+  const [user, other] = [await t.newUser(), await t.newUser()];
+  await happen(user);
+  await happen(other);
+  const [own, foreign] = [(await read(user.call)).nextCursor, (await read(other.call)).nextCursor];
+  const [text, mark] = own.split('.');
+  const forged = `${Buffer.from('["0","evt_1"]').toString('base64url')}.${mark}`;
+  const wrong = [foreign, forged, text, `${own}x`, own.slice(1), own.toUpperCase(), 'x', '0', 'x'.repeat(600)];
+  for (const after of wrong) {
+    const answer = await user.call('GET', `/v1/events?after=${encodeURIComponent(after)}`);
+    assertError(answer, 400, { error: 'Invalid cursor' });
+  }
+});
+
+test('400 naming the parameter that breaks its rule', async () => {
+  const user = await t.newUser();
+  const faults: Record<string, string[]> = {
+    after: ['after=', 'after=a&after=b', 'after=%00'],
+    limit: ['limit=', 'limit=0', 'limit=201', 'limit=ten', 'limit=1&limit=1'],
+    type: [
+      'type=',
+      'type=post',
+      'type=post.published,',
+      'type=,',
+      'type=post.published,post.nothing',
+      'type=Post.Failed',
+    ],
+  };
+  for (const [param, queries] of Object.entries(faults)) {
+    for (const query of queries) {
+      assertError(await user.call('GET', `/v1/events?${query}`), 400, { code: 'validation', param });
+    }
+  }
+});
+
+test('events leave the feed after 30 days, and a cursor that is past begins at the oldest kept', async () => {
+  const user = await t.newUser();
+  const old = await happen(user);
+  const { nextCursor } = await read(user.call);
+  await t.advance(29 * day);
+  const [kept] = [await happen(user)];
+  assert.deepEqual(idsOf(await read(user.call)), [old, kept]);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [kept]);
+  await t.advance(2 * day);
+  assert.deepEqual(idsOf(await read(user.call)), [kept]);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [kept]);
+  await t.advance(day);
+  await t.app.drain();
+  const stored = await t.sql('SELECT id FROM events WHERE owner_id = $1', [user.ownerId]);
+  assert.deepEqual(stored, [{ id: kept }]);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [kept]);
+});
+
+test('an empty page repeats a cursor that is past', async () => {
+  const user = await t.newUser();
+  await happen(user);
+  const { nextCursor } = await read(user.call);
+  await t.advance(31 * day);
+  assert.deepEqual(await read(user.call, { after: nextCursor }), { events: [], nextCursor, hasMore: false });
+});
+
+test('after an older copy was restored, a cursor of what it does not have begins at the oldest', async () => {
+  const user = await t.newUser();
+  const made: string[] = [];
+  for (let n = 1; n <= 4; n += 1) {
+    made.push(await happen(user));
+    await t.advance(1);
+  }
+  const { nextCursor } = await read(user.call);
+  await t.sql('DELETE FROM events WHERE owner_id = $1 AND feed_position > 2', [user.ownerId]);
+  await t.sql('UPDATE event_feeds SET last_position = 2 WHERE owner_id = $1', [user.ownerId]);
+  const kept = made.slice(0, 2);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), kept);
+  for (let n = 1; n <= 3; n += 1) {
+    kept.push(await happen(user));
+    await t.advance(1);
+  }
+  const again = await read(user.call, { after: nextCursor });
+  assert.deepEqual(idsOf(again), kept, 'position 4 is another event now');
+  assert.deepEqual(idsOf(await read(user.call, { after: again.nextCursor })), []);
+});

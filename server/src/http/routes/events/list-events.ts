@@ -1,0 +1,21 @@
+import { listEvents } from '../../../domain/events/list-events.ts';
+import { EventPage, EventQuery } from '../../../schemas/event.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const listEventsRoute = jsonRoute({
+  method: 'GET',
+  path: '/v1/events',
+  operation: 'list events',
+  tag: 'Events',
+  description:
+    'The feed of everything that happened, oldest first, kept 30 days. Poll it with the last `nextCursor`: nothing is ' +
+    'skipped. Without `after`, or with one that is no longer kept, it begins at the oldest event.',
+  access: 'read',
+  isShedFirst: true,
+  unknownKeys: 'ignore',
+  query: EventQuery,
+  success: 200,
+  response: EventPage,
+  errors: ['invalidCursor'],
+  handle: (ctx, { query }) => listEvents(ctx, query),
+});

@@ -1,0 +1,20 @@
+import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
+import { MessageOnly } from '../../../schemas/common.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const deleteWebhookRoute = jsonRoute({
+  method: 'DELETE',
+  path: '/v1/webhooks/{webhookId}',
+  operation: 'delete webhook',
+  tag: 'Webhooks',
+  description: 'Deliveries still to be made end as `failed`; the log of deliveries stays.',
+  access: 'write',
+  unknownKeys: 'ignore',
+  success: 200,
+  response: MessageOnly,
+  errors: ['notFound'],
+  handle: async (ctx, { params }) => {
+    await deleteWebhook(ctx, params.webhookId);
+    return { message: 'Webhook deleted' };
+  },
+});

@@ -1,0 +1,21 @@
+import { sendTestEvent } from '../../../domain/webhooks/send-test-event.ts';
+import { WebhookTested } from '../../../schemas/webhook.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const testWebhookRoute = jsonRoute({
+  method: 'POST',
+  path: '/v1/webhooks/{webhookId}/test',
+  operation: 'test webhook',
+  tag: 'Webhooks',
+  description: 'Sends a `webhook.test` event to this endpoint alone, whatever it is subscribed to.',
+  access: 'write',
+  limit: 'webhook.trigger',
+  unknownKeys: 'ignore',
+  success: 202,
+  response: WebhookTested,
+  errors: ['notFound', 'webhookInactive'],
+  handle: async (ctx, { params }) => ({
+    message: 'Test event on its way',
+    ...(await sendTestEvent(ctx, params.webhookId)),
+  }),
+});

@@ -1,0 +1,38 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { SealKeys } from './seal-keys.ts';
+
+export type Cursors = {
+  /** Opaque to the client; `binding` (the user, and the filters where they count) is signed along. */
+  write(value: readonly string[], binding: string): string;
+  /** Undefined for anything that was not written here for the same binding. */
+  read(cursor: string, binding: string): string[] | undefined;
+};
+
+const lengthMax = 500;
+
+/** Signed under a key derived from those that seal secrets: every process of an installation reads them all. */
+export function createCursors(keys: SealKeys): Cursors {
+  const derived = keys.map((key) => Buffer.from(hkdfSync('sha256', key.secret, '', 'herald cursor', 32)));
+  const [current = Buffer.alloc(0)] = derived;
+  return {
+    write: (value, binding) => {
+      const text = Buffer.from(JSON.stringify(value)).toString('base64url');
+      return `${text}.${sign(current, text, binding).toString('base64url')}`;
+    },
+    read: (cursor, binding) => {
+      const [text = '', mark = '', ...rest] = cursor.length > lengthMax ? [] : cursor.split('.');
+      const given = Buffer.from(mark, 'base64url');
+      const isOurs = derived.some((key) => isEqual(sign(key, text, binding), given));
+      if (!isOurs || rest.length > 0 || given.toString('base64url') !== mark) return undefined;
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];
+    },
+  };
+}
+
+function sign(key: Buffer, text: string, binding: string): Buffer {
+  return createHmac('sha256', key).update(`${binding}\n${text}`).digest();
+}
+
+function isEqual(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,27 @@
+export type OutboundRequest = {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  /** For everything together: redirects, connections and bodies. */
+  timeoutMs: number;
+  /** A connection is shared by requests with the same value, so it should be a constant of the caller. */
+  connectTimeoutMs: number;
+  responseBytesMax: number;
+  /** What happens to a body above the limit: it is cut there, or the request fails with `tooLarge`. */
+  overlong: 'cut' | 'fail';
+  /** None by default. Followed for GET and HEAD only; otherwise a 3xx is an answer like any other. */
+  redirectsMax?: number;
+  allowPublicHttp?: boolean;
+  signal?: AbortSignal;
+};
+
+export type OutboundResponse = {
+  status: number;
+  /** Names in lower case; values of a repeated header are joined by a comma. */
+  headers: Record<string, string>;
+  body: Buffer;
+  isCut: boolean;
+  /** Where the answer came from, after redirects. */
+  url: string;
+};

@@ -1,0 +1,29 @@
+import type { Timing } from './domain/context.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Waits, leases and sweeps as they are outside the suites. */
+export const realTiming: Timing = {
+  heartbeatMs: 5 * second,
+  workerDeadAfterMs: 20 * second,
+  workerSweepMs: 5 * second,
+  retentionSweepMs: 10 * minute,
+  deliveryPollMs: second,
+  deliveryLeaseMs: 20 * second,
+  deliveryTimeoutMs: 10 * second,
+  deliveryConnectTimeoutMs: 5 * second,
+  deliveryWaitsMs: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
+  secretRotationMs: 24 * hour,
+};
+
+/** Figures that contradict each other would lose work or do it twice: better not to start. */
+export function checkTiming(timing: Timing): void {
+  if (timing.workerDeadAfterMs < 3 * timing.heartbeatMs) {
+    throw new Error('a worker must be allowed to miss two beats before it counts as dead');
+  }
+  if (timing.deliveryLeaseMs <= timing.deliveryTimeoutMs) {
+    throw new Error('a delivery must be leased for longer than its attempt may take');
+  }
+}

@@ -1,0 +1,91 @@
+import { createDatabase, type Database } from './db/client.ts';
+import type { Ctx } from './domain/context.ts';
+import { definedNames } from './domain/jobs/define-job.ts';
+import { createDeliveryEngine, type DeliveryEngine } from './domain/webhooks/delivery-engine.ts';
+import { drain } from './jobs/drain.ts';
+import { checkHandlers } from './jobs/handler.ts';
+import { handlers } from './jobs/index.ts';
+import { startJobRunner } from './jobs/job-runner.ts';
+import { startSweeper } from './jobs/sweeper.ts';
+import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
+
+export type Worker = {
+  start(): void;
+  /** Lets running work finish. */
+  stop(): Promise<void>;
+  drain(): Promise<void>;
+  /** Seconds since the last one; null where no worker runs. */
+  heartbeat(): number | null;
+};
+
+type Options = { world: Omit<Ctx, 'caller'>; databaseUrl: string; poolSize: number };
+type Stoppable = { stop(): Promise<void> };
+
+/** Everything that happens without a request: jobs, sweeps, deliveries, and the heartbeat that vouches for them. */
+export function createWorker({ world, databaseUrl, poolSize }: Options): Worker {
+  checkHandlers(handlers, definedNames());
+  let parts: Stoppable[] = [];
+  let databases: Database[] = [];
+  let heartbeat: Heartbeat | undefined;
+
+  const open = (size: number): Database => {
+    const database = createDatabase({ url: databaseUrl, poolSize: size, log: world.log });
+    databases.push(database);
+    return database;
+  };
+  return {
+    start: () => {
+      const database = open(poolSize);
+      const deliveries = createDeliveryEngine({ ...world, db: database.db });
+      const ctx = { ...world, db: database.db, deliveries };
+      // A connection of its own: the pulse must not wait behind the work it vouches for.
+      const pulse = startHeartbeat({ ...world, db: open(1).db });
+      heartbeat = pulse;
+      parts = [
+        startJobRunner({
+          ctx,
+          pool: database.pool,
+          handlers: handlers.filter((one) => one.kind === 'job'),
+          onPool: pulse.use,
+        }),
+        startSweeper(
+          ctx,
+          handlers.filter((one) => one.kind === 'sweep'),
+        ),
+        startPolling(ctx, deliveries),
+        deliveries,
+        pulse,
+      ];
+    },
+    stop: async () => {
+      for (const part of parts) await part.stop();
+      await Promise.all(databases.map((database) => database.close()));
+      [parts, databases] = [[], []];
+    },
+    drain: async () => {
+      const deliveries = createDeliveryEngine(world);
+      await drain({ ctx: { ...world, deliveries }, handlers, deliveries });
+    },
+    heartbeat: () => heartbeat?.secondsAgo() ?? null,
+  };
+}
+
+/** Finds what no job announces: retries whose time has come, and wake-ups that were lost. */
+function startPolling(ctx: Omit<Ctx, 'caller'>, deliveries: DeliveryEngine): Stoppable {
+  const stopping = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await deliveries
+        .poll()
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'due deliveries could not be read'));
+      await ctx.clock.sleep(ctx.timing.deliveryPollMs, stopping.signal);
+    }
+  };
+  const ended = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
