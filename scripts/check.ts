@@ -7,13 +7,24 @@ const steps: [string, string[]][] = [
   ['format', ['prettier', '--check', '--log-level=warn', '.']],
   [
     'layers and cycles',
-    ['depcruise', 'server', 'scripts', 'e2e', 'bench', '--config', '.dependency-cruiser.cjs', '--output-type=err'],
+    [
+      'depcruise',
+      'server',
+      'scripts',
+      'e2e',
+      'bench',
+      'rel',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type=err',
+    ],
   ],
   ['unused code', ['node', 'scripts/check-unused.ts']],
   ['generated files', ['node', 'scripts/generate.ts', '--check']],
   ['links in docs', ['node', 'scripts/check-docs.ts']],
   ['sql', ['node', 'scripts/check-sql.ts']],
   ['lockfile', ['node', 'scripts/check-lockfile.ts']],
+  ['mutants', ['node', 'scripts/check-mutants.ts']],
 ];
 
 let failed = 0;

@@ -1,0 +1,58 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+type Spot = { host: string; port: number };
+
+/** Listens where nobody may connect, and keeps the beginning of whatever came. */
+export type Canary = AsyncDisposable & {
+  /** The address is taken up where this machine has it; answers whether it was. */
+  listen(spot: Spot): Promise<boolean>;
+  spots: Spot[];
+  caught: string[];
+};
+
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+const tlsHello = 22;
+
+export function createCanary(): Canary {
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  const spots: Spot[] = [];
+  const caught: string[] = [];
+  return {
+    spots,
+    caught,
+    listen: async ({ host, port }) => {
+      const server = createServer((socket) => {
+        sockets.add(socket);
+        const { localAddress, localPort } = socket;
+        const index = caught.push(`${localAddress} port ${localPort}`) - 1;
+        socket.on('error', () => undefined);
+        socket.once('data', (chunk: Buffer) => {
+          caught[index] +=
+            ` by ${chunk[0] === tlsHello ? 'a TLS hello' : JSON.stringify(chunk.toString('latin1', 0, 120))}`;
+          socket.end(answer);
+        });
+      });
+      if (!(await hasListened(server, { host, port }))) return false;
+      servers.push(server);
+      spots.push({ host, port: (server.address() as AddressInfo).port });
+      return true;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+async function hasListened(server: Server, { host, port }: Spot): Promise<boolean> {
+  // Only loopback is bound, whatever a caller says.
+  if (host !== '::1' && !/^127\.\d+\.\d+\.\d+$/.test(host)) throw new Error(`${host} is not on loopback`);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false);
+      else reject(error);
+    });
+    server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve(true));
+  });
+}

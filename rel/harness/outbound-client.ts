@@ -1,0 +1,53 @@
+import type { Child, Supervisor, Told } from './supervisor.ts';
+
+export type Fetch = { url: string; redirectsMax?: number; allowPublicHttp?: boolean };
+export type Outcome = { status?: number; url?: string; fault?: string };
+export type Place = { host: string; port: number; isPlain: boolean };
+export type Dialled = { host: string; port: number };
+
+/** The guarded client in a process of its own, called line by line. */
+export type OutboundClient = {
+  fetch(request: Fetch): Promise<Outcome>;
+  /** One refusal per place, null where there is none. */
+  judge(places: readonly Place[]): Promise<(string | null)[]>;
+  dialled: Dialled[];
+  stop(): Promise<void>;
+};
+
+const answerWithinMs = 15_000;
+
+export async function startOutboundClient(supervisor: Supervisor, options: object): Promise<OutboundClient> {
+  const child = supervisor.start('client', { role: 'client', ...options });
+  const dialled = watchDialled(child);
+  const waiting = new Map<number, (line: Told) => void>();
+  child.onTold((line) => waiting.get(Number(line['id']))?.(line));
+  await child.told('ready');
+  let count = 0;
+  const ask = (command: object): Promise<Told> => {
+    const id = (count += 1);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(command)}`)), answerWithinMs);
+      waiting.set(id, (line) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(line);
+      });
+      child.write(JSON.stringify({ id, ...command }));
+    });
+  };
+  return {
+    dialled,
+    fetch: async (request) => (await ask({ fetch: request })) as Outcome,
+    judge: async (places) => (await ask({ judge: places }))['refusals'] as (string | null)[],
+    stop: () => child.stop(),
+  };
+}
+
+/** Every address beyond loopback that the guard let through. */
+export function watchDialled(child: Child): Dialled[] {
+  const dialled: Dialled[] = [];
+  child.onTold(({ event, ...facts }) => {
+    if (event === 'dialled') dialled.push(facts as Dialled);
+  });
+  return dialled;
+}

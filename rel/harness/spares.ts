@@ -1,0 +1,41 @@
+import type { Chance } from './random.ts';
+import type { Child } from './supervisor.ts';
+
+type Spares = {
+  kills: number;
+  /** `kill -9` of one at work; a booted spare takes its place at once. */
+  killOne(chance: Chance): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Keeps booted workers waiting for a word: under kills every half second none could start in time. */
+export async function createSpares(start: () => Child, size: { atWork: number; ready: number }): Promise<Spares> {
+  const waiting: Child[] = [];
+  const working: Child[] = [];
+  const refill = (): void => {
+    while (waiting.length < size.ready) waiting.push(start());
+  };
+  const promote = async (): Promise<void> => {
+    const next = waiting.shift() ?? start();
+    refill();
+    await next.told('ready');
+    next.write('go');
+    working.push(next);
+  };
+  refill();
+  for (let n = 0; n < size.atWork; n += 1) await promote();
+  const spares: Spares = {
+    kills: 0,
+    killOne: async (chance) => {
+      const victim = chance.pick(working);
+      working.splice(working.indexOf(victim), 1);
+      spares.kills += 1;
+      await victim.kill();
+      await promote();
+    },
+    stop: async () => {
+      await Promise.all([...waiting, ...working].map((child) => child.stop()));
+    },
+  };
+  return spares;
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
+
+export type User = { ownerId: string; key: string };
+export type Api = { child: Child; users: User[]; call: Call };
+export type Call = (user: User, method: string, path: string, body?: unknown) => Promise<Answer>;
+export type Answer = { status: number; body: any };
+
+/** One engine, and a database of its own for each case. */
+export type Stage = {
+  supervisor: Supervisor;
+  openDatabase(): Promise<CaseDatabase>;
+  /** `kill -9` of PostgreSQL's first process; the engine's keeper starts it again. */
+  killEngine(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type CaseDatabase = {
+  url: string;
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  startApi(options: object): Promise<Api>;
+  startWorker(options: object): Child;
+};
+
+export async function openStage(): Promise<Stage> {
+  const supervisor = createSupervisor();
+  const folder = mkdtempSync(join(tmpdir(), 'herald-rel-'));
+  chmodSync(folder, 0o755);
+  const engine = supervisor.start('engine', { role: 'engine', folder });
+  const { url } = (await engine.told('ready')) as unknown as { url: string };
+  let count = 0;
+  return {
+    supervisor,
+    openDatabase: async () => {
+      const name = `case_${(count += 1)}`;
+      await query(url, `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`, [], 'postgres');
+      return openCase(supervisor, withDatabase(url, name));
+    },
+    killEngine: async () => {
+      const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+      process.kill(pid, 'SIGKILL');
+    },
+    close: async () => {
+      await supervisor.stopAll();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
+  return {
+    url: databaseUrl,
+    sql: (text, values = []) => query(databaseUrl, text, values),
+    startApi: async (options) => {
+      const child = supervisor.start('api', { role: 'api', databaseUrl, ...options });
+      const ready = (await child.told('ready')) as unknown as { baseUrl: string; users: User[] };
+      return { child, users: ready.users, call: callerOf(ready.baseUrl) };
+    },
+    startWorker: (options) => supervisor.start('worker', { role: 'worker', databaseUrl, ...options }),
+  };
+}
+
+function callerOf(baseUrl: string): Call {
+  // Runners dial loopback only.
+  if (new URL(baseUrl).hostname !== '127.0.0.1') throw new Error(`${baseUrl} is not on loopback`);
+  return async (user, method, path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${user.key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+async function query<Row extends object>(
+  url: string,
+  text: string,
+  values: unknown[],
+  database?: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: database === undefined ? url : withDatabase(url, database) });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

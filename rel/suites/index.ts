@@ -1,0 +1,6 @@
+import type { Suite } from '../harness/case.ts';
+import { ssrfSuite } from './ssrf/index.ts';
+import { webhooksSuite } from './webhooks/index.ts';
+
+/** Every suite there is. */
+export const suites: readonly Suite[] = [webhooksSuite, ssrfSuite];

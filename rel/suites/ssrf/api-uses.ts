@@ -1,0 +1,56 @@
+import type { Answer, Api } from '../../harness/stage.ts';
+import { inParallel } from '../../harness/wait.ts';
+import { eventType, makeEndpoint } from '../webhooks/endpoints.ts';
+import type { Scene } from './scene.ts';
+
+type Asking = { api: Api; scene: Scene; urls: readonly string[] };
+
+const atOnce = 4;
+
+/** An endpoint with a hostile URL is not made. */
+export async function tryCreating({ api, scene, urls }: Asking): Promise<string[]> {
+  const faults: string[] = [];
+  const create = (url: string): Promise<Answer> => {
+    const fields = { name: 'Hostile', url, events: [eventType], profileAccess: 'all_profiles' };
+    return api.call(userAt(api, 0), 'POST', '/v1/webhooks', fields);
+  };
+  await inParallel(urls, atOnce, async (url) => {
+    const { status, body } = await create(url);
+    if (!isRefusal({ status, body })) faults.push(`POST of ${JSON.stringify(url)} was answered with ${status}`);
+  });
+  const { status } = await create(scene.back.url);
+  if (status !== 201) faults.push(`POST of an admitted URL was answered with ${status}`);
+  return faults;
+}
+
+/** An endpoint does not change its URL to a hostile one. */
+export async function tryUpdating({ api, scene, urls }: Asking): Promise<string[]> {
+  const faults: string[] = [];
+  const user = userAt(api, 1);
+  const { id } = await makeEndpoint(api, { user, sink: 0, url: scene.front.url });
+  const path = `/v1/webhooks/${id}`;
+  for (const url of urls) {
+    const answer = await api.call(user, 'PUT', path, { url });
+    if (!isRefusal(answer)) faults.push(`PUT of ${JSON.stringify(url)} was answered with ${answer.status}`);
+    const stored = await api.call(user, 'GET', path);
+    if (stored.body.webhook?.url === scene.front.url) continue;
+    faults.push(`PUT of ${JSON.stringify(url)} changed what is stored`);
+    break;
+  }
+  const changed = await api.call(user, 'PUT', path, { url: scene.back.url });
+  const { body } = await api.call(user, 'GET', path);
+  if (changed.status !== 200 || body.webhook?.url !== scene.back.url)
+    faults.push('PUT of an admitted URL did not work');
+  return faults;
+}
+
+export function userAt({ users }: Api, index: number): Api['users'][number] {
+  const user = users[index];
+  if (user === undefined) throw new Error('a user is missing');
+  return user;
+}
+
+/** Of the URL, and for no other reason. */
+function isRefusal({ status, body }: Answer): boolean {
+  return status === 400 && JSON.stringify(body).includes('"url"');
+}

@@ -1,0 +1,68 @@
+import type { Api, CaseDatabase } from '../../harness/stage.ts';
+import { inParallel, waitUntil } from '../../harness/wait.ts';
+import { emitEvents, makeEndpoint } from '../webhooks/endpoints.ts';
+import { userAt } from './api-uses.ts';
+import type { Scene } from './scene.ts';
+
+/** Below the most that a user may have, the one from which the others are copied included. */
+const perUser = 20;
+/** Those before them belong to other uses. */
+const firstUser = 2;
+
+export function usersNeeded(urlCount: number): number {
+  return firstUser + Math.ceil((urlCount + 1) / perUser);
+}
+
+type Delivering = { api: Api; database: CaseDatabase; scene: Scene; urls: readonly string[] };
+type Delivered = { url: string; status: string; error: string | null };
+
+/** URLs that got into the table all the same, by a rule that was laxer once, say: nothing is sent there. */
+export async function tryDelivering({ api, database, scene, urls }: Delivering): Promise<string[]> {
+  const all = [...urls, scene.back.url];
+  const templates: string[] = [];
+  for (let index = firstUser; index < usersNeeded(urls.length); index += 1) {
+    const made = await makeEndpoint(api, { user: userAt(api, index), sink: 0, url: scene.front.url });
+    templates.push(made.id);
+  }
+  const copies = all.map((url, index) => ({
+    template: templates[Math.floor(index / perUser)] ?? '',
+    url,
+    id: `whk_hostile${index}`,
+  }));
+  await database.sql(
+    `INSERT INTO webhook_endpoints
+     SELECT (jsonb_populate_record(e, jsonb_build_object('id', c.id, 'url', c.url))).*
+       FROM jsonb_to_recordset($1::jsonb) AS c (template text, id text, url text)
+       JOIN webhook_endpoints e ON e.id = c.template`,
+    [JSON.stringify(copies)],
+  );
+  await inParallel(copies, 4, async ({ id }, index) => {
+    const user = userAt(api, firstUser + Math.floor(index / perUser));
+    await emitEvents(api, { user, data: [{ suiteId: id }], webhookId: id });
+  });
+  return compare(await waitForEnd(database, all.length), scene);
+}
+
+async function waitForEnd(database: CaseDatabase, count: number): Promise<Delivered[]> {
+  let ended: Delivered[] = [];
+  await waitUntil('the end of all deliveries', 30_000, async () => {
+    ended = await database.sql<Delivered>(
+      `SELECT e.url, d.status, d.last_error_code AS error FROM webhook_deliveries d
+         JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE d.next_attempt_at IS NULL`,
+    );
+    return ended.length === count;
+  });
+  return ended;
+}
+
+function compare(ended: readonly Delivered[], { farm, back }: Scene): string[] {
+  const hostile = ended.filter(({ url }) => url !== back.url);
+  const faults = hostile
+    .filter(({ status, error }) => status !== 'failed' || error !== 'addressBlocked')
+    .map(
+      ({ url, status, error }) => `a delivery to ${JSON.stringify(url)} ended as ${status} (${error ?? 'no error'})`,
+    );
+  const arrived = farm.receipts.filter(({ suiteId }) => suiteId !== '');
+  if (arrived.length !== 1) faults.push(`${arrived.length} deliveries arrived where only the admitted one should`);
+  return faults;
+}

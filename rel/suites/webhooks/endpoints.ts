@@ -1,0 +1,40 @@
+import type { Api, User } from '../../harness/stage.ts';
+
+export type Endpoint = { id: string; user: User; sink: number };
+
+export const eventType = 'post.published';
+
+type Made = { user: User; sink: number; url: string; fields?: object };
+
+export async function makeEndpoint(api: Api, { user, sink, url, fields }: Made): Promise<Endpoint> {
+  const { status, body } = await api.call(user, 'POST', '/v1/webhooks', {
+    name: `Sink ${sink}`,
+    url,
+    events: [eventType],
+    profileAccess: 'all_profiles',
+    ...fields,
+  });
+  if (status !== 201) throw new Error(`an endpoint could not be made: ${status} ${JSON.stringify(body)}`);
+  return { id: body.webhook.id, user, sink };
+}
+
+type Emission = { user: User; data: object[]; rollBackEvery?: number; webhookId?: string };
+
+/** Emits in transactions of their own; the indexes of those that were committed and of those that were not. */
+export async function emitEvents(
+  api: Api,
+  { user, data, rollBackEvery = 0, webhookId }: Emission,
+): Promise<{ emitted: number[]; rolledBack: number[] }> {
+  const { status, body } = await api.call(user, 'POST', '/v1/suite/events', {
+    type: eventType,
+    data,
+    rollBackEvery,
+    ...(webhookId === undefined ? {} : { webhookId }),
+  });
+  if (status === 503) throw new NotAcknowledged('events were not acknowledged');
+  if (status !== 200) throw new Error(`INV15: events were answered with ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** What happened is unknown: the database went away in the middle. */
+export class NotAcknowledged extends Error {}

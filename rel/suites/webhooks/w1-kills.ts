@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case } from '../../harness/case.ts';
+import type { Chance } from '../../harness/random.ts';
+import { startSinks, type SinkFarm } from '../../harness/sinks.ts';
+import type { Api, CaseDatabase } from '../../harness/stage.ts';
+import { createSpares } from '../../harness/spares.ts';
+import { sleep, waitUntil } from '../../harness/wait.ts';
+import { emitEvents, makeEndpoint, NotAcknowledged, type Endpoint } from './endpoints.ts';
+import { scaled } from './scaled.ts';
+
+const figures = {
+  quick: { events: 500, endpoints: 10, kills: 15, engineKills: 1 },
+  full: { events: 10_000, endpoints: 20, kills: 300, engineKills: 5 },
+};
+const batch = 10;
+const rollBackEvery = 5;
+const secretOf = (index: number): string => `whsec_canary_${index}_b3a1f0`;
+
+export const w1Kills: Case = {
+  id: 'W1',
+  about: 'workers and the engine are killed while a third of all first tries fails: nothing is lost or made up',
+  run: async (stage, { tier, chance, given }) => {
+    const figure = figures[tier];
+    const events = given.get('events') ?? figure.events;
+    const count = given.get('endpoints') ?? figure.endpoints;
+    const farm = await startSinks(count);
+    failFirstTries(farm, chance);
+    const database = await stage.openDatabase();
+    const options = { timing: scaled, admitted: farm.sinks.map((sink) => sink.port) };
+    const api = await database.startApi({ ...options, users: count });
+    const endpoints: Endpoint[] = [];
+    for (const [sink, { url }] of farm.sinks.entries()) {
+      const user = api.users[sink];
+      if (user === undefined) throw new Error('a user is missing');
+      endpoints.push(await makeEndpoint(api, { user, sink, url, fields: { secret: secretOf(sink) } }));
+    }
+
+    const spares = await createSpares(() => database.startWorker({ ...options, isSpare: true }), {
+      atWork: 2,
+      ready: 3,
+    });
+    const history = { committed: new Set<string>(), rolledBack: new Set<string>(), unknown: new Set<string>() };
+    const emitting = emitAll({ api, endpoints, events, history });
+    const emission = { isOver: false };
+    let engineKills = 0;
+    const killing = (async () => {
+      while (!emission.isOver || spares.kills < figure.kills) {
+        await sleep(chance.between(250, 550));
+        await spares.killOne(chance);
+        if (
+          engineKills < figure.engineKills &&
+          spares.kills >= (figure.kills / (figure.engineKills + 1)) * (engineKills + 1)
+        ) {
+          engineKills += 1;
+          await stage.killEngine();
+        }
+        if (spares.kills > figure.kills * 20) throw new Error('the events never ended');
+      }
+    })();
+    await emitting;
+    emission.isOver = true;
+    await killing;
+    await waitForEnd(database);
+    await spares.stop();
+
+    const findings = noFindings();
+    const seen = seenBySinks(farm, history);
+    const [recorded] = await database.sql<{ attempts: number; delivered: number; deliveries: number }>(
+      `SELECT sum(attempt_count)::int AS attempts, count(*)::int AS deliveries,
+              count(*) FILTER (WHERE status = 'delivered')::int AS delivered FROM webhook_deliveries`,
+    );
+    const extras = farm.receipts.length - (recorded?.attempts ?? 0);
+    findings.counts = {
+      events: history.committed.size,
+      rolledBack: history.rolledBack.size,
+      unacknowledged: history.unknown.size,
+      deliveries: recorded?.deliveries ?? 0,
+      delivered: recorded?.delivered ?? 0,
+      receipts: farm.receipts.length,
+      extras,
+      kills: spares.kills,
+      engineKills,
+    };
+    findings.faults.push(...seen);
+    if (recorded?.delivered !== recorded?.deliveries) findings.faults.push('not every delivery ended as delivered');
+    if (extras > spares.kills + engineKills) {
+      findings.warnings.push(`${extras} attempts were made but not recorded, with ${spares.kills + engineKills} kills`);
+    }
+    const secrets = [...endpoints.keys()].map(secretOf);
+    findings.faults.push(...(await checkInvariants(database.sql, { secrets, logs: stage.supervisor.logs() })));
+    await api.child.stop();
+    await farm.close();
+    return findings;
+  },
+};
+
+/** Three in ten first tries get a 500. */
+function failFirstTries(farm: SinkFarm, chance: Chance): void {
+  for (const sink of farm.sinks) sink.behave = ({ nth }) => (nth === 1 && chance.next() < 0.3 ? 500 : 200);
+}
+
+type History = { committed: Set<string>; rolledBack: Set<string>; unknown: Set<string> };
+type Emitting = { api: Api; endpoints: Endpoint[]; events: number; history: History };
+
+/** Until as many as wanted were acknowledged; what was not is made up for with new ones. */
+async function emitAll({ api, endpoints, events, history }: Emitting): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (history.committed.size < events && next < events) {
+      await emitBatch({ api, endpoints, history, number: next++ });
+      await sleep(30);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, lane));
+}
+
+async function emitBatch({
+  api,
+  endpoints,
+  history,
+  number,
+}: Omit<Emitting, 'events'> & { number: number }): Promise<void> {
+  const endpoint = endpoints[number % endpoints.length];
+  if (endpoint === undefined) throw new Error('an endpoint is missing');
+  const ids = Array.from({ length: batch }, (_, n) => `${number}-${n}`);
+  const data = ids.map((suiteId) => ({ suiteId, text: 'Zeichen ✓ "quoted" \\ slash' }));
+  try {
+    const { emitted, rolledBack } = await emitEvents(api, { user: endpoint.user, data, rollBackEvery });
+    for (const index of emitted) history.committed.add(ids[index] ?? '');
+    for (const index of rolledBack) history.rolledBack.add(ids[index] ?? '');
+  } catch (error) {
+    if (!(error instanceof NotAcknowledged)) throw error;
+    for (const id of ids) history.unknown.add(id);
+    await sleep(200);
+  }
+}
+
+async function waitForEnd(database: CaseDatabase): Promise<void> {
+  await waitUntil('the end of all deliveries', 90_000, async () => {
+    const [row] = await database.sql<{ open: number }>(
+      'SELECT count(*)::int AS open FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL',
+    );
+    await sleep(200);
+    return row?.open === 0;
+  });
+}
+
+/** What came in from outside against what was acknowledged. */
+function seenBySinks(farm: SinkFarm, history: History): string[] {
+  const faults: string[] = [];
+  const arrived = new Set(farm.receipts.filter((one) => one.status === 200).map((one) => one.suiteId));
+  for (const id of history.committed) if (!arrived.has(id)) faults.push(`event ${id} was committed and never arrived`);
+  for (const id of arrived) {
+    if (history.rolledBack.has(id)) faults.push(`event ${id} was rolled back and arrived`);
+  }
+  const byDelivery = Map.groupBy(farm.receipts, (one) => String(one.headers['x-service-delivery-id']));
+  for (const [delivery, receipts] of byDelivery) {
+    const versions = new Set(
+      receipts.map(
+        (one) => `${String(one.headers['x-service-event-id'])} ${createHash('sha256').update(one.body).digest('hex')}`,
+      ),
+    );
+    if (versions.size > 1) faults.push(`${delivery} changed its bytes or event id between attempts`);
+    const ids = receipts.filter((one) => !one.body.startsWith(`{"id":"${String(one.headers['x-service-event-id'])}"`));
+    if (ids.length > 0) faults.push(`${delivery} names another event than its body`);
+  }
+  return faults;
+}

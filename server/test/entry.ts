@@ -1,0 +1,212 @@
+// The suites' start: the real app in a process of its own, with scaled waits, admitted loopback ports and events on
+// request. Options come as JSON in the first argument; what happens is told as JSON lines on standard output.
+import { Resolver } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { Type } from 'typebox';
+import { createApp, type App, type AppOptions } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { inTransaction } from '../src/db/transaction.ts';
+import { migrate } from '../src/db/migrate.ts';
+import type { Timing } from '../src/domain/context.ts';
+import { emit, emitTo, type Emission } from '../src/domain/events/emit.ts';
+import { createUser } from '../src/domain/users/create-user.ts';
+import { startEngine } from '../src/embedded/engine.ts';
+import { jsonRoute } from '../src/http/route.ts';
+import { routes } from '../src/http/routes/index.ts';
+import { cidrPolicy } from '../src/kernel/address-policy.ts';
+import { realClock } from '../src/kernel/clock.ts';
+import { OutboundFault, type OutboundRequest } from '../src/kernel/http-client.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { dialTcp } from '../src/kernel/outbound-dial.ts';
+import { secureRandom } from '../src/kernel/random.ts';
+import { checkout } from '../src/open-database.ts';
+import { realTiming } from '../src/timing.ts';
+import { testSealKeys } from './seal-keys.ts';
+
+type Options = {
+  role: 'engine' | 'api' | 'worker' | 'client';
+  folder?: string;
+  databaseUrl?: string;
+  timing?: Partial<Timing>;
+  /** Ports on 127.0.0.1 that may be called. */
+  admitted?: number[];
+  users?: number;
+  /** A spare: boots, and begins to work when a line comes in. */
+  isSpare?: boolean;
+  dnsPort?: number;
+};
+
+class RolledBack extends Error {}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as Options;
+const say = (event: string, facts: object = {}): void =>
+  void process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
+const log = createLog('warn');
+const stopped = new Promise<void>((resolve) => process.once('SIGTERM', resolve));
+const lines = createInterface({ input: process.stdin });
+
+switch (options.role) {
+  case 'engine':
+    await runEngine();
+    break;
+  case 'api':
+    await runApi();
+    break;
+  case 'worker':
+    await runWorker();
+    break;
+  case 'client':
+    await runClient();
+    break;
+}
+process.exit(0);
+
+/** PostgreSQL with all its durability; restarted by our own code when a suite kills it. */
+async function runEngine(): Promise<void> {
+  const engine = await startEngine({
+    dataDir: options.folder ?? '',
+    databaseUser: undefined,
+    checkout,
+    holderName: 'suites',
+    clock: realClock,
+    random: secureRandom,
+    log,
+    settings: ['max_connections=300'],
+  });
+  await migrate(engine.url, realClock);
+  say('ready', { url: engine.url });
+  await stopped;
+  await engine.stop();
+}
+
+async function runApi(): Promise<void> {
+  const app = openApp();
+  const users = [];
+  for (let n = 0; n < (options.users ?? 1); n += 1) {
+    const { user, apiKey } = await createUser(app.world, { name: `Suite ${n}`, plan: 'self-hosted' });
+    users.push({ ownerId: user.id, key: apiKey.key });
+  }
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.http.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  say('ready', { baseUrl: `http://127.0.0.1:${port}`, users });
+  await stopped;
+  await app.close();
+}
+
+async function runWorker(): Promise<void> {
+  const app = openApp();
+  say('ready');
+  if (options.isSpare === true) await Promise.race([stopped, new Promise((resolve) => lines.once('line', resolve))]);
+  app.worker.start();
+  say('working');
+  await stopped;
+  await app.close();
+}
+
+/** Calls what it is told to and answers what came of it, one line each. */
+async function runClient(): Promise<void> {
+  const app = openApp();
+  say('ready');
+  lines.on('line', (line) => void answer(app, JSON.parse(line) as Command));
+  await stopped;
+  await app.close();
+}
+
+type Command =
+  | { id: number; fetch: Pick<OutboundRequest, 'url' | 'redirectsMax' | 'allowPublicHttp'> }
+  | { id: number; judge: { host: string; port: number; isPlain: boolean }[] };
+
+async function answer(app: App, command: Command): Promise<void> {
+  if ('judge' in command) {
+    say('judged', { id: command.id, refusals: command.judge.map((place) => app.world.addresses.judge(place) ?? null) });
+    return;
+  }
+  const limits = { timeoutMs: 2000, connectTimeoutMs: 1000, responseBytesMax: 64_000, overlong: 'cut' } as const;
+  try {
+    const { status, url } = await app.world.http.safeFetch({ method: 'GET', ...limits, ...command.fetch });
+    say('answered', { id: command.id, status, url });
+  } catch (error) {
+    say('answered', { id: command.id, fault: error instanceof OutboundFault ? error.kind : String(error) });
+  }
+}
+
+function openApp(): App {
+  const { config, secrets } = readConfig({
+    HERALD_ENV: 'production',
+    HERALD_PUBLIC_URL: 'https://herald.example',
+    HERALD_TOKEN_KEYS: `test:${testSealKeys[0].secret.toString('base64')}`,
+  });
+  const app: AppOptions = {
+    config,
+    secrets,
+    sealKeys: testSealKeys,
+    databaseUrl: options.databaseUrl ?? 'postgres://127.0.0.1:1/none',
+    log,
+    routes: [...routes, emitRoute()],
+    timing: { ...realTiming, ...options.timing },
+    addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
+    dial: dialLoopbackOnly,
+    ...(options.dnsPort === undefined ? {} : { resolve: resolveAt(options.dnsPort) }),
+  };
+  return createApp(app);
+}
+
+/** Any other address is noted instead of dialled: what the guard lets through is seen, and nobody is bothered. */
+async function dialLoopbackOnly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  // A name that begins like loopback would be resolved by the system.
+  if (host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))) return dialTcp(host, port, signal);
+  say('dialled', { host, port });
+  throw Object.assign(new Error('not dialled'), { code: 'ECONNREFUSED' });
+}
+
+function resolveAt(port: number): (host: string) => Promise<string[]> {
+  const resolver = new Resolver({ timeout: 1000, tries: 1 });
+  resolver.setServers([`127.0.0.1:${port}`]);
+  return async (host) => {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [four, six].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (found.length === 0) throw new Error(`${host} has no address`);
+    return found;
+  };
+}
+
+/** Emits events as operations do, each in a transaction of its own, some of which are rolled back. */
+function emitRoute() {
+  return jsonRoute({
+    method: 'POST',
+    path: '/v1/suite/events',
+    operation: 'emit suite events',
+    tag: 'Suites',
+    access: 'write',
+    unknownKeys: 'ignore',
+    body: Type.Object({
+      type: Type.String(),
+      data: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      /** Every so many is rolled back; 0 is none. */
+      rollBackEvery: Type.Integer(),
+      webhookId: Type.Optional(Type.String()),
+    }),
+    success: 200,
+    response: Type.Object({ emitted: Type.Array(Type.Integer()), rolledBack: Type.Array(Type.Integer()) }),
+    errors: [],
+    handle: async (ctx, { body }) => {
+      const [emitted, rolledBack]: [number[], number[]] = [[], []];
+      for (const [index, data] of body.data.entries()) {
+        const isRolledBack = body.rollBackEvery > 0 && index % body.rollBackEvery === body.rollBackEvery - 1;
+        const emission = { type: body.type, resourceId: `suite-${index}`, data: { profileIds: [], ...data } };
+        const work = inTransaction(ctx, async (ctx) => {
+          if (body.webhookId === undefined) await emit(ctx, emission as unknown as Emission);
+          else await emitTo(ctx, body.webhookId, emission as unknown as Emission);
+          if (isRolledBack) throw new RolledBack();
+        });
+        await work.catch((error: unknown) => {
+          if (!(error instanceof RolledBack)) throw error;
+        });
+        (isRolledBack ? rolledBack : emitted).push(index);
+      }
+      return { emitted, rolledBack };
+    },
+  });
+}
