@@ -1,10 +1,11 @@
-// Black-box tests on real processes. Needs Debian's chromium and PostgreSQL 15; without them those parts are passed
+// Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15 and python3; without them those parts are passed
 // over here, and fail where CI is set.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
 const tools: Record<string, string> = {
   'e2e/docs-page.test.ts': '/usr/bin/chromium',
+  'e2e/webhook-receivers.test.ts': '/usr/bin/python3',
   'e2e/external-database.test.ts': '/usr/lib/postgresql/15/bin/postgres',
 };
 const words = process.argv.slice(2);
