@@ -45,7 +45,7 @@ module.exports = {
       path: library('pg', '@types/pg', 'playwright-core'),
     }),
     ...rule({ path: '^bench/' }, { path: '^bench/' }, nodeBuiltIn, {
-      path: library('pg', '@types/pg', 'fastify'),
+      path: library('pg', '@types/pg', 'fastify', 'undici'),
     }),
 
     ...rule({ path: '^rel/' }, { path: '^rel/' }, nodeBuiltIn, {

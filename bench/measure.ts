@@ -2,7 +2,7 @@ import { startFloor } from './floor.ts';
 import { startHerald } from './herald.ts';
 import { startLoader, type LoadResult } from './load.ts';
 import { checkSameWork } from './same-work.ts';
-import type { FigureScenario, LoadScenario } from './scenario.ts';
+import type { FigureScenario, LoadScenario, RateScenario, Scenario } from './scenario.ts';
 import { connect, keyHeader, type Stage } from './stage.ts';
 
 export type Size = { rounds: number; seconds: number; warmUpSeconds: number; restSeconds: number };
@@ -17,10 +17,29 @@ export type LoadOutcome = {
   rounds: { floor: LoadFigures; herald: LoadFigures }[];
 };
 export type FigureOutcome = { scenario: FigureScenario; median: number; isMet: boolean; rounds: number[] };
-export type Outcome = LoadOutcome | FigureOutcome;
+export type RateOutcome = {
+  scenario: RateScenario;
+  floor: number;
+  herald: number;
+  ratio: number;
+  isMet: boolean;
+  rounds: { floor: number; herald: number }[];
+};
+export type Outcome = LoadOutcome | RateOutcome | FigureOutcome;
+
+export function measure(scenario: Scenario, stage: Stage, size: Size): Promise<Outcome> {
+  switch (scenario.kind) {
+    case 'load':
+      return measureLoad(scenario, stage, size);
+    case 'rate':
+      return measureRate(scenario, stage, size);
+    case 'figure':
+      return measureFigure(scenario, stage, size);
+  }
+}
 
 /** Floor and Herald in turns, on the same engine and with the same load. */
-export async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Promise<LoadOutcome> {
+async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Promise<LoadOutcome> {
   const herald = await startHerald(stage);
   const db = await connect(stage.folder);
   const floor = await startFloor(scenario.name, stage.folder);
@@ -46,7 +65,30 @@ export async function measureLoad(scenario: LoadScenario, stage: Stage, size: Si
   return summarise(scenario, rounds);
 }
 
-export async function measureFigure(scenario: FigureScenario, stage: Stage, size: Size): Promise<FigureOutcome> {
+/** The first round of each side warms it up and does not count. */
+async function measureRate(scenario: RateScenario, stage: Stage, size: Size): Promise<RateOutcome> {
+  const { floor, herald, close } = await scenario.open(stage, size);
+  const rounds: RateOutcome['rounds'] = [];
+  for (let number = 0; number <= size.rounds; number += 1)
+    rounds.push({ floor: await floor(), herald: await herald() });
+  await close();
+  const counted = rounds.slice(1);
+  const [floorMedian, heraldMedian] = [
+    medianOf(counted.map((round) => round.floor)),
+    medianOf(counted.map((round) => round.herald)),
+  ];
+  const ratio = heraldMedian / floorMedian;
+  return {
+    scenario,
+    floor: floorMedian,
+    herald: heraldMedian,
+    ratio,
+    isMet: ratio >= scenario.ratioMin,
+    rounds: counted,
+  };
+}
+
+async function measureFigure(scenario: FigureScenario, stage: Stage, size: Size): Promise<FigureOutcome> {
   const rounds: number[] = [];
   for (let number = 1; number <= size.rounds; number += 1) rounds.push(await scenario.herald(stage, size));
   const median = medianOf(rounds);

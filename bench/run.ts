@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArguments, type Arguments } from './arguments.ts';
 import { closeChildren, stopAll } from './children.ts';
-import { measureFigure, measureLoad, type Outcome } from './measure.ts';
+import { measure, type Outcome } from './measure.ts';
 import { renderDocument } from './report/document.ts';
 import { describeMachine } from './report/machine.ts';
 import { aimsTable, scenarioTable } from './report/table.ts';
@@ -27,9 +27,7 @@ async function run(given: Arguments): Promise<void> {
   const outcomes: Outcome[] = [];
   for (const scenario of given.chosen) {
     try {
-      const outcome = await (scenario.kind === 'load'
-        ? measureLoad(scenario, stage, given.size)
-        : measureFigure(scenario, stage, given.size));
+      const outcome = await measure(scenario, stage, given.size);
       outcomes.push(outcome);
       console.log(`\n${scenario.name}\n\n${scenarioTable(outcome)}`);
     } catch (error) {

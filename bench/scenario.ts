@@ -30,11 +30,25 @@ export type FigureScenario = {
   kind: 'figure';
   name: string;
   about: string;
-  unit: 's' | 'MB';
+  unit: 's' | 'ms' | 'MB';
   /** The aim: the median stays under it. */
   figureMax: number;
   herald(stage: Stage, size: { restSeconds: number }): Promise<number>;
   floor: null;
 };
 
-export type Scenario = LoadScenario | FigureScenario;
+/** Background work: how much of it gets done in a second, by the floor and by Herald. */
+export type RateScenario = {
+  kind: 'rate';
+  name: string;
+  about: string;
+  /** What is counted. */
+  unit: string;
+  ratioMin: number;
+  /** Sets up both sides; each call of one of them is a round. */
+  open(stage: Stage, size: { seconds: number }): Promise<RateRounds>;
+};
+
+type RateRounds = { floor(): Promise<number>; herald(): Promise<number>; close(): Promise<void> };
+
+export type Scenario = LoadScenario | RateScenario | FigureScenario;

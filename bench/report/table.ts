@@ -1,8 +1,9 @@
-import type { FigureOutcome, LoadFigures, LoadOutcome, Outcome } from '../measure.ts';
+import type { FigureOutcome, LoadFigures, LoadOutcome, Outcome, RateOutcome } from '../measure.ts';
 
 /** Markdown, padded so that it reads well in a terminal too. */
 export function scenarioTable(outcome: Outcome): string {
-  return 'ratio' in outcome ? loadTable(outcome) : figureTable(outcome);
+  if (!('ratio' in outcome)) return figureTable(outcome);
+  return typeof outcome.floor === 'number' ? rateTable(outcome as RateOutcome) : loadTable(outcome as LoadOutcome);
 }
 
 export function aimsTable(outcomes: readonly Outcome[]): string {
@@ -19,6 +20,11 @@ function loadTable({ floor, herald, ratio }: LoadOutcome): string {
   ];
   const header = ['', 'Operations per second', 'p50 ms', 'p95 ms', 'p99 ms', 'Ratio to the floor'];
   return table([header, row('floor', floor, ''), row('Herald', herald, ratio.toFixed(2))]);
+}
+
+function rateTable({ scenario, floor, herald, ratio }: RateOutcome): string {
+  const header = ['', `${scenario.unit} per second`, 'Ratio to the floor'];
+  return table([header, ['floor', floor.toFixed(0), ''], ['Herald', herald.toFixed(0), ratio.toFixed(2)]]);
 }
 
 function figureTable({ scenario: { unit }, median, rounds }: FigureOutcome): string {
@@ -42,8 +48,8 @@ function metOf({ isMet }: Outcome): string {
   return isMet ? 'yes' : 'no';
 }
 
-function digitsOf(unit: 's' | 'MB'): number {
-  return unit === 's' ? 2 : 0;
+function digitsOf(unit: FigureOutcome['scenario']['unit']): number {
+  return unit === 's' ? 2 : unit === 'ms' ? 1 : 0;
 }
 
 function table(rows: readonly (readonly string[])[]): string {

@@ -22,11 +22,6 @@ export async function selectApiKeys(db: Db, scope: Scope, keyId?: string): Promi
   return rows;
 }
 
-/** Counting and inserting take turns per owner, so that the cap holds; before any other lock, as profiles do. */
-export async function lockApiKeys(db: Tx, scope: Scope): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', scope.ownerId).forNoKeyUpdate().execute();
-}
-
 export async function countApiKeys(db: Tx, scope: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')

@@ -3,8 +3,9 @@ import { sha256 } from '../../kernel/secret.ts';
 import type { CreateApiKey, CreatedApiKey } from '../../schemas/api-key.ts';
 import { scopeOf } from '../access.ts';
 import type { Scope, TxCtx } from '../context.ts';
+import { lockOwner } from '../users/lock-owner.ts';
 import { apiKeysPerUserMax, newApiKey, previewOf } from './api-key.ts';
-import { countApiKeys, insertApiKey, lockApiKeys, lockOwnProfiles, selectApiKeys } from './api-key-store.ts';
+import { countApiKeys, insertApiKey, lockOwnProfiles, selectApiKeys } from './api-key-store.ts';
 import { apiKeyView } from './api-key-view.ts';
 
 type Input = CreateApiKey & { key?: string };
@@ -15,7 +16,7 @@ export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiK
   const keyScope = input.scope ?? 'full';
   const profileIds = input.profileIds ?? [];
   checkProfileList(keyScope, profileIds);
-  await lockApiKeys(ctx.db, scope);
+  await lockOwner(ctx);
   await checkProfilesExist(ctx, scope, profileIds);
   if ((await countApiKeys(ctx.db, scope)) >= apiKeysPerUserMax) {
     throw new AppError('limitReached', `A user has at most ${apiKeysPerUserMax} API keys: delete one first`);

@@ -4,7 +4,8 @@ import { requireAllProfiles, scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { newProfileRow } from './new-profile-row.ts';
 import { freeSlug } from './profile-slug.ts';
-import { insertProfile, lockProfiles, selectSlugs } from './profile-store.ts';
+import { lockOwner } from '../users/lock-owner.ts';
+import { insertProfile, selectSlugs } from './profile-store.ts';
 import { profileView } from './profile-view.ts';
 
 export async function createProfile(ctx: Ctx, input: CreateProfile): Promise<Profile> {
@@ -15,7 +16,7 @@ export async function createProfile(ctx: Ctx, input: CreateProfile): Promise<Pro
   let created = await insertProfile(ctx.db, row);
   while (created === undefined) {
     created = await inTransaction(ctx, async (ctx) => {
-      await lockProfiles(ctx.db, scope);
+      await lockOwner(ctx);
       const slug = freeSlug(row.slug, await selectSlugs(ctx.db, scope, row.slug));
       return insertProfile(ctx.db, { ...row, slug });
     });

@@ -47,11 +47,6 @@ export async function selectSlugs(db: Db, scope: Scope, base: string): Promise<S
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Changes of names and of the default flag take turns, one owner at a time. */
-export async function lockProfiles(db: Tx, scope: Scope): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', scope.ownerId).forNoKeyUpdate().execute();
-}
-
 export async function clearDefault(db: Tx, scope: Scope): Promise<void> {
   await db
     .updateTable('profiles')

@@ -4,8 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Profile, UpdateProfile } from '../../schemas/profile.ts';
 import { requireAllProfiles, scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
+import { lockOwner } from '../users/lock-owner.ts';
 import { freeSlug, slugBase } from './profile-slug.ts';
-import { clearDefault, lockProfiles, selectSlugs, updateProfileRow, type ProfileChanges } from './profile-store.ts';
+import { clearDefault, selectSlugs, updateProfileRow, type ProfileChanges } from './profile-store.ts';
 import { profileView } from './profile-view.ts';
 import { requireProfile } from './require-profile.ts';
 
@@ -19,7 +20,7 @@ export async function updateProfile(ctx: Ctx, { profileId, changes }: Input): Pr
   const scope = scopeOf(ctx.caller);
 
   const change = async (ctx: TxCtx): Promise<Profile> => {
-    await lockProfiles(ctx.db, scope);
+    await lockOwner(ctx);
     const profile = await requireProfile(ctx, profileId);
     if (changes.isDefault === false && profile.is_default) {
       throw new AppError('validation', 'One profile is always the default: set isDefault on another one instead', {

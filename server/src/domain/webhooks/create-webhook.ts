@@ -4,12 +4,13 @@ import { AppError } from '../../kernel/errors.ts';
 import type { CreateWebhook, Webhook } from '../../schemas/webhook.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
+import { lockOwner } from '../users/lock-owner.ts';
 import { checkWebhookAccess, checkWebhookFields, checkWebhookScope } from './check-webhook.ts';
 import { webhooksPerUserMax } from './limits.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { sealHeaders, sealSecret } from './sealed-fields.ts';
 import { noSecrets } from './signing-secrets.ts';
-import { countWebhooksLocked, insertWebhook, profileLinkKey, replaceProfiles } from './webhook-store.ts';
+import { countWebhooks, insertWebhook, profileLinkKey, replaceProfiles } from './webhook-store.ts';
 import { webhookView } from './webhook-view.ts';
 
 export async function createWebhook(ctx: Ctx, input: CreateWebhook): Promise<Webhook> {
@@ -20,9 +21,9 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhook): Promise<Web
   return inTransaction(
     ctx,
     async (ctx) => {
-      const count = await countWebhooksLocked(ctx.db, scope);
+      await lockOwner(ctx);
       await checkWebhookScope(ctx, access);
-      if (count >= webhooksPerUserMax) {
+      if ((await countWebhooks(ctx.db, scope)) >= webhooksPerUserMax) {
         throw new AppError(
           'limitReached',
           `A user has at most ${webhooksPerUserMax} webhook endpoints: delete one first`,
