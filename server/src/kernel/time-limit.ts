@@ -3,13 +3,16 @@ import { OutboundFault } from './outbound-fault.ts';
 
 type TimeLimit = Disposable & { signal: AbortSignal };
 
+const done = 'done';
+
 /** Its signal aborts with a fault of kind `timeout` after `ms`, or `aborted` when the given signal does. */
 export function timeLimit(clock: Clock, ms: number, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const timer = new AbortController();
   const onAbort = (): void => controller.abort(new OutboundFault('aborted', 'the request was given up'));
   const end = (): void => {
-    timer.abort();
+    // A reason of our own: making the default one costs more than the rest of this function.
+    timer.abort(done);
     outer?.removeEventListener('abort', onAbort);
   };
   if (outer?.aborted === true) onAbort();

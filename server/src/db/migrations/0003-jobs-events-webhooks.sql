@@ -121,7 +121,7 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_status_check CHECK (status IN ('pending', 'retrying', 'delivered', 'failed')),
   CONSTRAINT webhook_deliveries_open_check
     CHECK ((status IN ('pending', 'retrying')) = (next_attempt_at IS NOT NULL))
-);
+) WITH (fillfactor = 80);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (endpoint_id, next_attempt_at)
   WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_open_event_idx ON webhook_deliveries (event_id) WHERE next_attempt_at IS NOT NULL;
@@ -139,8 +139,7 @@ CREATE TABLE webhook_attempts (
   duration_ms integer NOT NULL,
   http_status integer,
   error_code text,
-  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number),
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (owner_id, delivery_id, number),
   CONSTRAINT webhook_attempts_delivery_fkey FOREIGN KEY (owner_id, delivery_id)
     REFERENCES webhook_deliveries (owner_id, id) ON DELETE CASCADE
 );
-CREATE INDEX webhook_attempts_delivery_idx ON webhook_attempts (owner_id, delivery_id);

@@ -11,6 +11,8 @@ export type ClaimedDelivery = {
   claimToken: string;
   /** The instant of the claim on the database's clock. */
   claimedAt: Date;
+  /** The same on the clock of this process, which no adjustment moves. */
+  claimedAtMs: number;
   body: Buffer | null;
   endpoint: WebhookEndpointRow | null;
 };

@@ -1,8 +1,11 @@
+import type { WebhookEndpointRow } from '../../db/rows.ts';
 import type { Ctx } from '../context.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { Settlement } from './delivery-queue-store.ts';
 import { nextStep } from './retry-schedule.ts';
+
+const stampMs = 1000;
 
 type World = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log'>;
 
@@ -29,9 +32,25 @@ export async function deliverOnce(ctx: World, claimed: ClaimedDelivery): Promise
     httpStatus: result.httpStatus,
     durationMs,
     attemptedAt,
+    isEndpointCurrent: step.status === 'delivered' && isCurrent(claimed.endpoint, attemptedAt),
   };
 }
 
+/** A stream of successes stamps its endpoint once a second: one row written by all of them would hold them up. */
+function isCurrent({ consecutive_failures, last_delivered_at }: WebhookEndpointRow, at: Date): boolean {
+  return (
+    consecutive_failures === 0 && last_delivered_at !== null && at.getTime() - last_delivered_at.getTime() < stampMs
+  );
+}
+
 function notSent(errorCode: 'endpointDeleted' | 'endpointDisabled'): Omit<Settlement, 'id' | 'claimToken'> {
-  return { status: 'failed', waitMs: null, errorCode, httpStatus: null, durationMs: null, attemptedAt: null };
+  return {
+    status: 'failed',
+    waitMs: null,
+    errorCode,
+    httpStatus: null,
+    durationMs: null,
+    attemptedAt: null,
+    isEndpointCurrent: true,
+  };
 }

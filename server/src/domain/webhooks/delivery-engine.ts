@@ -1,7 +1,8 @@
+import { rememberOpened } from '../../kernel/remember-opened.ts';
 import type { Ctx } from '../context.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { deliverOnce } from './deliver-once.ts';
-import { claimDeliveries, selectDueEndpoints, type Settlement } from './delivery-queue-store.ts';
+import { claimDeliveries, releaseDeliveries, selectDueEndpoints, type Settlement } from './delivery-queue-store.ts';
 import { createDeliveryLoad, type DeliveryLoad } from './delivery-load.ts';
 import { settleBatch } from './settle-batch.ts';
 
@@ -23,24 +24,27 @@ type State = {
   load: DeliveryLoad;
   outcomes: Settlement[];
   isClaiming: boolean;
-  isWriting: boolean;
+  writers: number;
   isStopped: boolean;
   idlers: (() => void)[];
 };
 
-const unwrittenMax = 64;
+const rememberedMax = 1000;
+const unwrittenMax = 128;
 const batchMax = 100;
+const writersMax = 2;
 const writeAgainMs = 500;
 const writeAttemptMax = 20;
 
-/** The deliveries table is the queue; this takes from it as many as there are free slots, and writes back outcomes. */
-export function createDeliveryEngine(ctx: Omit<Ctx, 'caller'>): DeliveryEngine {
+/** The deliveries table is the queue; this takes from it what it has slots for, and writes back outcomes. */
+export function createDeliveryEngine(world: Omit<Ctx, 'caller'>): DeliveryEngine {
+  const ctx = { ...world, sealer: rememberOpened(world.sealer, rememberedMax) };
   const state: State = {
     ctx,
     load: createDeliveryLoad(),
     outcomes: [],
     isClaiming: false,
-    isWriting: false,
+    writers: 0,
     isStopped: false,
     idlers: [],
   };
@@ -48,6 +52,7 @@ export function createDeliveryEngine(ctx: Omit<Ctx, 'caller'>): DeliveryEngine {
     isIdle(state) ? Promise.resolve() : new Promise((resolve) => state.idlers.push(resolve));
   return {
     wake: (endpoint) => {
+      if (state.isStopped) return;
       state.load.wake(endpoint);
       void pump(state);
     },
@@ -61,6 +66,7 @@ export function createDeliveryEngine(ctx: Omit<Ctx, 'caller'>): DeliveryEngine {
     stop: async () => {
       state.isStopped = true;
       state.load.sleepAll();
+      await release(state, state.load.drop());
       await idle();
     },
   };
@@ -68,8 +74,9 @@ export function createDeliveryEngine(ctx: Omit<Ctx, 'caller'>): DeliveryEngine {
 
 /** One claim at a time: what is freed while it runs makes the next one larger. */
 async function pump(state: State): Promise<void> {
+  launchNext(state);
   if (state.isClaiming || state.isStopped || state.outcomes.length > unwrittenMax) return;
-  const grants = state.load.grant();
+  const grants = state.load.wanted();
   if (grants.size === 0) return finish(state);
   state.isClaiming = true;
   try {
@@ -77,7 +84,7 @@ async function pump(state: State): Promise<void> {
     const token = Buffer.from(random.bytes(16)).toString('hex');
     const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs });
     state.load.taken(grants, claimed);
-    for (const delivery of claimed) void launch(state, delivery);
+    if (state.isStopped) await release(state, state.load.drop());
   } catch (error) {
     // Its endpoints are found again by the next poll.
     state.load.taken(grants, []);
@@ -88,11 +95,22 @@ async function pump(state: State): Promise<void> {
   await pump(state);
 }
 
+/** Begins what has a slot, unless it has waited for one so long that its lease could end before its attempt does. */
+function launchNext(state: State): void {
+  const { deliveryLeaseMs, deliveryTimeoutMs } = state.ctx.timing;
+  const oldestMs = performance.now() - (deliveryLeaseMs - deliveryTimeoutMs);
+  for (const delivery of state.load.next()) {
+    if (delivery.claimedAtMs >= oldestMs) void launch(state, delivery);
+    else state.load.end(delivery, Infinity);
+  }
+}
+
 async function launch(state: State, delivery: ClaimedDelivery): Promise<void> {
   const startedMs = performance.now();
-  state.load.begin(delivery);
   try {
-    state.outcomes.push(await deliverOnce(state.ctx, delivery));
+    const outcome = await deliverOnce(state.ctx, delivery);
+    state.outcomes.push(outcome);
+    if (outcome.errorCode === 'gone') state.load.drop(delivery.endpointId);
   } catch (error) {
     // Nothing was sent; the lease runs out and another attempt follows.
     state.ctx.log.error({ deliveryId: delivery.id, err: error }, 'a delivery could not be attempted');
@@ -103,12 +121,19 @@ async function launch(state: State, delivery: ClaimedDelivery): Promise<void> {
   void pump(state);
 }
 
-/** One writer: outcomes that arrive while it waits for the database go together into the next statement. */
+async function release({ ctx }: State, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  if (claimed.length === 0) return;
+  await releaseDeliveries(ctx.db, claimed).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'claimed deliveries could not be given back; their leases will end'),
+  );
+}
+
+/** Outcomes that arrive while the writers wait for the database go together into the next statement. */
 async function write(state: State): Promise<void> {
-  if (state.isWriting) return;
-  state.isWriting = true;
+  if (state.writers === writersMax) return;
+  state.writers += 1;
   while (state.outcomes.length > 0) await writeBatch(state, state.outcomes.splice(0, batchMax));
-  state.isWriting = false;
+  state.writers -= 1;
   await pump(state);
   finish(state);
 }
@@ -126,8 +151,8 @@ async function writeBatch({ ctx }: State, batch: readonly Settlement[]): Promise
   }
 }
 
-function isIdle({ load, outcomes, isClaiming, isWriting }: State): boolean {
-  return load.isEmpty() && outcomes.length === 0 && !isClaiming && !isWriting;
+function isIdle({ load, outcomes, isClaiming, writers }: State): boolean {
+  return load.isEmpty() && outcomes.length === 0 && !isClaiming && writers === 0;
 }
 
 function finish(state: State): void {

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { createDeliveryLoad, type DeliveryLoad } from './delivery-load.ts';
 
 let made = 0;
 const endpoint = (id: string) => ({ id, ownerId: `owner of ${id}` });
-const attempt = (endpointId: string) => ({ id: `whd_${(made += 1)}`, endpointId, ownerId: `owner of ${endpointId}` });
+/** Only what the load looks at. */
+const attempt = (endpointId: string): ClaimedDelivery =>
+  ({ id: `whd_${(made += 1)}`, endpointId, ownerId: `owner of ${endpointId}` }) as ClaimedDelivery;
 
-/** Grants, claims all that was granted and begins it. */
-function serve(load: DeliveryLoad): ReturnType<typeof attempt>[] {
-  const grants = load.grant();
-  const claimed = [...grants].flatMap(([id, slots]) => Array.from({ length: slots }, () => attempt(id)));
-  load.taken(grants, claimed);
-  for (const one of claimed) load.begin(one);
-  return claimed;
+/** Claims all that is wanted and begins what has a slot. */
+function serve(load: DeliveryLoad): ClaimedDelivery[] {
+  const wanted = load.wanted();
+  load.taken(
+    wanted,
+    [...wanted].flatMap(([id, count]) => Array.from({ length: count }, () => attempt(id))),
+  );
+  return load.next();
 }
 
-function end(load: DeliveryLoad, attempts: readonly ReturnType<typeof attempt>[], durationMs: number): void {
+function end(load: DeliveryLoad, attempts: readonly ClaimedDelivery[], durationMs: number): void {
   for (const one of attempts) load.end(one, durationMs);
 }
 
@@ -25,18 +29,19 @@ test('it is empty until somebody waits, and again when nobody waits or is served
   load.wake(endpoint('a'));
   assert.equal(load.isEmpty(), false);
   const attempts = serve(load);
-  load.taken(load.grant(), []);
+  load.taken(load.wanted(), []);
   end(load, attempts, 10);
-  load.taken(load.grant(), []);
+  load.taken(load.wanted(), []);
   assert.equal(load.isEmpty(), true);
 });
 
 test('an endpoint that had fewer due than it was granted waits no more', () => {
   const load = createDeliveryLoad();
   load.wake(endpoint('a'));
-  const grants = load.grant();
-  assert.equal(grants.get('a'), 4);
-  load.taken(grants, [attempt('a')]);
+  const wanted = load.wanted();
+  assert.equal(wanted.get('a'), 4);
+  load.taken(wanted, [attempt('a')]);
+  end(load, load.next(), 10);
   assert.equal(load.isEmpty(), true);
 });
 
@@ -45,17 +50,17 @@ test('an endpoint that used up its grant goes on waiting', () => {
   load.wake(endpoint('a'));
   end(load, serve(load), 10);
   assert.equal(load.isEmpty(), false);
-  assert.ok((load.grant().get('a') ?? 0) > 0);
+  assert.ok((load.wanted().get('a') ?? 0) > 0);
 });
 
 test('one that is woken while it is claimed waits again, so that nothing is overlooked', () => {
   const load = createDeliveryLoad();
   load.wake(endpoint('a'));
-  const grants = load.grant();
+  const wanted = load.wanted();
   load.wake(endpoint('a'));
-  load.taken(grants, []);
+  load.taken(wanted, []);
   assert.equal(load.isEmpty(), false);
-  load.taken(load.grant(), []);
+  load.taken(load.wanted(), []);
   assert.equal(load.isEmpty(), true);
 });
 
@@ -81,7 +86,7 @@ test('slow endpoints hold sixteen slots at most, and what they held is free when
   for (let n = 1; n <= 10; n += 1) load.wake(endpoint(`slow ${n}`));
   const held = serve(load);
   assert.equal(held.length, 16);
-  assert.equal(load.grant().size, 0);
+  assert.equal(load.wanted().size, 0);
   end(load, held, 5000);
   assert.equal(serve(load).length, 16);
 });
@@ -102,6 +107,6 @@ test('after sleepAll nobody is granted anything', () => {
   const load = createDeliveryLoad();
   load.wake(endpoint('a'));
   load.sleepAll();
-  assert.equal(load.grant().size, 0);
+  assert.equal(load.wanted().size, 0);
   assert.equal(load.isEmpty(), true);
 });

@@ -27,14 +27,19 @@ export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId:
 }
 
 type Claim = { grants: ReadonlyMap<string, number>; token: string; leaseMs: number };
-type ClaimRow = Omit<ClaimedDelivery, 'endpoint' | 'claimToken'> & { endpoint: WebhookEndpointRow | null };
 
-/** Takes up to the granted number of due rows of each endpoint; a lease that has run out is nobody's. */
+/**
+ * Takes up to the granted number of due rows of each endpoint; a lease that has run out is nobody's. The commit does not
+ * wait for the disk: a claim lost with the server's memory only means that the row is claimed again.
+ */
 export async function claimDeliveries(db: Db, { grants, token, leaseMs }: Claim): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimRow & WebhookEndpointRow & { has_endpoint: boolean }>`
-    WITH picked AS MATERIALIZED (
+  const claimedAtMs = performance.now();
+  const { rows } = await sql<RawClaim>`
+    WITH relaxed AS MATERIALIZED (
+      SELECT set_config('synchronous_commit', 'off', true)
+    ), picked AS MATERIALIZED (
       SELECT due.id
-        FROM unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (endpoint_id, slots)
+        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (endpoint_id, slots)
        CROSS JOIN LATERAL (
          SELECT d.id FROM webhook_deliveries d
           WHERE d.endpoint_id = granted.endpoint_id AND d.next_attempt_at <= herald_now()
@@ -44,7 +49,8 @@ export async function claimDeliveries(db: Db, { grants, token, leaseMs }: Claim)
     ), claimed AS (
       UPDATE webhook_deliveries d
          SET claim_token = ${token}, lease_until = herald_now() + ${leaseMs} * interval '1 millisecond'
-        FROM picked WHERE d.id = picked.id
+       -- An array, not a join: the planner takes a join for large and reads the whole log.
+       WHERE d.id = ANY(ARRAY(SELECT picked.id FROM picked))
       RETURNING d.id, d.owner_id, d.endpoint_id, d.event_id, d.event_type, d.run_attempt_count
     )
     SELECT e.*, c.id AS "deliveryId", c.owner_id AS "ownerId", c.endpoint_id AS "endpointId",
@@ -53,13 +59,13 @@ export async function claimDeliveries(db: Db, { grants, token, leaseMs }: Claim)
       FROM claimed c
       LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id
       LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`.execute(db);
-  return rows.map((row) => toClaimed(row as unknown as RawClaim, token));
+  return rows.map((row) => toClaimed(row, token, claimedAtMs));
 }
 
-type RawClaim = Omit<ClaimedDelivery, 'id' | 'endpoint' | 'claimToken'> &
+type RawClaim = Omit<ClaimedDelivery, 'id' | 'endpoint' | 'claimToken' | 'claimedAtMs'> &
   Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string };
 
-function toClaimed(row: RawClaim, claimToken: string): ClaimedDelivery {
+function toClaimed(row: RawClaim, claimToken: string, claimedAtMs: number): ClaimedDelivery {
   const { deliveryId, ownerId, endpointId, eventId, eventType, runAttemptCount, claimedAt, body, ...endpoint } = row;
   return {
     id: deliveryId,
@@ -71,8 +77,20 @@ function toClaimed(row: RawClaim, claimToken: string): ClaimedDelivery {
     claimedAt,
     body,
     claimToken,
+    claimedAtMs,
     endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id },
   };
+}
+
+/** For what was claimed and not sent: others need not wait for the lease. */
+export async function releaseDeliveries(db: Db, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries d SET claim_token = NULL, lease_until = NULL
+      FROM unnest(${claimed.map((one) => one.id)}::text[], ${claimed.map((one) => one.claimToken)}::text[])
+           AS claim (id, token)
+     WHERE d.id = ANY(${claimed.map((one) => one.id)}::text[]) AND d.id = claim.id AND d.claim_token = claim.token`.execute(
+    db,
+  );
 }
 
 /** What one claimed delivery came to; without `attemptedAt` nothing was sent. */
@@ -85,6 +103,8 @@ export type Settlement = {
   httpStatus: number | null;
   durationMs: number | null;
   attemptedAt: Date | null;
+  /** Whether the endpoint's row says already what this outcome would make it say. */
+  isEndpointCurrent: boolean;
 };
 
 /**
@@ -105,7 +125,7 @@ export type Settled = { id: string; endpointId: string; ownerId: string };
  * Writes outcomes down, each only while its claim stands. A delivery that was ended meanwhile, because its endpoint was
  * disabled, is still told when the attempt in flight succeeded after all.
  */
-export async function settleDeliveries(db: Tx, settlements: readonly Settlement[]): Promise<Settled[]> {
+export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<Settled[]> {
   const { rows } = await sql<Settled>`
     WITH outcome AS (
       SELECT * FROM unnest(
@@ -129,7 +149,8 @@ export async function settleDeliveries(db: Tx, settlements: readonly Settlement[
              last_attempt_at = coalesce(o.attempted_at, d.last_attempt_at),
              delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END,
              claim_token = NULL, lease_until = NULL
-        FROM outcome o WHERE d.id = o.id AND d.claim_token = o.token
+        FROM outcome o
+       WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id AND d.claim_token = o.token
       RETURNING d.id, d.owner_id, d.endpoint_id, d.attempt_count,
                 o.attempted_at, o.duration_ms, o.http_status, o.error_code
     ), history AS (

@@ -13,7 +13,9 @@ import { exhaustedInRowMax } from './limits.ts';
 
 /** Writes the outcomes of a batch and what they mean for their endpoints, all or nothing. */
 export async function settleBatch(ctx: Omit<Ctx, 'caller'>, settlements: readonly Settlement[]): Promise<void> {
-  const ids = settlements.map((one) => one.id);
+  const touching = settlements.filter((one) => !one.isEndpointCurrent || one.attemptedAt === null);
+  if (touching.length === 0) return void (await settleDeliveries(ctx.db, settlements));
+  const ids = touching.map((one) => one.id);
   await inTransaction(ctx, async (ctx) => {
     const wasActive = await lockEndpoints(ctx.db, ids);
     const settled = new Map((await settleDeliveries(ctx.db, settlements)).map((one) => [one.id, one]));
@@ -24,7 +26,12 @@ export async function settleBatch(ctx: Omit<Ctx, 'caller'>, settlements: readonl
       await endAll(ctx, endpoint, 'endpointDisabled');
     }
     // Claimed while a rival was disabling or deleting the endpoint, who then could not see them.
-    const owners = new Map([...settled.values()].map((one) => [one.endpointId, one]));
+    const owners = new Map(
+      ids.flatMap((id) => {
+        const one = settled.get(id);
+        return one === undefined ? [] : [[one.endpointId, one]];
+      }),
+    );
     for (const [id, endpoint] of owners) {
       if (wasActive.get(id) === undefined) await endAll(ctx, endpoint, 'endpointDeleted');
       if (wasActive.get(id) === false) await endAll(ctx, endpoint, 'endpointDisabled');
@@ -46,7 +53,7 @@ export function endpointChanges(
   const changes = new Map<string, EndpointChange>();
   for (const one of settlements) {
     const endpointId = settled.get(one.id)?.endpointId;
-    if (endpointId === undefined || one.attemptedAt === null) continue;
+    if (endpointId === undefined || one.attemptedAt === null || one.isEndpointCurrent) continue;
     const change = changes.get(endpointId) ?? unchanged(endpointId);
     changes.set(endpointId, one.status === 'delivered' ? afterSuccess(change, one) : afterFailure(change, one));
   }
