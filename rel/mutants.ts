@@ -141,6 +141,6 @@ export const mutants: readonly Mutant[] = [
     file: 'server/src/kernel/http-client.ts',
     find: '      return await followRedirects({ ...request, signal: limit.signal }, send);',
     replace:
-      '      let sent = 0;\n      const trusting = createAgents({ policy: { judge: () => undefined }, resolve, dial: reach, clock, ca });\n      return await followRedirects({ ...request, signal: limit.signal }, async (hop) => {\n        if ((sent += 1) === 1) return await send(hop);\n        const url = new URL(hop.url);\n        return await exchange(trusting.get(url, hop), url, hop);\n      });',
+      '      let sent = 0;\n      const trusting = createAgents({ policy: { judge: () => undefined }, resolve, dial: reach, clock, ca });\n      return await followRedirects({ ...request, signal: limit.signal }, async (hop) => {\n        if ((sent += 1) === 1) return await send(hop);\n        const url = new URL(hop.url);\n        return await exchange(await trusting.get(url, hop), url, hop);\n      });',
   },
 ];

@@ -1,7 +1,7 @@
 // The floor of deliveries: the same number of POSTs of the same size with undici alone, as many at once.
 import { Agent, request } from 'undici';
 
-export type PostOrder = { ports: number[]; count: number; atOnce: number; bodyBytes: number };
+type PostOrder = { ports: number[]; count: number; atOnce: number; bodyBytes: number };
 export type PostResult = { perSecond: number };
 
 process.on('disconnect', () => process.exit(0));

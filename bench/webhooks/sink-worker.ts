@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type SinkOrder = { kind: 'count' };
 export type SinkFacts = { ports: number[] } | { count: number; firstMs: number; lastMs: number };
 
 const portCount = 20;

@@ -39,7 +39,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const agents = createAgents({ policy, resolve, dial: reach, clock, ca });
   const send = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const url = checkedUrl(request, policy);
-    return await exchange(agents.get(url, request), url, request);
+    return await exchange(await agents.get(url, request), url, request);
   };
   return {
     safeFetch: async (request) => {

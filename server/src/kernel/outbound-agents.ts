@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { createConnector, type Connecting } from './outbound-connector.ts';
 import { OutboundFault } from './outbound-fault.ts';
 import type { OutboundRequest } from './outbound-request.ts';
@@ -18,26 +18,32 @@ const pool = {
   bodyTimeout: 0,
 };
 
-type Agents = { get(url: URL, request: OutboundRequest): Agent; close(): Promise<void> };
+type Agents = { get(url: URL, request: OutboundRequest): Promise<Agent>; close(): Promise<void> };
 
 /** A connection opened under one set of rules is not used under another. */
 export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allowPublicHttp'>): Agents {
-  const agents = new Map<string, Agent>();
+  const agents = new Map<string, Promise<Agent>>();
   let closing: Promise<unknown> | undefined;
   return {
-    get: ({ protocol }, { connectTimeoutMs, ...request }) => {
+    get: async ({ protocol }, { connectTimeoutMs, ...request }) => {
       if (closing !== undefined) throw new OutboundFault('aborted', 'the client is closed');
       const allowPublicHttp = protocol === 'http:' && request.allowPublicHttp === true;
       const key = `${connectTimeoutMs} ${allowPublicHttp}`;
       const known = agents.get(key);
       if (known !== undefined) return known;
-      const agent = new Agent({ ...pool, connect: createConnector({ ...common, connectTimeoutMs, allowPublicHttp }) });
+      const agent = createAgent({ ...common, connectTimeoutMs, allowPublicHttp });
       agents.set(key, agent);
       return agent;
     },
     close: async () => {
-      closing ??= Promise.all([...agents.values()].map((agent) => agent.close()));
+      closing ??= Promise.all([...agents.values()].map(async (agent) => (await agent).close()));
       await closing;
     },
   };
+}
+
+/** Loaded with the first call: its thirty megabytes are of no use to a Herald that calls nobody. */
+async function createAgent(connecting: Connecting): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({ ...pool, connect: createConnector(connecting) });
 }

@@ -75,16 +75,18 @@ export function createDeliveryEngine(world: Omit<Ctx, 'caller'>): DeliveryEngine
 /** One claim at a time: what is freed while it runs makes the next one larger. */
 async function pump(state: State): Promise<void> {
   launchNext(state);
-  if (state.isClaiming || state.isStopped || state.outcomes.length > unwrittenMax) return;
+  if (state.isClaiming || hasStopped(state) || state.outcomes.length > unwrittenMax) return;
   const grants = state.load.wanted();
   if (grants.size === 0) return finish(state);
   state.isClaiming = true;
   try {
     const { db, random, timing } = state.ctx;
     const token = Buffer.from(random.bytes(16)).toString('hex');
-    const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs });
+    const claimedAtMs = performance.now();
+    const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs, claimedAtMs });
     state.load.taken(grants, claimed);
-    if (state.isStopped) await release(state, state.load.drop());
+    // Told to stop meanwhile.
+    if (hasStopped(state)) await release(state, state.load.drop());
   } catch (error) {
     // Its endpoints are found again by the next poll.
     state.load.taken(grants, []);
@@ -149,6 +151,10 @@ async function writeBatch({ ctx }: State, batch: readonly Settlement[]): Promise
       await ctx.clock.sleep(writeAgainMs);
     }
   }
+}
+
+function hasStopped({ isStopped }: State): boolean {
+  return isStopped;
 }
 
 function isIdle({ load, outcomes, isClaiming, writers }: State): boolean {

@@ -26,14 +26,14 @@ export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId:
   return rows;
 }
 
-type Claim = { grants: ReadonlyMap<string, number>; token: string; leaseMs: number };
+type Claim = { grants: ReadonlyMap<string, number>; token: string; leaseMs: number; claimedAtMs: number };
 
 /**
  * Takes up to the granted number of due rows of each endpoint; a lease that has run out is nobody's. The commit does not
  * wait for the disk: a claim lost with the server's memory only means that the row is claimed again.
  */
-export async function claimDeliveries(db: Db, { grants, token, leaseMs }: Claim): Promise<ClaimedDelivery[]> {
-  const claimedAtMs = performance.now();
+export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { grants, token, leaseMs, claimedAtMs } = claim;
   const { rows } = await sql<RawClaim>`
     WITH relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)

@@ -1,0 +1,45 @@
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+
+/** Claimed deliveries that wait for a slot, by endpoint and in the order of their claims. */
+type HeldDeliveries = {
+  count(): number;
+  ofEndpoint(id: string): number;
+  endpoints(): { id: string; ownerId: string }[];
+  add(claimed: readonly ClaimedDelivery[]): void;
+  /** Whoever is served goes behind those that are not. */
+  take(endpointId: string, count: number): ClaimedDelivery[];
+  drop(endpointId?: string): ClaimedDelivery[];
+};
+
+export function createHeldDeliveries(): HeldDeliveries {
+  const queues = new Map<string, ClaimedDelivery[]>();
+  let total = 0;
+  return {
+    count: () => total,
+    ofEndpoint: (id) => queues.get(id)?.length ?? 0,
+    endpoints: () => [...queues].map(([id, [first]]) => ({ id, ownerId: first?.ownerId ?? '' })),
+    add: (claimed) => {
+      total += claimed.length;
+      for (const delivery of claimed) {
+        const queue = queues.get(delivery.endpointId);
+        if (queue === undefined) queues.set(delivery.endpointId, [delivery]);
+        else queue.push(delivery);
+      }
+    },
+    take: (endpointId, count) => {
+      const queue = queues.get(endpointId) ?? [];
+      const taken = queue.splice(0, count);
+      total -= taken.length;
+      queues.delete(endpointId);
+      if (queue.length > 0) queues.set(endpointId, queue);
+      return taken;
+    },
+    drop: (endpointId) => {
+      const ids = endpointId === undefined ? [...queues.keys()] : [endpointId];
+      const dropped = ids.flatMap((id) => queues.get(id) ?? []);
+      for (const id of ids) queues.delete(id);
+      total -= dropped.length;
+      return dropped;
+    },
+  };
+}
