@@ -23,6 +23,8 @@ type State = {
   ctx: Omit<Ctx, 'caller'>;
   load: DeliveryLoad;
   outcomes: Settlement[];
+  /** Attempts that were made and are not written down yet: what a crash would make again. */
+  unwritten: number;
   isClaiming: boolean;
   writers: number;
   isStopped: boolean;
@@ -30,7 +32,7 @@ type State = {
 };
 
 const rememberedMax = 1000;
-const unwrittenMax = 128;
+const unwrittenMax = 32;
 const batchMax = 100;
 const writersMax = 2;
 const writeAgainMs = 500;
@@ -43,6 +45,7 @@ export function createDeliveryEngine(world: Omit<Ctx, 'caller'>): DeliveryEngine
     ctx,
     load: createDeliveryLoad(),
     outcomes: [],
+    unwritten: 0,
     isClaiming: false,
     writers: 0,
     isStopped: false,
@@ -75,7 +78,7 @@ export function createDeliveryEngine(world: Omit<Ctx, 'caller'>): DeliveryEngine
 /** One claim at a time: what is freed while it runs makes the next one larger. */
 async function pump(state: State): Promise<void> {
   launchNext(state);
-  if (state.isClaiming || hasStopped(state) || state.outcomes.length > unwrittenMax) return;
+  if (state.isClaiming || hasStopped(state)) return;
   const grants = state.load.wanted();
   if (grants.size === 0) return finish(state);
   state.isClaiming = true;
@@ -101,6 +104,7 @@ async function pump(state: State): Promise<void> {
 function launchNext(state: State): void {
   const { deliveryLeaseMs, deliveryTimeoutMs } = state.ctx.timing;
   const oldestMs = performance.now() - (deliveryLeaseMs - deliveryTimeoutMs);
+  if (state.unwritten > unwrittenMax) return;
   for (const delivery of state.load.next()) {
     if (delivery.claimedAtMs >= oldestMs) void launch(state, delivery);
     else state.load.end(delivery, Infinity);
@@ -112,6 +116,7 @@ async function launch(state: State, delivery: ClaimedDelivery): Promise<void> {
   try {
     const outcome = await deliverOnce(state.ctx, delivery);
     state.outcomes.push(outcome);
+    state.unwritten += 1;
     if (outcome.errorCode === 'gone') state.load.drop(delivery.endpointId);
   } catch (error) {
     // Nothing was sent; the lease runs out and another attempt follows.
@@ -134,7 +139,12 @@ async function release({ ctx }: State, claimed: readonly ClaimedDelivery[]): Pro
 async function write(state: State): Promise<void> {
   if (state.writers === writersMax) return;
   state.writers += 1;
-  while (state.outcomes.length > 0) await writeBatch(state, state.outcomes.splice(0, batchMax));
+  while (state.outcomes.length > 0) {
+    const batch = state.outcomes.splice(0, batchMax);
+    await writeBatch(state, batch);
+    state.unwritten -= batch.length;
+    launchNext(state);
+  }
   state.writers -= 1;
   await pump(state);
   finish(state);
