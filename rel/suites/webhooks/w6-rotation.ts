@@ -7,11 +7,11 @@ import { emitEvents, makeEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';
 
 const figures = { quick: { rotations: 5, deliveries: 300 }, full: { rotations: 50, deliveries: 5000 } };
-// A day in a second and a half.
-const rotationMs = 1500;
+// A day in two seconds.
+const rotationMs = 2000;
 const timing = { ...scaled, secretRotationMs: rotationMs };
 // What was signed just before a change may arrive just after it.
-const slackMs = 400;
+const slackMs = 700;
 
 /** When each secret was the one that signs, and when it was at least listed, by the answers of the interface. */
 type Span = { secret: string; signsFrom: number; signsUntil: number; listedFrom: number; listedUntil: number };

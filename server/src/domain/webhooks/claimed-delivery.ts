@@ -9,10 +9,10 @@ export type ClaimedDelivery = {
   eventType: string;
   runAttemptCount: number;
   claimToken: string;
-  /** The instant of the claim on the database's clock. */
-  claimedAt: Date;
-  /** The same on the clock of this process, which no adjustment moves. */
+  /** When it was claimed, on the clock of this process that no adjustment moves. */
   claimedAtMs: number;
+  /** How far the database's clock was ahead of this process's then. */
+  databaseAheadMs: number;
   body: Buffer | null;
   endpoint: WebhookEndpointRow | null;
 };

@@ -83,10 +83,10 @@ async function pump(state: State): Promise<void> {
   if (grants.size === 0) return finish(state);
   state.isClaiming = true;
   try {
-    const { db, random, timing } = state.ctx;
+    const { db, clock, random, timing } = state.ctx;
     const token = Buffer.from(random.bytes(16)).toString('hex');
-    const claimedAtMs = performance.now();
-    const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs, claimedAtMs });
+    const instant = { claimedAtMs: performance.now(), askedAt: clock.now() };
+    const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs, ...instant });
     state.load.taken(grants, claimed);
     // Told to stop meanwhile.
     if (hasStopped(state)) await release(state, state.load.drop());

@@ -26,14 +26,20 @@ export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId:
   return rows;
 }
 
-type Claim = { grants: ReadonlyMap<string, number>; token: string; leaseMs: number; claimedAtMs: number };
+type Claim = {
+  grants: ReadonlyMap<string, number>;
+  token: string;
+  leaseMs: number;
+  claimedAtMs: number;
+  askedAt: Date;
+};
 
 /**
  * Takes up to the granted number of due rows of each endpoint; a lease that has run out is nobody's. The commit does not
  * wait for the disk: a claim lost with the server's memory only means that the row is claimed again.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
-  const { grants, token, leaseMs, claimedAtMs } = claim;
+  const { grants, token, leaseMs } = claim;
   const { rows } = await sql<RawClaim>`
     WITH relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)
@@ -59,13 +65,13 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
       FROM claimed c
       LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id
       LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`.execute(db);
-  return rows.map((row) => toClaimed(row, token, claimedAtMs));
+  return rows.map((row) => toClaimed(row, claim));
 }
 
-type RawClaim = Omit<ClaimedDelivery, 'id' | 'endpoint' | 'claimToken' | 'claimedAtMs'> &
-  Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string };
+type RawClaim = Omit<ClaimedDelivery, 'id' | 'endpoint' | 'claimToken' | 'claimedAtMs' | 'databaseAheadMs'> &
+  Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string; claimedAt: Date };
 
-function toClaimed(row: RawClaim, claimToken: string, claimedAtMs: number): ClaimedDelivery {
+function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): ClaimedDelivery {
   const { deliveryId, ownerId, endpointId, eventId, eventType, runAttemptCount, claimedAt, body, ...endpoint } = row;
   return {
     id: deliveryId,
@@ -74,10 +80,10 @@ function toClaimed(row: RawClaim, claimToken: string, claimedAtMs: number): Clai
     eventId,
     eventType,
     runAttemptCount,
-    claimedAt,
     body,
-    claimToken,
+    claimToken: token,
     claimedAtMs,
+    databaseAheadMs: claimedAt.getTime() - askedAt.getTime(),
     endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id },
   };
 }

@@ -5,7 +5,7 @@ import { openHeaders, openSecret } from './sealed-fields.ts';
 import { secretsAt, signers } from './signing-secrets.ts';
 
 type Facts = {
-  delivery: { id: string; eventId: string; eventType: string; claimedAt: Date };
+  delivery: { id: string; eventId: string; eventType: string; databaseAheadMs: number };
   endpoint: WebhookEndpointRow;
   body: Buffer;
   /** Of this attempt: taken anew each time, while bytes and event id never change. */
@@ -16,7 +16,9 @@ type Facts = {
 export function deliveryHeaders(sealer: Sealer, facts: Facts): Record<string, string> {
   const { delivery, endpoint, body, sentAt, rotationMs } = facts;
   const timestamp = Math.floor(sentAt.getTime() / 1000);
-  const { first, all } = signers(secretsAt(endpoint, { now: delivery.claimedAt, rotationMs }));
+  // Whether a secret's time is over is for the database to say.
+  const now = new Date(sentAt.getTime() + delivery.databaseAheadMs);
+  const { first, all } = signers(secretsAt(endpoint, { now, rotationMs }));
   const secrets = all.map((sealed) => openSecret(sealer, endpoint, sealed));
   const [secret] = secrets;
   return {
