@@ -1,17 +1,25 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
 const columns = ['id', 'owner_id', 'name', 'description', 'color', 'slug', 'is_default', 'created_at'] as const;
 
-export function selectProfiles(db: Db, scope: Scope): Promise<ProfileRow[]> {
+// As constant text: the most read of all lists.
+const selectAll =
+  'select "id", "owner_id", "name", "description", "color", "slug", "is_default", "created_at" from "profiles" ' +
+  'where "owner_id" = $1 order by "created_at", "id"';
+
+export async function selectProfiles(db: Db, scope: Scope): Promise<ProfileRow[]> {
   const { profiles } = scope;
+  if (profiles === 'all') {
+    return (await db.executeQuery<ProfileRow>(CompiledQuery.raw(selectAll, [scope.ownerId]))).rows;
+  }
   return db
     .selectFrom('profiles')
     .select(columns)
     .where('owner_id', '=', scope.ownerId)
-    .$if(profiles !== 'all', (query) => query.where('id', '=', sql<string>`ANY(${[...profiles]})`))
+    .where('id', '=', sql<string>`ANY(${[...profiles]})`)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
