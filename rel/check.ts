@@ -86,12 +86,13 @@ const invariants: readonly Invariant[] = [
   },
   {
     id: 'INV10',
-    about: 'checksums are on, constraints are valid',
+    about: 'checksums are on, constraints are valid, heaps and indexes are clean where amcheck is installed',
     find: async (sql) => [
       ...(await sql<{ on: string }>(`SELECT current_setting('data_checksums') AS on`))
         .filter((row) => row.on !== 'on')
         .map(() => 'data checksums are off'),
       ...listed(await sql(`SELECT conname AS id FROM pg_constraint WHERE NOT convalidated`), 'is not valid'),
+      ...(await damage(sql)),
     ],
   },
   {
@@ -110,6 +111,24 @@ const invariants: readonly Invariant[] = [
     ],
   },
 ];
+
+/** Every heap and every index against each other; an index that is damaged is an error of the statement. */
+async function damage(sql: Sql): Promise<string[]> {
+  if ((await sql(`SELECT 1 FROM pg_extension WHERE extname = 'amcheck'`)).length === 0) return [];
+  const relations = (kind: string): string => `
+    SELECT c.oid, c.relname FROM pg_class c LEFT JOIN pg_am a ON a.oid = c.relam
+     WHERE c.relnamespace::regnamespace::text IN ('public', 'graphile_worker') AND c.relkind = '${kind}'
+       AND c.relpersistence = 'p' AND coalesce(a.amname, '') IN ('heap', 'btree')`;
+  try {
+    await sql(`SELECT bt_index_check(r.oid::regclass, true) FROM (${relations('i')}) r`);
+    const broken = await sql<{ id: string }>(
+      `SELECT r.relname AS id FROM (${relations('r')}) r CROSS JOIN LATERAL verify_heapam(r.oid::regclass) h`,
+    );
+    return listed(broken, 'has a damaged row');
+  } catch (error) {
+    return [`an index is damaged: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
 
 export async function checkInvariants(sql: Sql, seen: Seen): Promise<string[]> {
   const faults: string[] = [];

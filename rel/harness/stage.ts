@@ -37,6 +37,7 @@ export async function openStage(): Promise<Stage> {
     openDatabase: async () => {
       const name = `case_${(count += 1)}`;
       await query(url, `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`, [], 'postgres');
+      await query(url, 'CREATE EXTENSION amcheck', [], name);
       return openCase(supervisor, withDatabase(url, name));
     },
     killEngine: async () => {
