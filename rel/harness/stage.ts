@@ -6,8 +6,9 @@ import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
 
 export type User = { ownerId: string; key: string };
 export type Api = { child: Child; users: User[]; call: Call };
-export type Call = (user: User, method: string, path: string, body?: unknown) => Promise<Answer>;
-export type Answer = { status: number; body: any };
+/** The caller says what it expects to read; a suite that is wrong about it fails. */
+export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<Answer<Body>>;
+export type Answer<Body> = { status: number; body: Body };
 
 /** One engine, and a database of its own for each case. */
 export type Stage = {
@@ -67,7 +68,7 @@ function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
 function callerOf(baseUrl: string): Call {
   // Runners dial loopback only.
   if (new URL(baseUrl).hostname !== '127.0.0.1') throw new Error(`${baseUrl} is not on loopback`);
-  return async (user, method, path, body) => {
+  return async <Body>(user: User, method: string, path: string, body?: unknown) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
@@ -76,7 +77,7 @@ function callerOf(baseUrl: string): Call {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as Body };
   };
 }
 

@@ -5,12 +5,14 @@ import type { Scene } from './scene.ts';
 
 type Asking = { api: Api; scene: Scene; urls: readonly string[] };
 
+type Stored = { webhook?: { url: string } };
+
 const atOnce = 4;
 
 /** An endpoint with a hostile URL is not made. */
 export async function tryCreating({ api, scene, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
-  const create = (url: string): Promise<Answer> => {
+  const create = (url: string): Promise<Answer<unknown>> => {
     const fields = { name: 'Hostile', url, events: [eventType], profileAccess: 'all_profiles' };
     return api.call(userAt(api, 0), 'POST', '/v1/webhooks', fields);
   };
@@ -32,13 +34,13 @@ export async function tryUpdating({ api, scene, urls }: Asking): Promise<string[
   for (const url of urls) {
     const answer = await api.call(user, 'PUT', path, { url });
     if (!isRefusal(answer)) faults.push(`PUT of ${JSON.stringify(url)} was answered with ${answer.status}`);
-    const stored = await api.call(user, 'GET', path);
+    const stored = await api.call<Stored>(user, 'GET', path);
     if (stored.body.webhook?.url === scene.front.url) continue;
     faults.push(`PUT of ${JSON.stringify(url)} changed what is stored`);
     break;
   }
   const changed = await api.call(user, 'PUT', path, { url: scene.back.url });
-  const { body } = await api.call(user, 'GET', path);
+  const { body } = await api.call<Stored>(user, 'GET', path);
   if (changed.status !== 200 || body.webhook?.url !== scene.back.url)
     faults.push('PUT of an admitted URL did not work');
   return faults;
@@ -51,6 +53,6 @@ export function userAt({ users }: Api, index: number): Api['users'][number] {
 }
 
 /** Of the URL, and for no other reason. */
-function isRefusal({ status, body }: Answer): boolean {
+function isRefusal({ status, body }: Answer<unknown>): boolean {
   return status === 400 && JSON.stringify(body).includes('"url"');
 }

@@ -7,7 +7,7 @@ export const eventType = 'post.published';
 type Made = { user: User; sink: number; url: string; fields?: object };
 
 export async function makeEndpoint(api: Api, { user, sink, url, fields }: Made): Promise<Endpoint> {
-  const { status, body } = await api.call(user, 'POST', '/v1/webhooks', {
+  const { status, body } = await api.call<{ webhook: { id: string } }>(user, 'POST', '/v1/webhooks', {
     name: `Sink ${sink}`,
     url,
     events: [eventType],
@@ -25,12 +25,17 @@ export async function emitEvents(
   api: Api,
   { user, data, rollBackEvery = 0, webhookId }: Emission,
 ): Promise<{ emitted: number[]; rolledBack: number[] }> {
-  const { status, body } = await api.call(user, 'POST', '/v1/suite/events', {
-    type: eventType,
-    data,
-    rollBackEvery,
-    ...(webhookId === undefined ? {} : { webhookId }),
-  });
+  const { status, body } = await api.call<{ emitted: number[]; rolledBack: number[] }>(
+    user,
+    'POST',
+    '/v1/suite/events',
+    {
+      type: eventType,
+      data,
+      rollBackEvery,
+      ...(webhookId === undefined ? {} : { webhookId }),
+    },
+  );
   if (status === 503) throw new NotAcknowledged('events were not acknowledged');
   if (status !== 200) throw new Error(`INV15: events were answered with ${status} ${JSON.stringify(body)}`);
   return body;

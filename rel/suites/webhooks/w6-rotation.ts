@@ -13,6 +13,8 @@ const timing = { ...scaled, secretRotationMs: rotationMs };
 // What was signed just before a change may arrive just after it.
 const slackMs = 700;
 
+type Rotating = { webhook: { secretRotation: { promotesAt: string } | null } };
+
 /** When each secret was the one that signs, and when it was at least listed, by the answers of the interface. */
 type Span = { secret: string; signsFrom: number; signsUntil: number; listedFrom: number; listedUntil: number };
 
@@ -49,7 +51,7 @@ export const w6Rotation: Case = {
       if (old === undefined) break;
       const secret = n % 2 === 0 ? `secret-${n}` : `whsec_${Buffer.from(`secret number ${n}!!`).toString('base64')}`;
       const stagedFrom = Date.now();
-      const staged = await api.call(user, 'PUT', `/v1/webhooks/${endpoint.id}`, { secret });
+      const staged = await api.call<Rotating>(user, 'PUT', `/v1/webhooks/${endpoint.id}`, { secret });
       if (staged.status !== 200 || staged.body.webhook.secretRotation === null)
         findings.faults.push('nothing was staged');
       await sleep(500);
@@ -60,7 +62,7 @@ export const w6Rotation: Case = {
         const { status } = await api.call(user, 'POST', `/v1/webhooks/${endpoint.id}/promote-secret`);
         if (status !== 200) findings.faults.push(`promote answered ${status}`);
       }
-      const turn = n % 2 === 0 ? promotedAt : Date.parse(staged.body.webhook.secretRotation.promotesAt);
+      const turn = n % 2 === 0 ? promotedAt : Date.parse(staged.body.webhook.secretRotation?.promotesAt ?? '');
       next.signsFrom = turn;
       old.signsUntil = turn;
       old.listedUntil = turn + rotationMs;

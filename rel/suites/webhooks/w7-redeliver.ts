@@ -9,6 +9,8 @@ import { scaled } from './scaled.ts';
 const figures = { quick: { rounds: 20, calls: 20 }, full: { rounds: 200, calls: 100 } };
 const roundsPerUser = 40;
 
+type Delivery = { deliveryId: string; status: string; attemptCount: number };
+
 export const w7Redeliver: Case = {
   id: 'W7',
   about: 'of many redeliver calls at once one begins a run, and none while one is going on',
@@ -28,7 +30,12 @@ export const w7Redeliver: Case = {
       sink.behave = () => 200;
       const { id } = await makeEndpoint(api, { user, sink: 0, url: sink.url });
       await emitEvents(api, { user, data: [{ suiteId: `u${index}` }], webhookId: id });
-      const own = async (): Promise<any> => (await api.call(user, 'GET', '/v1/webhook-deliveries')).body.deliveries[0];
+      const own = async (): Promise<Delivery> => {
+        const { body } = await api.call<{ deliveries: Delivery[] }>(user, 'GET', '/v1/webhook-deliveries');
+        const [delivery] = body.deliveries;
+        if (delivery === undefined) throw new Error('the delivery is gone');
+        return delivery;
+      };
       const ended = (): Promise<void> =>
         waitUntil('the end of a run', 15_000, async () => (await own()).status === 'delivered');
       await ended();
@@ -41,7 +48,9 @@ export const w7Redeliver: Case = {
       const roundsHere = Math.min(roundsPerUser, rounds - index * roundsPerUser);
       for (let round = 1; round <= roundsHere; round += 1) {
         const answers = await Promise.all(
-          Array.from({ length: calls }, () => api.call(user, 'POST', `/v1/webhook-deliveries/${deliveryId}/redeliver`)),
+          Array.from({ length: calls }, () =>
+            api.call<{ code?: string }>(user, 'POST', `/v1/webhook-deliveries/${deliveryId}/redeliver`),
+          ),
         );
         const begun = answers.filter((one) => one.status === 202).length;
         if (begun !== 1) findings.faults.push(`${begun} of ${calls} calls at once began a run`);

@@ -1,7 +1,7 @@
 import { OutboundFault } from '../../kernel/http-client.ts';
 import type { Ctx } from '../context.ts';
 import { resultOfAnswer, resultOfFault, type AttemptResult } from './attempt-result.ts';
-import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { SendableDelivery } from './claimed-delivery.ts';
 import { deliveryHeaders } from './delivery-request.ts';
 
 type World = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing'>;
@@ -11,9 +11,8 @@ export type Attempt = { attemptedAt: Date; durationMs: number; result: AttemptRe
 const answerBytesMax = 64 * 1024;
 
 /** Signs the stored bytes and posts them, once. What the receiver answers is counted, never kept. */
-export async function attemptDelivery(ctx: World, claimed: ClaimedDelivery): Promise<Attempt | undefined> {
+export async function attemptDelivery(ctx: World, claimed: SendableDelivery): Promise<Attempt> {
   const { endpoint, body } = claimed;
-  if (endpoint === null || body === null) return undefined;
   const attemptedAt = ctx.clock.now();
   const startedMs = performance.now();
   const rotationMs = ctx.timing.secretRotationMs;

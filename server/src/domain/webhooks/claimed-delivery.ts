@@ -16,3 +16,5 @@ export type ClaimedDelivery = {
   body: Buffer | null;
   endpoint: WebhookEndpointRow | null;
 };
+
+export type SendableDelivery = ClaimedDelivery & { body: Buffer; endpoint: WebhookEndpointRow };

@@ -12,12 +12,12 @@ type World = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log'
 /** One attempt of a claimed delivery, and what is to be written down about it. */
 export async function deliverOnce(ctx: World, claimed: ClaimedDelivery): Promise<Settlement> {
   const key = { id: claimed.id, claimToken: claimed.claimToken };
-  if (claimed.endpoint === null) return { ...key, ...notSent('endpointDeleted') };
-  if (!claimed.endpoint.is_active) return { ...key, ...notSent('endpointDisabled') };
-  const attempt = await attemptDelivery(ctx, claimed);
-  // The event is kept for longer than any run lasts.
-  if (attempt === undefined) throw new Error(`the event ${claimed.eventId} is gone`);
-  const { result, attemptedAt, durationMs } = attempt;
+  const { endpoint, body } = claimed;
+  if (endpoint === null) return { ...key, ...notSent('endpointDeleted') };
+  if (!endpoint.is_active) return { ...key, ...notSent('endpointDisabled') };
+  // The event is kept for as long as a delivery of it is open.
+  if (body === null) throw new Error(`the event ${claimed.eventId} is gone`);
+  const { result, attemptedAt, durationMs } = await attemptDelivery(ctx, { ...claimed, endpoint, body });
   const step = nextStep({
     runAttemptCount: claimed.runAttemptCount + 1,
     result,
@@ -32,7 +32,7 @@ export async function deliverOnce(ctx: World, claimed: ClaimedDelivery): Promise
     httpStatus: result.httpStatus,
     durationMs,
     attemptedAt,
-    isEndpointCurrent: step.status === 'delivered' && isCurrent(claimed.endpoint, attemptedAt),
+    isEndpointCurrent: step.status === 'delivered' && isCurrent(endpoint, attemptedAt),
   };
 }
 
