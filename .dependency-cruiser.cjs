@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
+const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
@@ -52,6 +52,9 @@ module.exports = {
       path: library('pg', '@types/pg', 'ipaddr\\.js'),
     }),
 
+    // The stand-in for the networks knows nothing of Herald: the two meet over HTTP alone.
+    ...rule({ path: '^sandbox/' }, { path: '^sandbox/' }, nodeBuiltIn, { path: library('fastify', '@fastify/[^/]+') }),
+
     // The layers, from the ground up.
     ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, {
       path: library('pino', 'undici'),
@@ -67,9 +70,29 @@ module.exports = {
       { path: anyOf(own('embedded'), own('kernel'), library('pg', '@types/pg')) },
       nodeBuiltIn,
     ),
+    // A network knows its own folder, and never another.
+    ...rule(
+      { path: `^${src}/platforms/(shared|[^/]+\\.ts$)` },
+      { path: anyOf(`^${src}/platforms/(adapter\\.ts|shared/)`, own('kernel'), library('typebox')) },
+    ),
+    ...rule(
+      { path: `^${src}/platforms/([^/]+)/` },
+      {
+        path: anyOf(`^${src}/platforms/(adapter\\.ts|shared/|$1/)`, own('kernel'), library('typebox', '@atproto/api')),
+      },
+    ),
+    ...rule({ path: `^${src}/platforms/registry\\.ts$` }, { path: `^${src}/platforms/[^/]+/index\\.ts$` }),
     ...rule(
       { path: operations },
-      { path: anyOf(operations, own('kernel'), own('schemas'), `^${src}/db/(client|rows|transaction)\\.ts$`) },
+      {
+        path: anyOf(
+          operations,
+          own('kernel'),
+          own('schemas'),
+          `^${src}/db/(client|failure|rows|transaction)\\.ts$`,
+          `^${src}/platforms/(adapter|platforms)\\.ts$`,
+        ),
+      },
     ),
     ...rule({ path: `${operations}.*${store}` }, { path: library('kysely') }),
     ...rule(
@@ -80,6 +103,7 @@ module.exports = {
           own('schemas'),
           own('kernel'),
           library('fastify', 'typebox', 'prom-client', '@scalar/[^/]+'),
+          `^${src}/platforms/registry\\.ts$`,
         ),
       },
       { path: operations, pathNot: store },
@@ -93,12 +117,27 @@ module.exports = {
     ),
     ...rule(
       { path: own('cli') },
-      { path: anyOf(own('cli'), own('schemas'), own('kernel'), appFiles, library('commander')) },
+      {
+        path: anyOf(
+          own('cli'),
+          own('schemas'),
+          own('kernel'),
+          appFiles,
+          `^${src}/platforms/(registry|adapter)\\.ts$`,
+          library('commander'),
+        ),
+      },
       { path: `^${src}/db/(migrate|server-check)\\.ts$` },
       { path: operations, pathNot: store },
       nodeBuiltIn,
     ),
-    ...rule({ path: appFiles }, { path: `^${src}/` }, nodeBuiltIn, { path: library('kysely') }),
+    ...rule(
+      { path: appFiles },
+      { path: `^${src}/` },
+      nodeBuiltIn,
+      { path: library('kysely') },
+      { path: '^sandbox/src/index' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -6,8 +6,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc LICENSE ./
 COPY scripts/prepare.mjs scripts/
 COPY server/package.json server/
+COPY sandbox/package.json sandbox/
 RUN npm ci --omit=dev
 COPY server/src server/src
+COPY sandbox/src sandbox/src
 RUN mkdir /data && chown node /data
 
 USER node

@@ -1,11 +1,11 @@
 // Every exported name and every dependency must occur in another file. A text search is good enough.
 import { globSync, readFileSync } from 'node:fs';
 
-const files = globSync(['{server,scripts,e2e,bench,rel}/**/*.{ts,mjs}', '*.{js,cjs}'], {
+const files = globSync(['{server,sandbox,scripts,e2e,bench,rel}/**/*.{ts,mjs}', '*.{js,cjs}'], {
   exclude: ['**/node_modules/**'],
 });
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-const manifests = ['package.json', 'server/package.json'].map(
+const manifests = ['package.json', 'server/package.json', 'sandbox/package.json'].map(
   (file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string> | undefined>,
 );
 const scripts = JSON.stringify(manifests.map((manifest) => manifest['scripts']));

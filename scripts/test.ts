@@ -8,7 +8,7 @@ import { routeErrors } from '../server/src/http/route-errors.ts';
 import { ensureTemplate, testServer } from '../server/test/database.ts';
 
 const words = process.argv.slice(2);
-const files = globSync(['server/**/*.test.ts', 'scripts/**/*.test.ts'], { exclude: ['**/node_modules/**'] })
+const files = globSync(['{server,sandbox,scripts}/**/*.test.ts'], { exclude: ['**/node_modules/**'] })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { Control } from '../core/sandbox.ts';
+import { readBody } from '../core/read-body.ts';
+import { json } from '../core/reply.ts';
+import { endpoints } from './endpoints.ts';
+import { ControlError, type ControlRequest } from './control-request.ts';
+
+const bodyBytesMax = 4 * 1024 * 1024;
+
+/** `/sandbox/control/<path>`: for tests and scripts on the same machine, never in production. */
+export const control: Control = async (world, request, path) => {
+  if (world.options.isProduction) return json(404, { error: 'The control API is off in production' });
+  if (!isFromHere(request)) return json(403, { error: 'The control API answers this machine alone' });
+  const atPath = endpoints.filter((endpoint) => endpoint.path === path);
+  const endpoint = atPath.find((each) => each.method === request.method);
+  if (endpoint === undefined) {
+    return json(atPath.length > 0 ? 405 : 404, { error: `There is no ${request.method} control/${path}` });
+  }
+  try {
+    return endpoint.handle(world, await read(request));
+  } catch (error) {
+    if (error instanceof ControlError) return json(400, { error: error.message });
+    throw error;
+  }
+};
+
+/** A page in a browser on this machine is not this machine: its requests say where they come from. */
+function isFromHere({ raw, headers }: FastifyRequest): boolean {
+  const address = (raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isLoopback = address === '::1' || address.startsWith('127.');
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return isLoopback && !isForwarded && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+}
+
+async function read(request: FastifyRequest): Promise<ControlRequest> {
+  const query = new URL(request.raw.url ?? '/', 'http://sandbox').searchParams;
+  const body = await readBody(request, bodyBytesMax);
+  if (body.kind === 'none') return { query, body: {} };
+  if (body.kind !== 'json') throw new ControlError('The body must be JSON');
+  return { query, body: body.value };
+}

@@ -1,0 +1,81 @@
+import type { Clock } from './clock.ts';
+
+export const faultKinds = [
+  'rateLimit',
+  'errorBefore',
+  'errorAfter',
+  'lostAnswer',
+  'hang',
+  'slow',
+  'malformed',
+  'huge',
+  'tokenExpired',
+  'tokenRevoked',
+  'scopeMissing',
+  'processingSlow',
+  'processingFailed',
+  'listLag',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** These are read inside a network, where there is something to process or to list. */
+const innerKinds: readonly FaultKind[] = ['processingSlow', 'processingFailed', 'listLag'];
+export const outerKinds = faultKinds.filter((kind) => !innerKinds.includes(kind));
+
+type FaultInput = {
+  readonly platform: string;
+  readonly operation?: string;
+  readonly account?: string;
+  readonly kind: FaultKind;
+  readonly times: number;
+  readonly afterMs: number;
+  readonly value?: number;
+};
+export type Fault = FaultInput & { readonly id: string; readonly setAt: number };
+
+/** The request a fault might be meant for; `accounts` are all names and ids of the account concerned. */
+type FaultTarget = {
+  readonly platform: string;
+  readonly operation: string;
+  readonly accounts: readonly string[];
+};
+
+export type Faults = {
+  add(input: FaultInput): Fault;
+  list(): Fault[];
+  clear(): void;
+  /** The first fault that matches; it counts as used. */
+  take(target: FaultTarget, kinds: readonly FaultKind[]): Fault | undefined;
+};
+
+export function createFaults(clock: Clock): Faults {
+  const faults = new Map<string, Fault>();
+  let count = 0;
+  return {
+    add: (input) => {
+      count += 1;
+      const fault = { ...input, id: `fault-${count}`, setAt: clock.now() };
+      faults.set(fault.id, fault);
+      return fault;
+    },
+    list: () => [...faults.values()],
+    clear: () => faults.clear(),
+    take: (target, kinds) => {
+      const fault = [...faults.values()].find(
+        (each) => kinds.includes(each.kind) && isMeantFor(each, target) && clock.now() >= each.setAt + each.afterMs,
+      );
+      if (fault === undefined) return undefined;
+      if (fault.times <= 1) faults.delete(fault.id);
+      else faults.set(fault.id, { ...fault, times: fault.times - 1 });
+      return fault;
+    },
+  };
+}
+
+function isMeantFor(fault: Fault, target: FaultTarget): boolean {
+  return (
+    fault.platform === target.platform &&
+    (fault.operation === undefined || fault.operation === target.operation) &&
+    (fault.account === undefined || target.accounts.includes(fault.account))
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+export type Journal = {
+  /** What the file held when it was opened, one value per line. */
+  readonly lines: readonly unknown[];
+  readonly sizeBytes: number;
+  append(line: unknown): void;
+  /** Replaces everything by these lines, at once. */
+  rewrite(lines: readonly unknown[]): void;
+  close(): void;
+};
+
+/** Effects as lines of JSON. A line is written whole before the answer goes out; a torn last one is cut off. */
+export function openJournal(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true });
+  const text = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const { lines, sizeBytes } = parse(text, file);
+  let descriptor = openSync(file, 'a');
+  ftruncateSync(descriptor, sizeBytes);
+  return {
+    lines,
+    sizeBytes,
+    append: (line) => writeWhole(descriptor, Buffer.from(`${JSON.stringify(line)}\n`)),
+    rewrite: (fresh) => {
+      const next = `${file}.next`;
+      writeFileSync(next, fresh.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      renameSync(next, file);
+      closeSync(descriptor);
+      descriptor = openSync(file, 'a');
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+function parse(text: Buffer, file: string): { lines: unknown[]; sizeBytes: number } {
+  const lines: unknown[] = [];
+  let start = 0;
+  for (let end = text.indexOf(10); end !== -1; end = text.indexOf(10, start)) {
+    try {
+      lines.push(JSON.parse(text.toString('utf8', start, end)));
+    } catch {
+      if (end !== text.length - 1) throw new Error(`${file}: line ${lines.length + 1} cannot be read`);
+      break;
+    }
+    start = end + 1;
+  }
+  return { lines, sizeBytes: start };
+}
+
+function writeWhole(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+}

@@ -1,0 +1,97 @@
+import type { FilePart } from './read-body.ts';
+import type { WireRequest } from './network.ts';
+
+type Values = {
+  string: string;
+  integer: number;
+  boolean: boolean;
+  object: Readonly<Record<string, unknown>>;
+  array: readonly unknown[];
+  /** Text, or a whole number written as one: networks take ids both ways. */
+  id: string;
+  /** Text, or a file of a multipart body under the parameter's own name. */
+  file: string | FilePart;
+};
+type TypeName = keyof Values;
+
+/** Name and type of each parameter a route knows; `!` marks those that must be there. */
+export type Shape = Readonly<Record<string, TypeName | `${TypeName}!`>>;
+type ValueOf<Spec> = Spec extends `${infer Type extends TypeName}!`
+  ? Values[Type]
+  : Spec extends TypeName
+    ? Values[Spec] | undefined
+    : never;
+export type Parameters<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
+
+export type ParameterFault = { readonly kind: 'unknown' | 'missing' | 'type'; readonly name: string };
+type ParameterReading<S extends Shape> =
+  { readonly ok: true; readonly values: Parameters<S> } | { readonly ok: false; readonly fault: ParameterFault };
+
+/** All parameters of a request by name: query, then body. Texts of query and form are still texts here. */
+export function rawParameters(request: WireRequest): Record<string, unknown> {
+  const { body, query } = request;
+  const fromQuery = Object.fromEntries(query);
+  if (body.kind === 'json') return { ...fromQuery, ...(isRecord(body.value) ? body.value : {}) };
+  if (body.kind === 'form') return { ...fromQuery, ...Object.fromEntries(body.fields) };
+  if (body.kind !== 'multipart') return fromQuery;
+  const files = Object.fromEntries(body.files.map((file) => [file.field, file]));
+  return { ...fromQuery, ...Object.fromEntries(body.fields), ...files };
+}
+
+/** Types are strict in JSON; query, form and multipart carry texts, which are read as the type asks for. */
+export function readParameters<S extends Shape>(request: WireRequest, shape: S): ParameterReading<S> {
+  const isText = request.body.kind !== 'json';
+  const fromQuery = new Set(request.query.keys());
+  return checkParameters(rawParameters(request), shape, (name) => isText || fromQuery.has(name));
+}
+
+/** The same for an object inside a parameter, such as one item of a list. */
+export function checkParameters<S extends Shape>(
+  raw: Readonly<Record<string, unknown>>,
+  shape: S,
+  isText: (name: string) => boolean = () => false,
+): ParameterReading<S> {
+  const unknown = Object.keys(raw).find((name) => !Object.hasOwn(shape, name));
+  if (unknown !== undefined) return { ok: false, fault: { kind: 'unknown', name: unknown } };
+  const values: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(shape)) {
+    const given = raw[name];
+    if (given === undefined || given === null) {
+      if (spec.endsWith('!')) return { ok: false, fault: { kind: 'missing', name } };
+      continue;
+    }
+    const type = spec.replace('!', '') as TypeName;
+    const value = readers[type](isText(name) && typeof given === 'string' ? fromText(type, given) : given);
+    if (value === undefined) return { ok: false, fault: { kind: 'type', name } };
+    values[name] = value;
+  }
+  // Every value was read by the reader of its own type just above.
+  return { ok: true, values: values as Parameters<S> };
+}
+
+const readers: { [Type in TypeName]: (value: unknown) => Values[Type] | undefined } = {
+  string: (value) => (typeof value === 'string' ? value : undefined),
+  integer: (value) => (Number.isSafeInteger(value) ? (value as number) : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  object: (value) => (isRecord(value) ? value : undefined),
+  array: (value) => (Array.isArray(value) ? value : undefined),
+  id: (value) => (typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : undefined),
+  file: (value) => (typeof value === 'string' || isFilePart(value) ? value : undefined),
+};
+
+function fromText(type: TypeName, text: string): unknown {
+  if (type === 'string' || type === 'id' || type === 'file') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isFilePart(value: unknown): value is FilePart {
+  return isRecord(value) && Buffer.isBuffer(value['bytes']);
+}

@@ -1,0 +1,26 @@
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+};
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+export function bytes(type: string, body: Uint8Array): Reply {
+  return { status: 200, headers: { 'content-type': type }, body };
+}
+
+export function redirect(location: string): Reply {
+  return { status: 302, headers: { location }, body: '' };
+}
+
+/** Thrown anywhere below a route: the network's own answer, and nothing that the transaction did is kept. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super(`refused with ${reply.status}`);
+    this.reply = reply;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Network, Route } from './network.ts';
+
+type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+
+const patterns = new WeakMap<Route, RegExp>();
+
+export function matchRoute(
+  network: Network,
+  request: { host: string; method: string; path: string },
+): Match | undefined {
+  const isNamed = network.routes.some((route) => hostsOf(route).includes(request.host));
+  for (const route of network.routes) {
+    if (!hostsOf(route).includes(isNamed ? request.host : '*')) continue;
+    if (!route.methods.some((method) => method === request.method)) continue;
+    const found = patternOf(route).exec(request.path);
+    const params = found === null ? undefined : decodeAll(found.groups ?? {});
+    if (params !== undefined) return { route, params };
+  }
+  return undefined;
+}
+
+export function hostsOf({ host }: Route): readonly string[] {
+  return typeof host === 'string' ? [host] : host;
+}
+
+function patternOf(route: Route): RegExp {
+  const known = patterns.get(route);
+  if (known !== undefined) return known;
+  const source = route.path
+    .split(/(\{\w+(?:\.\.\.)?\})/)
+    .map((part) => part.replace(/^\{(\w+)\}$/, '(?<$1>[^/]+)').replace(/^\{(\w+)\.\.\.\}$/, '(?<$1>.*)'))
+    .map((part) => (part.startsWith('(?<') ? part : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('');
+  const pattern = new RegExp(`^${source}$`);
+  patterns.set(route, pattern);
+  return pattern;
+}
+
+function decodeAll(groups: Record<string, string>): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import multipart from '@fastify/multipart';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendAnswer } from './answer.ts';
+import { defined } from './defined.ts';
+import { createFaults } from './faults.ts';
+import type { Network } from './network.ts';
+import { feed } from '../feed/index.ts';
+import { errorPage } from './page.ts';
+import type { Reply } from './reply.ts';
+import { createRequestLog } from './request-log.ts';
+import { openState } from './state.ts';
+import { createThrottle } from './throttle.ts';
+import { goneSignal, sleep } from './wait.ts';
+import { createWire } from './wire.ts';
+import type { SandboxOptions, World } from './world.ts';
+
+export type Sandbox = {
+  /** Takes every request whose path begins with `/sandbox`. */
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  close(): Promise<void>;
+};
+
+/** Answers what lies below `/sandbox/control/`. */
+export type Control = (world: World, request: FastifyRequest, path: string) => Promise<Reply>;
+
+const prefix = '/sandbox';
+const closeMsMax = 1000;
+
+export async function createSandboxOf(
+  networks: readonly Network[],
+  control: Control,
+  options: SandboxOptions,
+): Promise<Sandbox> {
+  const closing = new AbortController();
+  const world = openWorld(networks, options, closing.signal);
+  const wire = createWire(world);
+
+  const route = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const url = new URL(request.raw.url ?? '/', 'http://sandbox');
+    const path = url.pathname;
+    const [first = '', ...rest] = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1).split('/') : [];
+    const network = networks.find((each) => each.name === first);
+    if (network !== undefined) await wire(network, request, reply.raw);
+    else if (first === 'feed' || /^\/sandbox\/?$/.test(path)) {
+      await sendReply(reply, await feed(world, url, goneSignal(reply.raw)));
+    } else if (first === 'control') await sendReply(reply, await control(world, request, rest.join('/')));
+    else await sendReply(reply, errorPage(404, 'Nothing here', 'The sandbox knows no such network or page.'));
+  };
+  const running = new Set<Promise<void>>();
+  const http = await createHttp(async (request, reply) => {
+    reply.hijack();
+    const work = route(request, reply).catch((error: unknown) => breakOff(reply, error));
+    running.add(work);
+    await work;
+    running.delete(work);
+  });
+  return {
+    handle: (req, res) => http.routing(req, res),
+    close: async () => {
+      closing.abort();
+      await settle(running);
+      await http.close();
+      world.state.close();
+    },
+  };
+}
+
+function openWorld(networks: readonly Network[], options: SandboxOptions, closing: AbortSignal): World {
+  const { file, seed, clock } = options;
+  const state = openState({
+    ...defined({ file, seed, clock }),
+    plant: (tx) => networks.forEach((network) => network.seed(tx)),
+  });
+  return {
+    options,
+    networks,
+    state,
+    faults: createFaults(state.clock),
+    throttle: createThrottle(state.clock),
+    log: createRequestLog(),
+    calls: new Map(),
+    closing,
+  };
+}
+
+const sendReply = (reply: FastifyReply, answer: Reply): Promise<void> =>
+  sendAnswer(reply.raw, { kind: 'reply', reply: answer });
+
+/** A client that stalls in the middle of a body must not keep the sandbox from closing. */
+async function settle(running: Iterable<Promise<void>>): Promise<void> {
+  const settled = new AbortController();
+  await Promise.race([Promise.all(running), sleep(closeMsMax, settled.signal)]);
+  settled.abort();
+}
+
+/** Not even an error body can be given any more. */
+function breakOff(reply: FastifyReply, error: unknown): void {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+  reply.raw.destroy();
+}
+
+/** One route for all: which body a request may have is known only after the network's own routing. */
+async function createHttp(
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<FastifyInstance> {
+  const http = fastify({ frameworkErrors: (_error, request, reply) => void answer(request, reply) });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  await http.register(multipart);
+  http.all('/*', answer);
+  http.setNotFoundHandler(answer);
+  await http.ready();
+  return http;
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSandbox, type Running } from '../../test/harness.ts';
+import { toy } from '../../test/toy-network.ts';
+
+const message = { chat_id: '@herald_news', text: 'hello' };
+const unauthorized = { ok: false, error_code: 401, description: 'Unauthorized' };
+
+async function countOf(sandbox: Running): Promise<number> {
+  return (await sandbox.posts()).length;
+}
+
+test('errorBefore answers 5xx without the effect, errorAfter with it', async (t) => {
+  const sandbox = await startSandbox(t);
+  const down = { ok: false, error_code: 500, description: 'Internal Server Error' };
+  await sandbox.fault('errorBefore');
+  assert.deepEqual((await sandbox.bot('sendMessage', message)).body, down);
+  assert.equal(await countOf(sandbox), 0);
+  await sandbox.fault('errorAfter');
+  assert.deepEqual((await sandbox.bot('sendMessage', message)).body, down);
+  assert.equal(await countOf(sandbox), 1);
+});
+
+test('lostAnswer breaks the connection after the effect', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('lostAnswer');
+  await assert.rejects(sandbox.bot('sendMessage', message), /fetch failed/);
+  assert.equal(await countOf(sandbox), 1);
+  const { requests } = (await sandbox.control('GET', 'requests')).body;
+  assert.equal(requests[0].status, null);
+});
+
+test('hang does nothing and never answers', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('hang');
+  const gone = new AbortController();
+  const path = '/telegram/api.telegram.org/bot1:x/getMe';
+  const waiting = sandbox.request(path, { signal: gone.signal });
+  while ((await sandbox.control('GET', 'faults')).body.faults.length > 0);
+  gone.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+});
+
+test('slow waits and then does as usual', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('slow', { value: 40 });
+  const start = performance.now();
+  assert.equal((await sandbox.bot('sendMessage', message)).status, 200);
+  assert.ok(performance.now() - start >= 38);
+  assert.equal(await countOf(sandbox), 1);
+});
+
+test('malformed and huge answer 200 after the effect', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('malformed');
+  await assert.rejects(sandbox.bot('sendMessage', message), SyntaxError);
+  await sandbox.fault('huge', { value: 300_001 });
+  const path = `${sandbox.origin}/sandbox/telegram/api.telegram.org`;
+  const huge = await fetch(`${path}/bot1234567890:sandbox-bot-token-herald-0000000000/sendMessage`, {
+    method: 'POST',
+    body: new URLSearchParams(message),
+  });
+  assert.equal(huge.status, 200);
+  assert.equal((await huge.arrayBuffer()).byteLength, 300_001);
+  assert.equal(await countOf(sandbox), 2);
+});
+
+test('rateLimit, tokenExpired and scopeMissing speak the network’s words once', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('rateLimit', { value: 7 });
+  const limited = await sandbox.bot('sendMessage', message);
+  assert.equal(limited.status, 429);
+  assert.equal(limited.headers.get('retry-after'), '7');
+  assert.deepEqual(limited.body.parameters, { retry_after: 7 });
+  await sandbox.fault('tokenExpired');
+  assert.deepEqual((await sandbox.bot('getMe')).body, unauthorized);
+  await sandbox.fault('scopeMissing');
+  assert.equal((await sandbox.bot('sendMessage', message)).status, 403);
+  assert.equal((await sandbox.bot('sendMessage', message)).status, 200);
+});
+
+test('tokenRevoked really revokes, until the token is given back', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('tokenRevoked');
+  assert.deepEqual((await sandbox.bot('getMe')).body, unauthorized);
+  assert.deepEqual((await sandbox.bot('getMe')).body, unauthorized);
+  const accounts = [{ name: 'herald_sandbox_bot', isTokenRevoked: false }];
+  await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts });
+  assert.equal((await sandbox.bot('getMe')).status, 200);
+});
+
+test('a fault holds for its operation, its account, its time and its count', async (t) => {
+  const sandbox = await startSandbox(t);
+  const status = async (chatId: string | number) =>
+    (await sandbox.bot('sendMessage', { chat_id: chatId, text: 'x' })).status;
+  await sandbox.fault('errorBefore', { operation: 'sendMessage', account: 'herald-private', times: 2, afterMs: 1000 });
+  assert.equal(await status(-1001000000002), 200);
+  await sandbox.control('POST', 'clock', { advanceMs: 2000 });
+  assert.equal((await sandbox.bot('getMe')).status, 200);
+  assert.equal(await status('@herald_news'), 200);
+  assert.equal(await status(-1001000000002), 500);
+  assert.equal(await status('-1001000000002'), 500);
+  assert.equal(await status(-1001000000002), 200);
+  await sandbox.fault('errorBefore', { account: '-1001000000001' });
+  assert.equal(await status('@herald_news'), 500);
+});
+
+test('what concerns processing and lists is read by the network itself', async (t) => {
+  const sandbox = await startSandbox(t, { networks: [toy] });
+  for (const fault of [
+    { kind: 'processingSlow', value: 9 },
+    { kind: 'processingFailed' },
+    { kind: 'listLag', value: 5 },
+  ]) {
+    await sandbox.control('POST', 'faults', { platform: 'toy', ...fault });
+  }
+  const path = '/toy/toy.example/things';
+  const seen = (await sandbox.request(path, { method: 'POST' })).body;
+  assert.deepEqual({ ...seen, id: '' }, { id: '', slow: 9, hasFailed: true, lag: 5, count: 1 });
+  const again = (await sandbox.request(path, { method: 'POST' })).body;
+  assert.deepEqual({ ...again, id: '' }, { id: '', slow: 0, hasFailed: false, lag: 60_000, count: 2 });
+});
+
+test('a body that is too large or cannot be read is refused in the network’s words', async (t) => {
+  const sandbox = await startSandbox(t, { networks: [toy] });
+  const post = (body: string) =>
+    sandbox.request('/toy/toy.example/things', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  assert.deepEqual((await post('{')).body, { toy: 'unreadable' });
+  assert.deepEqual((await post(`"${'x'.repeat(200)}"`)).body, { toy: 'too large' });
+});
+
+test('a mistake of the stand-in itself answers 5xx and keeps nothing', async (t) => {
+  const sandbox = await startSandbox(t, { networks: [toy] });
+  t.mock.method(process.stderr, 'write', () => true);
+  const broken = await sandbox.request('/toy/toy.example/things?break', { method: 'POST' });
+  assert.equal(broken.status, 503);
+  assert.equal((await sandbox.request('/toy/toy.example/things', { method: 'POST' })).body.count, 1);
+});

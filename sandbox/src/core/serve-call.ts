@@ -1,0 +1,66 @@
+import type { Answer } from './answer.ts';
+import { outerKinds, type Fault, type FaultKind } from './faults.ts';
+import type { Call, Network, Route } from './network.ts';
+import { json, Refusal, type Reply } from './reply.ts';
+import { sleep } from './wait.ts';
+
+const hangMs = 120_000;
+const defaults = { slowMs: 2000, hugeBytes: 6_000_000, resetSeconds: 30 };
+
+/** Handles one request to a known route: the single place where faults come between network and client. */
+export async function serveCall(
+  network: Network,
+  route: Route,
+  call: Call,
+  takeOuterFault: (kinds: typeof outerKinds) => Fault | undefined,
+): Promise<Answer> {
+  const fault = takeOuterFault(outerKinds);
+  const early = fault && (await before[fault.kind]?.(network, call, fault.value));
+  if (early !== undefined) return early;
+  const reply = await run(network, call, () => route.handle(call));
+  return (fault && after[fault.kind]?.(network, call, fault.value)) ?? { kind: 'reply', reply };
+}
+
+type Before = (network: Network, call: Call, value: number | undefined) => Promise<Answer | undefined>;
+
+const answering =
+  (render: (network: Network, call: Call, value: number | undefined) => Reply): Before =>
+  async (network, call, value) => ({
+    kind: 'reply',
+    reply: await run(network, call, () => render(network, call, value)),
+  });
+
+/** Faults that come before the effect; undefined when the request goes on after all. */
+const before: Partial<Record<FaultKind, Before>> = {
+  slow: async (_network, call, value) => {
+    await sleep(value ?? defaults.slowMs, call.signal);
+    return undefined;
+  },
+  hang: async (_network, call) => {
+    await sleep(hangMs, call.signal);
+    return { kind: 'drop' };
+  },
+  errorBefore: answering((network, call) => network.faults.serverError(call)),
+  rateLimit: answering((network, call, value) => network.faults.rateLimit(call, value ?? defaults.resetSeconds)),
+  tokenExpired: answering((network, call) => network.faults.tokenExpired(call)),
+  tokenRevoked: answering((network, call) => network.faults.tokenRevoked(call)),
+  scopeMissing: answering((network, call) => network.faults.scopeMissing(call)),
+};
+
+/** Faults that hide what the effect would have been answered with. */
+const after: Partial<Record<FaultKind, (network: Network, call: Call, value: number | undefined) => Answer>> = {
+  errorAfter: (network, call) => ({ kind: 'reply', reply: network.faults.serverError(call) }),
+  lostAnswer: () => ({ kind: 'drop' }),
+  malformed: () => ({ kind: 'reply', reply: { ...json(200, {}), body: '{"ok": tru' } }),
+  huge: (_network, _call, value) => ({ kind: 'huge', sizeBytes: value ?? defaults.hugeBytes }),
+};
+
+async function run(network: Network, call: Call, work: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply;
+    process.stderr.write(`sandbox ${network.name}: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return network.faults.serverError(call);
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { openState } from './state.ts';
+import { collection, type Tx } from './store.ts';
+
+const notes = collection<{ text: string }>('toy/notes');
+const plant = (tx: Tx): void => notes.put(tx, 'seed', { text: 'planted' });
+
+function scratchFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-sandbox-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'deep', 'sandbox.jsonl');
+}
+
+const texts = (state: ReturnType<typeof openState>): string[] => notes.all(state.store).map((note) => note.text);
+
+test('what was committed is there again after a restart, and seeds are planted once', (t) => {
+  const file = scratchFile(t);
+  const first = openState({ file, plant });
+  first.store.commit((tx) => {
+    notes.put(tx, 'a', { text: 'one' });
+    notes.put(tx, 'b', { text: 'two' });
+    notes.delete(tx, 'seed');
+  });
+  first.close();
+  const second = openState({ file, plant });
+  t.after(second.close);
+  assert.deepEqual(texts(second), ['one', 'two']);
+});
+
+test('a torn last line is cut off, and the next line starts clean', (t) => {
+  const file = scratchFile(t);
+  openState({ file, plant }).close();
+  const whole = readFileSync(file, 'utf8');
+  appendFileSync(file, '{"clock":"real","time":0,"drawn":0,"effects":[["toy/no');
+  const state = openState({ file, plant });
+  assert.equal(readFileSync(file, 'utf8'), whole);
+  state.store.commit((tx) => notes.put(tx, 'a', { text: 'after' }));
+  state.close();
+  const again = openState({ file, plant });
+  t.after(again.close);
+  assert.deepEqual(texts(again), ['planted', 'after']);
+});
+
+test('a line that cannot be read in the middle stops the start and is named', (t) => {
+  const file = scratchFile(t);
+  openState({ file, plant }).close();
+  writeFileSync(file, `nonsense\n${readFileSync(file, 'utf8')}`);
+  assert.throws(() => openState({ file, plant }), /line 1 cannot be read/);
+});
+
+test('a transaction that throws leaves nothing, in memory or in the file', (t) => {
+  const file = scratchFile(t);
+  const state = openState({ file, plant });
+  t.after(state.close);
+  const before = readFileSync(file, 'utf8');
+  assert.throws(() =>
+    state.store.commit((tx) => {
+      notes.put(tx, 'seed', { text: 'changed' });
+      notes.put(tx, 'new', { text: 'new' });
+      throw new Error('no');
+    }),
+  );
+  assert.deepEqual(texts(state), ['planted']);
+  assert.equal(readFileSync(file, 'utf8'), before);
+});
+
+test('a file far larger than what lives in it is written anew at the start', (t) => {
+  const file = scratchFile(t);
+  const state = openState({ file, plant });
+  const text = 'x'.repeat(10_000);
+  for (let round = 0; round < 120; round += 1) state.store.commit((tx) => notes.put(tx, 'a', { text }));
+  state.close();
+  const again = openState({ file, plant });
+  t.after(again.close);
+  assert.ok(statSync(file).size < 20_000);
+  assert.deepEqual(texts(again), ['planted', text]);
+});
+
+test('seeded ids and the manual clock go on after a restart where they stopped', (t) => {
+  const file = scratchFile(t);
+  const run = (): { id: string; at: number } => {
+    const state = openState({ file, seed: 's', plant });
+    state.advance(5);
+    const id = state.random.digits(10);
+    state.store.commit((tx) => notes.put(tx, id, { text: id }));
+    state.close();
+    return { id, at: state.clock.now() };
+  };
+  const [one, two] = [run(), run()];
+  assert.equal(one.at, Date.parse('2026-01-01T00:00:00.005Z'));
+  assert.equal(two.at, one.at + 5);
+  assert.notEqual(one.id, two.id);
+});
+
+test('media are kept by their hash, and go with everything else', async (t) => {
+  for (const options of [{ plant }, { plant, file: scratchFile(t) }]) {
+    const state = openState(options);
+    const { sha256, sizeBytes } = await state.media.keep(Buffer.from('abc'));
+    assert.equal(sha256, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    assert.equal(sizeBytes, 3);
+    assert.equal(Buffer.from((await state.media.read(sha256)) ?? []).toString(), 'abc');
+    state.reset();
+    assert.equal(await state.media.read(sha256), undefined);
+    assert.deepEqual(texts(state), ['planted']);
+    state.close();
+  }
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { startSandbox, type Running } from '../../test/harness.ts';
+
+const channel = '@herald_news';
+
+async function withPost(t: TestContext, text: string): Promise<Running> {
+  const sandbox = await startSandbox(t);
+  assert.equal((await sandbox.bot('sendMessage', { chat_id: channel, text })).status, 200);
+  return sandbox;
+}
+
+test('the front page names every network and how much is there', async (t) => {
+  const sandbox = await withPost(t, 'Hello');
+  const { status, body } = await sandbox.request('');
+  assert.equal(status, 200);
+  assert.match(body, /Telegram[\s\S]*1 post/);
+  assert.equal((await sandbox.request('/')).status, 200);
+});
+
+test('a feed shows text, links and account, and escapes what people wrote', async (t) => {
+  const sandbox = await withPost(t, 'See https://shop.example/a?b=1&c=2. <script>alert(1)</script>');
+  const { body } = await sandbox.request('/feed/telegram');
+  assert.match(body, /<a href="https:\/\/shop\.example\/a\?b=1&amp;c=2" [^>]*>/);
+  assert.ok(body.includes('&lt;script&gt;alert(1)'));
+  assert.ok(!body.includes('<script>alert'));
+  assert.match(body, /herald_news/);
+});
+
+test('what was deleted is gone from the feed', async (t) => {
+  const sandbox = await withPost(t, 'Short-lived');
+  const [post] = await sandbox.posts();
+  await sandbox.bot('deleteMessage', { chat_id: channel, message_id: Number(post.id) });
+  const { body } = await sandbox.request('/feed/telegram');
+  assert.ok(!body.includes('Short-lived'));
+  assert.match(body, /Nothing has been published here yet/);
+});
+
+test('a browser that waits is answered as soon as there is something new, and only then', async (t) => {
+  const sandbox = await withPost(t, 'First');
+  const seen = /data-seen="(\w+)"/.exec((await sandbox.request('/feed/telegram')).body)?.[1] ?? '';
+  let isAnswered = false;
+  const waiting = sandbox.request(`/feed/telegram/posts?seen=${seen}`).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  await sandbox.request('/feed/telegram');
+  assert.equal(isAnswered, false);
+  await sandbox.bot('sendMessage', { chat_id: channel, text: 'Second' });
+  const { status, body, headers } = await waiting;
+  assert.equal(status, 200);
+  assert.match(body, /Second[\s\S]*First/);
+  assert.notEqual(headers.get('x-feed-mark'), seen);
+});
+
+test('pages that do not exist, and all of them in production, are 404', async (t) => {
+  const sandbox = await startSandbox(t);
+  const wrong = [
+    '/feed/nowhere',
+    '/feed/telegram/x',
+    '/feed/telegram/posts/x',
+    '/feed/media/..%2f..%2fetc',
+    `/feed/media/${'0'.repeat(64)}`,
+  ];
+  for (const path of wrong) assert.equal((await sandbox.request(path)).status, 404, path);
+  const production = await startSandbox(t, { isProduction: true });
+  for (const path of ['', '/feed/telegram', '/feed/telegram/posts', '/feed/live.js']) {
+    assert.equal((await production.request(path)).status, 404, path);
+  }
+});

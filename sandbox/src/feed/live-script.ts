@@ -1,0 +1,16 @@
+/** What keeps a feed up to date in the browser: the answer comes as soon as there is something new. */
+export const liveScript = `
+const feed = document.querySelector('[data-feed]');
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+for (;;) {
+  try {
+    const answer = await fetch(feed.dataset.feed + '?seen=' + feed.dataset.seen);
+    if (answer.status === 200) {
+      feed.dataset.seen = answer.headers.get('x-feed-mark');
+      feed.innerHTML = await answer.text();
+    } else if (answer.status !== 204) await pause(2000);
+  } catch {
+    await pause(2000);
+  }
+}
+`;

@@ -1,0 +1,28 @@
+import { defined } from '../../core/defined.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { checkParameters } from '../../core/parameters.ts';
+import { canBeHandle, newPerson, people, type Person } from './people.ts';
+
+const shape = {
+  name: 'string!',
+  displayName: 'string',
+  followersCount: 'integer',
+  followsCount: 'integer',
+  isEmailConfirmed: 'boolean',
+  isTakenDown: 'boolean',
+  isPasswordRevoked: 'boolean',
+  wrapsJobStatus: 'boolean',
+  failsOnExistingRecord: 'boolean',
+} as const;
+
+const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
+
+export function putAccount({ tx }: AccountTools, facts: AccountFacts): AccountView {
+  const reading = checkParameters(facts, shape);
+  if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
+  const { name, ...changes } = reading.values;
+  if (!canBeHandle(name)) throw new FactsError(`${name} cannot be a handle: they end in .bsky.test`);
+  const person: Person = { ...(people.find(tx, name) ?? newPerson(name)), ...defined(changes) };
+  people.put(tx, person);
+  return { platform: 'bluesky', name, id: person.did, url: `https://bsky.app/profile/${name}` };
+}

@@ -1,0 +1,49 @@
+const second = 1000;
+const hour = 3600 * second;
+const megabyte = 1024 * 1024;
+
+/** Figures of the platform sheet. */
+export const limits = {
+  captionCharacters: 2200,
+  captionHashtags: 30,
+  captionMentions: 20,
+  altTextCharacters: 1000,
+  collaborators: 3,
+  userTags: 20,
+  carouselItemsMin: 2,
+  carouselItemsMax: 10,
+  imageBytes: 8 * megabyte,
+  imageRatioMin: 0.8,
+  imageRatioMax: 1.91,
+  reelBytes: 300 * megabyte,
+  reelMs: { min: 3 * second, max: 15 * 60 * second },
+  storyVideoBytes: 100 * megabyte,
+  storyVideoMs: { min: 3 * second, max: 60 * second },
+  commentCharacters: 300,
+  commentHashtags: 4,
+  containersPerDay: 400,
+  containerMs: 24 * hour,
+  quotaTotal: 100,
+  quotaMs: 24 * hour,
+  listDefault: 25,
+  listMax: 100,
+};
+
+export const lifetimes = {
+  codeMs: hour,
+  shortTokenMs: hour,
+  longTokenMs: 5_183_944 * second,
+  refreshFromMs: 24 * hour,
+};
+
+export const processing = { imageMs: second, videoMs: 5 * second, slowMs: 60 * second };
+
+export const scopes = {
+  basic: 'instagram_business_basic',
+  publish: 'instagram_business_content_publish',
+  comments: 'instagram_business_manage_comments',
+  messages: 'instagram_business_manage_messages',
+  insights: 'instagram_business_manage_insights',
+} as const;
+
+export const versions: readonly string[] = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0', 'v26.0'];

@@ -1,0 +1,79 @@
+import type { LedgerMedia } from '../../core/ledger.ts';
+import { collection, type Collection } from '../../core/store.ts';
+import type { Node } from './fields.ts';
+import type { Person } from './persons.ts';
+
+export type ProductType = 'FEED' | 'REELS' | 'STORY';
+type MediaType = 'IMAGE' | 'VIDEO' | 'CAROUSEL_ALBUM';
+
+export type Media = {
+  readonly id: string;
+  readonly mediaType: MediaType;
+  readonly productType: ProductType;
+  readonly shortcode: string;
+  readonly caption?: string;
+  readonly altText?: string;
+  readonly files: readonly LedgerMedia[];
+  /** Ids of the items of a carousel, in the order of its files. */
+  readonly childIds: readonly string[];
+  readonly publishedAt: number;
+  readonly commentsCount: number;
+};
+
+export const mediaPrefix = '1790';
+
+export const mediaOf = (userId: string): Collection<Media> => collection<Media>(`instagram/media/${userId}`);
+
+export function permalinkOf({ username }: Person, media: Pick<Media, 'id' | 'productType' | 'shortcode'>): string {
+  const site = 'https://www.instagram.com';
+  if (media.productType === 'STORY') return `${site}/stories/${username}/${media.id}/`;
+  return `${site}/${media.productType === 'REELS' ? 'reel' : 'p'}/${media.shortcode}/`;
+}
+
+/** As the network writes instants: whole seconds and an offset without a colon. */
+const wireInstant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+0000`;
+
+export function mediaNode(person: Person, media: Media): Node {
+  return {
+    type: 'IGMedia',
+    values: {
+      ...commonValues(person, media),
+      ...fileValues(media.files[0]),
+      media_type: media.mediaType,
+      media_product_type: media.productType,
+      caption: media.caption,
+      alt_text: media.altText,
+      permalink: permalinkOf(person, media),
+      shortcode: media.shortcode,
+      like_count: 0,
+      comments_count: media.commentsCount,
+      view_count: 0,
+      is_comment_enabled: true,
+    },
+    edges: {
+      children: media.childIds.map((id, index): Node => ({
+        type: 'IGMedia',
+        values: {
+          ...commonValues(person, { ...media, id }),
+          ...fileValues(media.files[index]),
+          media_type: media.files[index]?.type === 'video' ? 'VIDEO' : 'IMAGE',
+          permalink: permalinkOf(person, media),
+          shortcode: media.shortcode,
+        },
+      })),
+    },
+  };
+}
+
+function commonValues(person: Person, { id, publishedAt }: Pick<Media, 'id' | 'publishedAt'>) {
+  return { id, timestamp: wireInstant(publishedAt), username: person.username };
+}
+
+function fileValues(file: LedgerMedia | undefined) {
+  const address = `https://scontent.cdninstagram.com/v/${file?.sha256 ?? 'none'}`;
+  const isVideo = file?.type === 'video';
+  return {
+    media_url: isVideo ? `${address}.mp4` : `${address}.jpg`,
+    thumbnail_url: isVideo ? `${address}.jpg` : undefined,
+  };
+}

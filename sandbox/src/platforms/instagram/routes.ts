@@ -1,0 +1,23 @@
+import type { Route } from '../../core/network.ts';
+import { authorize } from './authorize.ts';
+import { createComment } from './create-comment.ts';
+import { createContainer } from './create-container.ts';
+import { getMe } from './me.ts';
+import { getPublishingLimit, publishContainer } from './publish-container.ts';
+import { getContainer, getMedia, listMedia } from './read-media.ts';
+import { exchangeCode, exchangeToken, refreshToken } from './token-routes.ts';
+
+export const routes: readonly Route[] = [
+  authorize,
+  exchangeCode,
+  exchangeToken,
+  refreshToken,
+  getMe,
+  createContainer,
+  getContainer,
+  publishContainer,
+  getPublishingLimit,
+  getMedia,
+  listMedia,
+  createComment,
+];
