@@ -1,7 +1,7 @@
 // Writes what can be derived from the code; with --check only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { settings } from '../server/src/config.ts';
+import { allSettings } from '../server/src/config.ts';
 import { errorTable } from '../server/src/http/error-response.ts';
 import { openapiDocument } from '../server/src/http/openapi.ts';
 import { routes } from '../server/src/http/routes/index.ts';
@@ -26,7 +26,7 @@ if (process.argv.includes('--check')) {
 }
 
 function configuration(): string {
-  const row = (one: (typeof settings)[keyof typeof settings]): string[] => [
+  const row = (one: ReturnType<typeof allSettings>[number]): string[] => [
     `\`${one.name}\``,
     one.fallbackText === '' ? '' : /[` ]/.test(one.fallbackText) ? one.fallbackText : `\`${one.fallbackText}\``,
     `${one.about}${one.secret ? ` Secret; may come as a file: \`${one.name}_FILE\`.` : ''}`,
@@ -39,14 +39,16 @@ Herald needs no configuration to start. Settings come from the environment or fr
 directory; what is set in the environment wins. Every fault is reported at once at the start, with what to do. A
 \`HERALD_\` name that Herald does not know is reported as a warning, with the nearest one it does.
 
-${table(['Setting', 'Default', 'What it does'], Object.values(settings).map(row))}
+${table(['Setting', 'Default', 'What it does'], allSettings().map(row))}
 `;
 }
 
 function errors(): string {
   const shapes = {
     simple: '`error`',
-    coded: '`error`, `code`',
+    coded: '`error`, `code`, sometimes `platform`, `errorDescription`',
+    flow: '`error`, `message`',
+    payment: '`error`, `code`, `reason`, `documentationUrl`, `dashboardUrl`, `details`',
     validation: '`error`, `type`, `code`, `param`',
     rateLimited: '`error`, `retryAfter`',
   };
@@ -99,7 +101,8 @@ ${shapes.join('\n\n')}
 
 function value(code: string, shape: string, text: string | undefined): string {
   if (shape === 'rateLimited') return '`rate_limited`';
-  if (shape !== 'simple') return `\`${code}\``;
+  if (code === 'oauthFailed') return '`<platform>OauthFailed`';
+  if (shape !== 'simple' && shape !== 'flow') return `\`${code}\``;
   return text === undefined ? (code === 'internal' ? '`Failed to <operation>`' : '(a text)') : `\`${text}\``;
 }
 

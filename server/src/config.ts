@@ -1,16 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { nearest } from './kernel/nearest.ts';
 import { parseSealKeys } from './kernel/seal-keys.ts';
 import {
   choiceSetting,
   cidrsSetting,
   integerSetting,
+  originsSetting,
   secretSetting,
-  SettingFault,
   textSetting,
   urlSetting,
   type Setting,
 } from './kernel/setting.ts';
+import {
+  platformSettings,
+  readPlatformConfig,
+  type PlatformConfig,
+  type PlatformCredentials,
+} from './platform-config.ts';
+import { adapters } from './platforms/registry.ts';
+import { isSet, readSetting, type Environment } from './read-setting.ts';
 
 const budget = (plan: string, name: string, fallback: number | undefined) =>
   integerSetting({
@@ -23,7 +31,7 @@ const budget = (plan: string, name: string, fallback: number | undefined) =>
   });
 
 /** Every setting there is. `docs/configuration.md` is written from this table. */
-export const settings = {
+const settings = {
   env: choiceSetting({
     name: 'HERALD_ENV',
     about:
@@ -121,6 +129,31 @@ export const settings = {
     secret: true,
     fallbackText: 'none',
   }),
+  sandboxUrl: urlSetting({
+    name: 'HERALD_SANDBOX_URL',
+    about:
+      'Where the sandbox runs (`npm run sandbox`), as in `http://127.0.0.1:4020/sandbox`. Needed with several processes: ' +
+      'roles `api` and `worker` bring none of their own.',
+    protocols: ['http:', 'https:'],
+    fallbackText: 'inside Herald, under `/sandbox`',
+  }),
+  redirectOrigins: originsSetting({
+    name: 'HERALD_REDIRECT_ORIGINS',
+    about:
+      'Where people may be sent after connecting an account: origins as in `https://app.example`, separated by commas, ' +
+      'with which every `redirectUrl` is compared.',
+    fallbackText: 'anywhere',
+  }),
+  documentationUrl: urlSetting({
+    name: 'HERALD_DOCUMENTATION_URL',
+    about: 'Where users read about plans; named when one of them needs another plan.',
+    protocols: ['https:', 'http:'],
+  }),
+  dashboardUrl: urlSetting({
+    name: 'HERALD_DASHBOARD_URL',
+    about: 'Where users change their plan; named when one of them needs another plan.',
+    protocols: ['https:', 'http:'],
+  }),
   trustedProxies: cidrsSetting({
     name: 'HERALD_TRUSTED_PROXIES',
     about: 'Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.',
@@ -154,13 +187,27 @@ export const settings = {
   }),
 };
 
+/** With those the networks declare. */
+export function allSettings(): Setting<unknown>[] {
+  return [
+    ...Object.values(settings),
+    ...adapters.flatMap((adapter) => Object.values(platformSettings(adapter)).flat()),
+  ];
+}
+
 type Values = {
   [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value> ? Value : never;
 };
 
-export type Secrets = Readonly<Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken'>>;
+export type Secrets = Readonly<
+  Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken'> & {
+    /** By platform; absent where none are set. */
+    credentials: Readonly<Record<string, PlatformCredentials>>;
+  }
+>;
 export type Config = Readonly<
   Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds'> & {
+    platforms: Readonly<Record<string, PlatformConfig>>;
     logLevel: NonNullable<Values['logLevel']>;
     drainSeconds: number;
   }
@@ -176,8 +223,6 @@ export class ConfigFaults extends Error {
     this.faults = faults;
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment of this process, `.env` of the working directory included; what is set already wins. */
 export function processEnvironment(): Environment {
@@ -197,6 +242,7 @@ export function readConfig(environment: Environment): ReadConfig {
   if (values.env === 'production' && !hasTokenKeys) {
     faults.push('HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints');
   }
+  const { platforms, credentials } = readPlatformConfig(environment, adapters, faults);
   if (faults.length > 0) throw new ConfigFaults(faults);
 
   const isProduction = values.env === 'production';
@@ -204,53 +250,17 @@ export function readConfig(environment: Environment): ReadConfig {
   return {
     config: Object.freeze({
       ...open,
+      platforms,
       logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
       drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
     }),
-    secrets: Object.freeze({ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken }),
+    secrets: Object.freeze({ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, credentials }),
     warnings: unknownNames(environment),
   };
 }
 
-function isSet(environment: Environment, name: string): boolean {
-  return (environment[name] ?? '') !== '';
-}
-
-function readSetting(environment: Environment, setting: Setting<unknown>, faults: string[]): unknown {
-  const text = setting.secret ? readSecret(environment, setting.name, faults) : environment[setting.name];
-  if (text === undefined || text === '') return setting.fallback;
-  const value = setting.parse(text);
-  if (!(value instanceof SettingFault)) return value;
-  // A secret's value must not reach a terminal or a log, not even a wrong one.
-  faults.push(`${setting.name} ${value.reason}${setting.secret ? '' : ` (it is "${text}")`}`);
-  return setting.fallback;
-}
-
-function readSecret(environment: Environment, name: string, faults: string[]): string | undefined {
-  const direct = environment[name];
-  const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return direct;
-  if (direct !== undefined && direct !== '') {
-    faults.push(`${name} and ${name}_FILE are both set: keep one`);
-    return direct;
-  }
-  const secret = readText(file);
-  if (secret === undefined || secret === '') {
-    faults.push(`${name}_FILE names "${file}", which ${secret === undefined ? 'cannot be read' : 'is empty'}`);
-  }
-  return secret;
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
-
 function unknownNames(environment: Environment): string[] {
-  const known = Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+  const known = allSettings().flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
   return Object.keys(environment)
     .filter((name) => name.startsWith('HERALD_') && !name.startsWith('HERALD_TEST_') && !known.includes(name))
     .map((name) => {

@@ -13,6 +13,9 @@ export type Refusal = 'host' | 'port' | 'plain';
  */
 export type AddressPolicy = { judge(place: Place): Refusal | undefined };
 
+/** For addresses that the operator alone has chosen. */
+export const operatorPolicy: AddressPolicy = { judge: () => undefined };
+
 type ServerSwitches = { allowPrivateNetwork: boolean; allowLoopback: boolean };
 
 export function serverPolicy({ allowPrivateNetwork, allowLoopback }: ServerSwitches): AddressPolicy {

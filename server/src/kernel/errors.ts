@@ -8,13 +8,20 @@ export type ErrorCode =
   | 'invalidCursor'
   | 'validation'
   | 'urlNotAllowed'
+  | 'platformUnsupported'
+  | 'oauthCallbackFailed'
   | 'profileNotDeletable'
   | 'unauthorized'
+  | 'paymentRequired'
   | 'permissionRequired'
   | 'forbidden'
+  | 'oauthStateUserMismatch'
   | 'notFound'
+  | 'accountNotFound'
   | 'methodNotAllowed'
   | 'limitReached'
+  | 'accountInOtherProfile'
+  | 'connectNotCompleted'
   | 'webhookInactive'
   | 'deliveryInProgress'
   | 'deliveryExpired'
@@ -22,6 +29,7 @@ export type ErrorCode =
   | 'payloadTooLarge'
   | 'unsupportedEncoding'
   | 'rateLimited'
+  | 'oauthFailed'
   | 'unavailable'
   | 'internal';
 
@@ -30,6 +38,18 @@ type ErrorDetails = {
   param?: string | null;
   retryAfterSeconds?: number;
   allow?: readonly string[];
+  platform?: string;
+  /** What the platform itself said. */
+  errorDescription?: string;
+  payment?: PaymentDetails;
+};
+
+/** What a plan does not include, and where its user reads on. */
+type PaymentDetails = {
+  reason: 'freeTierExceeded';
+  documentationUrl: string | null;
+  dashboardUrl: string | null;
+  details: Readonly<Record<string, string | number | boolean>>;
 };
 
 /** `message` is public text for humans; `cause` stays in the log. */

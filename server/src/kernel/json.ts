@@ -2,12 +2,15 @@ import { isStorableText } from './text.ts';
 
 const depthMax = 32;
 
+/** With the text each value was read from, which the library's types do not know of yet. */
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+
 type ParsedJson = { ok: true; value: unknown } | { ok: false };
 
 /** Broken text and nesting beyond 32 are one fault: what recurses over deeper values would overflow. */
-export function parseJson(text: string): ParsedJson {
+export function parseJson(text: string, reviver?: Reviver): ParsedJson {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
     return isTooDeep(value, 0) ? { ok: false } : { ok: true, value };
   } catch {
     return { ok: false };

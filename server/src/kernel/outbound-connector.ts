@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici';
 import type { AddressPolicy, Place } from './address-policy.ts';
 import type { Clock } from './clock.ts';
 import type { Dial } from './outbound-dial.ts';
-import { OutboundFault, toFault } from './outbound-fault.ts';
+import { beforeSending, OutboundFault, toFault } from './outbound-fault.ts';
 import { secureSocket } from './outbound-tls.ts';
 import { orAborted, timeLimit } from './time-limit.ts';
 
@@ -22,7 +22,7 @@ export function createConnector(connecting: Connecting): buildConnector.connecto
   return (options, callback) => {
     connect(connecting, options).then(
       (socket) => callback(null, socket),
-      (error: unknown) => callback(toFault(error, 'connectionFailed', 'the connection failed'), null),
+      (error: unknown) => callback(beforeSending(toFault(error, 'connectionFailed', 'the connection failed')), null),
     );
   };
 }

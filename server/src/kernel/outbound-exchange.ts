@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { OutboundFault, toFault } from './outbound-fault.ts';
 import type { OutboundRequest, OutboundResponse } from './outbound-request.ts';
@@ -27,7 +28,7 @@ function toDispatch(url: URL, { method, headers, body }: OutboundRequest): Dispa
     method,
     // Host is the URL's, always: with another one a request could reach a different site on the same server.
     headers: Object.fromEntries([['accept-encoding', 'identity'], ...given.filter(([name]) => name !== 'host')]),
-    body: body ?? null,
+    body: body === undefined || body instanceof Uint8Array ? (body ?? null) : Readable.from(body),
   };
 }
 

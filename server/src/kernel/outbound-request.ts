@@ -1,8 +1,9 @@
 export type OutboundRequest = {
   url: string;
-  method: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   headers?: Record<string, string>;
-  body?: Uint8Array;
+  /** A stream needs its `content-length` among the headers. */
+  body?: Uint8Array | AsyncIterable<Uint8Array>;
   /** For everything together: redirects, connections and bodies. */
   timeoutMs: number;
   /** A connection is shared by requests with the same value, so it should be a constant of the caller. */

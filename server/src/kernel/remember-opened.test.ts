@@ -14,7 +14,7 @@ function counting(): { counted: Sealer; count(): number } {
     count += 1;
     return sealer.open(sealed, where);
   };
-  return { counted: { seal: sealer.seal, open }, count: () => count };
+  return { counted: { keyId: sealer.keyId, seal: sealer.seal, open }, count: () => count };
 }
 
 test('a text is opened once, and again when it was forgotten', () => {

@@ -5,6 +5,7 @@ import type { Sealer } from './seal.ts';
 export function rememberOpened(sealer: Sealer, countMax: number): Sealer {
   const opened = new BoundedMap<string, string>(countMax);
   return {
+    keyId: sealer.keyId,
     seal: sealer.seal,
     open: (sealed, place) => {
       // The place too: a text that was moved must not open because it did elsewhere.

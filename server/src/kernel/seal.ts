@@ -6,6 +6,8 @@ import type { SealKey } from './seal-keys.ts';
 export type Place = { table: string; row: string; column: string; owner: string };
 
 export type Sealer = {
+  /** Of the key that seals. */
+  keyId: string;
   seal(text: string, place: Place): string;
   /** Throws `SealBroken` for anything but an untouched text in its own place under a known key. */
   open(sealed: string, place: Place): string;
@@ -22,6 +24,7 @@ const pattern = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 export function createSealer(keys: readonly [SealKey, ...SealKey[]], random: Random): Sealer {
   const [current] = keys;
   return {
+    keyId: current.id,
     seal: (text, place) => {
       const iv = random.bytes(ivBytes);
       const cipher = createCipheriv(algorithm, current.secret, iv, { authTagLength: tagBytes });

@@ -99,13 +99,37 @@ export function urlSetting(basics: {
       if (url === undefined || !basics.protocols.includes(url.protocol)) {
         return new SettingFault(`must be an address that begins with ${basics.protocols.join('// or ')}//`);
       }
-      if (basics.originOnly !== true) return text;
-      const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-      return isOrigin
+      if (basics.originOnly !== true) return text.replace(/\/$/, '');
+      return isOrigin(text)
         ? url.origin
         : new SettingFault('must be scheme, host and port alone, as in https://herald.example');
     },
   };
+}
+
+export function originsSetting(basics: {
+  name: string;
+  about: string;
+  fallbackText: string;
+}): Setting<readonly string[] | undefined> {
+  return {
+    ...basics,
+    secret: false,
+    fallback: undefined,
+    parse: (text) => {
+      const origins = text.split(',').map((origin) => origin.trim());
+      const wrong = origins.find((origin) => !isOrigin(origin));
+      return wrong === undefined
+        ? Object.freeze(origins.map((origin) => new URL(origin).origin))
+        : new SettingFault(`holds "${wrong}", which is not scheme, host and port alone, as in https://app.example`);
+    },
+  };
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 }
 
 /** A secret with a shape of its own; `read` answers the value, or a sentence that completes "NAME …". */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, settings } from '../../src/config.ts';
+import { allSettings, readConfig } from '../../src/config.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { checkout } from '../../src/open-database.ts';
 
@@ -10,9 +10,7 @@ import { checkout } from '../../src/open-database.ts';
 const dockerfile = readFileSync(join(checkout, 'Dockerfile'), 'utf8');
 const compose = readFileSync(join(checkout, 'compose.yaml'), 'utf8');
 const ignored = readFileSync(join(checkout, '.dockerignore'), 'utf8').split('\n');
-const known = new Set(
-  Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
-);
+const known = new Set(allSettings().flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])));
 const foreign = new Set(['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
 
 /** What compose.yaml demands of the operator. */

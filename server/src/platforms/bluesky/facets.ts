@@ -1,0 +1,48 @@
+import type { AppBskyRichtextFacet } from '@atproto/api';
+import type { AccountCall, Refusal } from '../adapter.ts';
+import { toStepRefusal } from './errors.ts';
+import { home } from './session.ts';
+import { ask } from './xrpc.ts';
+
+export type Facet = AppBskyRichtextFacet.Main;
+
+/** Links, tags and mentions, placed by bytes; a mention still has the handle where its DID belongs. */
+export async function detectFacets(text: string): Promise<Facet[]> {
+  const { RichText } = await import('@atproto/api');
+  const rich = new RichText({ text });
+  rich.detectFacetsWithoutResolution();
+  return rich.facets ?? [];
+}
+
+export function firstLink(facets: readonly Facet[]): string | undefined {
+  return facets.flatMap(({ features }) => features.flatMap((feature) => ('uri' in feature ? [feature.uri] : [])))[0];
+}
+
+type Resolved = { kind: 'facets'; facets: Facet[] } | Refusal;
+
+/** A handle that nobody has stays plain text; one that could not be asked for is asked for again. */
+export async function resolveMentions(call: AccountCall, facets: readonly Facet[]): Promise<Resolved> {
+  const handles = [...new Set(facets.flatMap((facet) => mentionOf(facet) ?? []))];
+  const found = await Promise.all(handles.map((handle) => resolve(call, handle)));
+  const refusal = found.find((one) => one.kind !== 'did' && one.kind !== 'rejected');
+  if (refusal !== undefined) return refusal;
+  const dids = new Map(found.flatMap((one, index) => (one.kind === 'did' ? [[handles[index], one.did] as const] : [])));
+  return { kind: 'facets', facets: facets.flatMap((facet) => withDid(facet, dids)) };
+}
+
+async function resolve(call: AccountCall, handle: string): Promise<{ kind: 'did'; did: string } | Refusal> {
+  const reply = await ask(call, home(call), (agent) => agent.resolveHandle({ handle: handle.toLowerCase() }));
+  return reply.kind === 'ok' ? { kind: 'did', did: reply.answer.did } : toStepRefusal(reply);
+}
+
+function mentionOf({ features }: Facet): string | undefined {
+  return features.flatMap((feature) => ('did' in feature ? [feature.did] : []))[0];
+}
+
+function withDid(facet: Facet, dids: ReadonlyMap<string | undefined, string>): Facet[] {
+  const handle = mentionOf(facet);
+  if (handle === undefined) return [facet];
+  const did = dids.get(handle);
+  if (did === undefined) return [];
+  return [{ ...facet, features: [{ $type: 'app.bsky.richtext.facet#mention', did }] }];
+}

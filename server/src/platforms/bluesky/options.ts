@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import type { Limits } from '../adapter.ts';
+
+const megabyte = 1_000_000;
+
+export const options = Type.Object({
+  altTexts: Type.Optional(
+    Type.Array(Type.String({ maxLength: 2000 }), { description: 'By the position of the media items.' }),
+  ),
+  languages: Type.Optional(
+    Type.Array(Type.String({ pattern: '^([A-Za-z]{2,3}|i-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$', maxLength: 64 }), {
+      maxItems: 3,
+      description: 'As BCP 47: en, pt-BR.',
+    }),
+  ),
+  disableLinkCard: Type.Optional(Type.Boolean({ default: false })),
+});
+
+export const textBytesMax = 3000;
+
+export const limits: Limits = {
+  text: { max: 300, unit: 'graphemes' },
+  media: {
+    isRequired: false,
+    countMax: 4,
+    rules: [
+      { type: 'image', contentTypes: ['image/jpeg', 'image/png', 'image/webp'], sizeBytesMax: 2 * megabyte },
+      { type: 'video', contentTypes: ['video/mp4'], sizeBytesMax: 100 * megabyte, isAlone: true },
+    ],
+  },
+};

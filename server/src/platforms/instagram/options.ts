@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import type { DraftPost, Limits, MediaRule } from '../adapter.ts';
+import { readOptions } from '../shared/read-options.ts';
+
+const megabyte = 1_000_000;
+const second = 1000;
+
+const Username = Type.String({ pattern: '^@?[A-Za-z0-9._]{1,30}$' });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+
+export const options = Type.Object({
+  postType: Type.Optional(
+    Type.Enum(['feed', 'story', 'reel', 'carousel'], {
+      description: 'Omitted: carousel for several items, reel for one video, else feed.',
+    }),
+  ),
+  collaborators: Type.Optional(Type.Array(Username, { maxItems: 3 })),
+  userTags: Type.Optional(Type.Array(Type.Object({ username: Username, x: Share, y: Share }))),
+  firstComment: Type.Optional(Type.String({ minLength: 1, maxLength: 2200 })),
+  shareToFeed: Type.Optional(Type.Boolean({ default: true, description: 'Reels only.' })),
+});
+
+export type PostType = 'feed' | 'story' | 'reel' | 'carousel';
+
+export function postTypeOf({ settings, media }: Pick<DraftPost, 'settings' | 'media'>): PostType {
+  const { postType } = readOptions(options, settings).options;
+  if (postType !== undefined) return postType;
+  if (media.length > 1) return 'carousel';
+  return media[0]?.type === 'video' ? 'reel' : 'feed';
+}
+
+const image: MediaRule = {
+  type: 'image',
+  // Only JPEG is sure; PNG is warned of.
+  contentTypes: ['image/jpeg', 'image/png'],
+  sizeBytesMax: 8 * megabyte,
+};
+const video: MediaRule = {
+  type: 'video',
+  contentTypes: ['video/mp4', 'video/quicktime'],
+  sizeBytesMax: 300 * megabyte,
+  durationMs: { min: 3 * second, max: 15 * 60 * second },
+};
+const storyVideo: MediaRule = {
+  ...video,
+  sizeBytesMax: 100 * megabyte,
+  durationMs: { min: 3 * second, max: 60 * second },
+};
+
+export const carouselCountMin = 2;
+
+export const limits: Limits = limitsOver(10, [image, video]);
+
+export const limitsByType: Readonly<Record<PostType, Limits>> = {
+  feed: limitsOver(1, [image, video]),
+  story: limitsOver(1, [image, storyVideo]),
+  reel: limitsOver(1, [video]),
+  carousel: limits,
+};
+
+function limitsOver(countMax: number, rules: readonly MediaRule[]): Limits {
+  return {
+    text: { max: 2200, unit: 'characters' },
+    hashtagsMax: 30,
+    mentionsMax: 20,
+    media: { isRequired: true, countMax, rules },
+  };
+}

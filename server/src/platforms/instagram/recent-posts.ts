@@ -1,0 +1,29 @@
+import type { PlatformAdapter, RecentPost } from '../adapter.ts';
+import { networkText, webUrl } from '../shared/network-text.ts';
+import { toStepRefusal } from './errors.ts';
+import { listMedia, type ListedMedia } from './media-list.ts';
+import { scopes } from './scopes.ts';
+
+const captionMax = 10_000;
+const limitMax = 50;
+
+export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+  const list = await listMedia(call, { edge: 'media', limit: Math.min(limit, limitMax) });
+  if (list.kind !== 'items') return toStepRefusal(list, scopes.publish);
+  return { kind: 'posts', posts: list.items.map(toRecentPost) };
+};
+
+function toRecentPost(item: ListedMedia): RecentPost {
+  const parts = item.children?.data ?? [item];
+  return {
+    platformPostId: String(item.id),
+    platformPostUrl: webUrl(item.permalink),
+    content: networkText(item.caption, captionMax) ?? '',
+    publishedAt: item.publishedAt,
+    mediaItems: parts.map(({ media_type: type, media_url: url, thumbnail_url: thumbnail }) => ({
+      type: type === 'VIDEO' ? 'video' : 'image',
+      url: webUrl(url),
+      thumbnail: webUrl(thumbnail),
+    })),
+  };
+}

@@ -1,0 +1,93 @@
+import type { DraftPost, Issue, IssueRule, Limits, MediaFacts, MediaRule } from '../adapter.ts';
+
+/** The rules every network has in common, judged by its own figures. */
+export function checkLimits(limits: Limits, post: DraftPost): Issue[] {
+  return [...checkPresence(limits, post), ...checkText(limits, post), ...checkMedia(limits, post.media)];
+}
+
+export function textLength(text: string, unit: Limits['text']['unit']): number {
+  switch (unit) {
+    case 'utf16':
+      return text.length;
+    case 'characters':
+      return [...text].length;
+    case 'graphemes':
+      return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
+  }
+}
+
+function checkPresence({ media }: Limits, post: DraftPost): Issue[] {
+  if (post.media.length > 0) return [];
+  if (media.isRequired) return [fault('mediaRequired', 'mediaItems', 'An image or a video is required')];
+  return post.text.trim() === '' ? [fault('textRequired', 'content', 'Text or media is required')] : [];
+}
+
+function checkText({ text: limit, hashtagsMax, mentionsMax }: Limits, { text, media }: DraftPost): Issue[] {
+  const max = media.length > 0 ? (limit.maxWithMedia ?? limit.max) : limit.max;
+  const issues: Issue[] = [];
+  const over = (rule: IssueRule, what: string, limit: number, actual: number): void => {
+    if (actual <= limit) return;
+    issues.push({ ...fault(rule, 'content', `${what}: ${actual}, at most ${limit}`), limit, actual });
+  };
+  over('textLength', unitNames[limit.unit], max, textLength(text, limit.unit));
+  if (hashtagsMax !== undefined) over('hashtagCount', 'Hashtags', hashtagsMax, count(text, '#'));
+  if (mentionsMax !== undefined) over('mentionCount', 'Mentions', mentionsMax, count(text, '@'));
+  return issues;
+}
+
+const unitNames = {
+  characters: 'Characters of text',
+  utf16: 'UTF-16 units of text',
+  graphemes: 'Graphemes of text',
+};
+
+function count(text: string, sign: '#' | '@'): number {
+  return [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${sign}[\\p{L}\\p{N}_]`, 'gu'))].length;
+}
+
+function checkMedia({ media: limit }: Limits, media: readonly MediaFacts[]): Issue[] {
+  if (media.length > limit.countMax) {
+    const message = `${media.length} media items, at most ${limit.countMax}`;
+    return [{ ...fault('mediaCount', 'mediaItems', message), limit: limit.countMax, actual: media.length }];
+  }
+  return [...checkMix(limit.rules, media), ...media.flatMap((item, index) => checkItem(limit.rules, item, index))];
+}
+
+function checkMix(rules: readonly MediaRule[], media: readonly MediaFacts[]): Issue[] {
+  return rules.flatMap((rule): Issue[] => {
+    const { length } = media.filter((item) => item.type === rule.type);
+    if (length > (rule.countMax ?? Infinity)) {
+      const message = `${length} items of type ${rule.type}, at most ${rule.countMax ?? 0}`;
+      return [{ ...fault('mediaCount', 'mediaItems', message), limit: rule.countMax ?? 0, actual: length }];
+    }
+    const isMixed = rule.isAlone === true && length > 0 && media.length > 1;
+    return isMixed ? [fault('mediaMix', 'mediaItems', `A ${rule.type} must be the only media item`)] : [];
+  });
+}
+
+function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number): Issue[] {
+  const field = `mediaItems[${index}]`;
+  const rule = rules.find((one) => one.type === item.type);
+  if (rule === undefined || !rule.contentTypes.includes(item.contentType)) {
+    const known = rules.flatMap((one) => one.contentTypes).join(', ');
+    return [fault('mediaType', field, `${item.contentType} is not accepted: use ${known}`)];
+  }
+  return [...checkSize(rule, item, field), ...checkDuration(rule, item, field)];
+}
+
+function checkSize({ sizeBytesMax }: MediaRule, { sizeBytes }: MediaFacts, field: string): Issue[] {
+  if (sizeBytes === undefined || sizeBytes <= sizeBytesMax) return [];
+  const message = `The file has ${sizeBytes} bytes, at most ${sizeBytesMax}`;
+  return [{ ...fault('mediaSize', field, message), limit: sizeBytesMax, actual: sizeBytes }];
+}
+
+function checkDuration({ durationMs: range }: MediaRule, { durationMs: actual }: MediaFacts, field: string): Issue[] {
+  if (range === undefined || actual === undefined || (actual >= range.min && actual <= range.max)) return [];
+  const limit = actual < range.min ? range.min : range.max;
+  const message = `The video lasts ${actual / 1000} s: from ${range.min / 1000} to ${range.max / 1000} s`;
+  return [{ ...fault('mediaDuration', field, message), limit, actual }];
+}
+
+function fault(rule: IssueRule, field: string, message: string): Issue {
+  return { rule, severity: 'error', field, message };
+}

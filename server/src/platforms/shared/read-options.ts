@@ -1,0 +1,49 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { Issue } from '../adapter.ts';
+
+type Read<Schema extends TObject> = { options: Partial<Static<Schema>>; issues: Issue[] };
+
+const compiled = new WeakMap<TSchema, Validator>();
+
+/**
+ * The known keys of a target's `settings`, each judged by its own schema; unknown keys and null count as not given, and
+ * enumerations match without case and underscores.
+ */
+export function readOptions<Schema extends TObject>(schema: Schema, settings: Readonly<Record<string, unknown>>) {
+  const read: Read<Schema> = { options: {}, issues: [] };
+  for (const [key, property] of Object.entries(schema.properties)) {
+    const given = settings[key];
+    if (given === undefined || given === null) continue;
+    const value = enumValue(property, given);
+    if (validator(property).Check(value)) Object.assign(read.options, { [key]: value });
+    else read.issues.push(settingsIssue(`settings.${key}`, `${key} ${faultOf(property, value)}`));
+  }
+  return read;
+}
+
+export function settingsIssue(field: string, message: string): Issue {
+  return { rule: 'settings', severity: 'error', field, message };
+}
+
+function validator(schema: TSchema): Validator {
+  const known = compiled.get(schema) ?? Compile(schema);
+  compiled.set(schema, known);
+  return known;
+}
+
+function enumValue(schema: TSchema, given: unknown): unknown {
+  const values = 'enum' in schema && Array.isArray(schema.enum) ? (schema.enum as unknown[]) : [];
+  if (typeof given !== 'string') return given;
+  return values.find((value) => typeof value === 'string' && plain(value) === plain(given)) ?? given;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll('_', '');
+}
+
+function faultOf(schema: TSchema, value: unknown): string {
+  if ('enum' in schema && Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`;
+  const [first] = validator(schema).Errors(value);
+  return first?.message ?? 'is not valid';
+}

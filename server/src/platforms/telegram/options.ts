@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import type { Limits } from '../adapter.ts';
+
+const megabyte = 1_000_000;
+
+export const options = Type.Object({
+  parseMode: Type.Optional(Type.Enum(['html', 'markdownv2'], { description: 'Omitted: plain text.' })),
+  disableNotification: Type.Optional(Type.Boolean({ default: false })),
+  disableLinkPreview: Type.Optional(Type.Boolean({ default: false })),
+  protectContent: Type.Optional(Type.Boolean({ default: false })),
+});
+
+export const limits: Limits = {
+  text: { max: 4096, maxWithMedia: 1024, unit: 'utf16' },
+  media: {
+    isRequired: false,
+    countMax: 10,
+    rules: [
+      { type: 'image', contentTypes: ['image/jpeg', 'image/png', 'image/webp'], sizeBytesMax: 10 * megabyte },
+      { type: 'video', contentTypes: ['video/mp4', 'video/quicktime'], sizeBytesMax: 50 * megabyte },
+      { type: 'gif', contentTypes: ['image/gif'], sizeBytesMax: 50 * megabyte, isAlone: true },
+    ],
+  },
+};

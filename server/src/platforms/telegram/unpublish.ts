@@ -1,0 +1,19 @@
+import type { PlatformAdapter } from '../adapter.ts';
+import { jsonBody } from '../shared/bodies.ts';
+import { callBot, type BotReply } from './client.ts';
+import { toOutcome } from './errors.ts';
+
+/** One message by `deleteMessage`, which says when it is gone; an album by `deleteMessages`, which passes over those. */
+export const unpublish: NonNullable<PlatformAdapter['unpublish']> = async (call, { id, partIds }) => {
+  const chat = { chat_id: call.account.providerAccountId };
+  const reply =
+    partIds === undefined
+      ? await callBot(call, 'deleteMessage', jsonBody({ ...chat, message_id: Number(id) }))
+      : await callBot(call, 'deleteMessages', jsonBody({ ...chat, message_ids: partIds.map(Number) }));
+  if (reply.kind === 'ok' || isGone(reply)) return { kind: 'gone' };
+  return toOutcome(reply);
+};
+
+function isGone(reply: BotReply): boolean {
+  return reply.kind === 'error' && /message to delete not found/i.test(reply.error.description);
+}

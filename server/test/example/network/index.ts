@@ -1,0 +1,43 @@
+import { FactsError, type Call, type Network } from '../../../../sandbox/src/core/network.ts';
+import { error, faults } from './errors.ts';
+import { grantOf, makePerson, persons, revoke } from './grants.ts';
+import { oauthRoutes } from './oauth.ts';
+import { squawkRoutes } from './squawks.ts';
+
+/** The stand-in for the example network, written from its imaginary manual and not from the adapter. */
+export const parrotNetwork: Network = {
+  name: 'parrot',
+  label: 'Parrot',
+  routes: [...oauthRoutes, ...squawkRoutes],
+  errors: {
+    unknownRoute: () => error(404, 'unknown_path', 'No such branch'),
+    unreadableBody: () => error(400, 'invalid', 'The body cannot be read'),
+    bodyTooLarge: () => error(413, 'invalid', 'The body is too large'),
+  },
+  faults: {
+    ...faults,
+    tokenRevoked: (call) => {
+      const grant = grantOf(call);
+      if (grant !== undefined) call.commit((tx) => revoke(tx, grant.id));
+      return error(401, 'token_revoked', 'The token was revoked');
+    },
+  },
+  identify: (call: Call) => {
+    const grant = grantOf(call);
+    return grant === undefined ? [] : [grant.person, ...grant.pages];
+  },
+  seed: (tx) => {
+    makePerson(tx, 'polly', 2);
+    makePerson(tx, 'kea', 1);
+  },
+  putAccount: ({ tx }, { name, pages }) => {
+    if (pages !== undefined && typeof pages !== 'number') throw new FactsError('pages must be a number');
+    makePerson(tx, name, pages ?? 1);
+    return {
+      platform: 'parrot',
+      name,
+      id: persons.get(tx, name)?.pages[0] ?? '',
+      url: `https://parrot.example/${name}`,
+    };
+  },
+};
