@@ -31,6 +31,7 @@ test('without a server the engine is started and stopped again: migrate, user cr
     '0001-users-profiles-keys.sql',
     '0002-vault.sql',
     '0003-jobs-events-webhooks.sql',
+    '0004-accounts.sql',
   ]);
   assert.deepEqual((await json(['migrate'])).applied, []);
   const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
 const tools: Record<string, string> = {
+  'e2e/connect.test.ts': '/usr/bin/chromium',
   'e2e/docs-page.test.ts': '/usr/bin/chromium',
   'e2e/webhook-receivers.test.ts': '/usr/bin/python3',
   'e2e/external-database.test.ts': '/usr/lib/postgresql/15/bin/postgres',

@@ -7,15 +7,18 @@ import { openapiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { routes as allRoutes } from './http/routes/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
-import { serverPolicy, type AddressPolicy } from './kernel/address-policy.ts';
+import { operatorPolicy, serverPolicy, type AddressPolicy } from './kernel/address-policy.ts';
 import { realClock, type Clock } from './kernel/clock.ts';
 import { createCursors } from './kernel/cursor.ts';
-import { createHttpClient, type HttpClientOptions } from './kernel/http-client.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from './kernel/http-client.ts';
 import { createIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom, type Random } from './kernel/random.ts';
 import { createSealer } from './kernel/seal.ts';
 import type { SealKeys } from './kernel/seal-keys.ts';
+import type { PlatformAdapter } from './platforms/adapter.ts';
+import { createPlatforms, type SandboxAddress } from './platforms/platforms.ts';
+import { adapters as allAdapters } from './platforms/registry.ts';
 import { readReadiness } from './readiness.ts';
 import { checkTiming, realTiming } from './timing.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -26,6 +29,11 @@ export type AppOptions = {
   sealKeys: SealKeys;
   databaseUrl: string;
   log: Log;
+  /** Where the outside finds Herald; known once it listens. */
+  baseUrl?: () => string;
+  /** The sandbox inside this process, if it runs one. */
+  sandbox?: () => SandboxAddress | undefined;
+  adapters?: readonly PlatformAdapter[];
   /** The process's edge and the figures that suites scale. */
   clock?: Clock;
   random?: Random;
@@ -54,7 +62,8 @@ export type App = {
 export function createApp(options: AppOptions): App {
   const { config, secrets, log, routes = allRoutes } = options;
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
-  const world = { ...createWorld(options), db: database.db };
+  const trusted = createHttpClient({ policy: operatorPolicy });
+  const world = { ...createWorld(options, trusted), db: database.db };
   const worker = createWorker({ world, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
   let isStopping = false;
   const metrics = createMetrics(() => database.load());
@@ -85,14 +94,14 @@ export function createApp(options: AppOptions): App {
     close: async () => {
       await Promise.all([worker.stop(), closeServer(server.fastify)]);
       await server.settled();
-      await world.http.close();
+      await Promise.all([world.http.close(), trusted.close()]);
       await database.close();
     },
   };
 }
 
 /** What operations reach besides the database. */
-function createWorld(options: AppOptions): Omit<Ctx, 'caller' | 'db'> {
+function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'caller' | 'db'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =
@@ -101,18 +110,40 @@ function createWorld(options: AppOptions): Omit<Ctx, 'caller' | 'db'> {
       allowPrivateNetwork: config.allowPrivateNetwork === 'true',
       allowLoopback: config.env === 'development',
     });
+  const http = createHttpClient({ policy: addresses, ...outboundEdge(options) });
   return {
     clock,
     ids: createIds(clock, random),
     random,
     log,
     addresses,
-    http: createHttpClient({ policy: addresses, ...outboundEdge(options) }),
+    http,
+    platforms: createPlatforms({
+      adapters: options.adapters ?? allAdapters,
+      config: config.platforms,
+      credentials: options.secrets.credentials,
+      guarded: http,
+      trusted,
+      clock,
+      random,
+      sandbox: () => sandboxOf(options),
+    }),
+    site: {
+      baseUrl: options.baseUrl ?? (() => config.publicUrl ?? `http://127.0.0.1:${config.port}`),
+      redirectOrigins: config.redirectOrigins,
+      documentationUrl: config.documentationUrl ?? null,
+      dashboardUrl: config.dashboardUrl ?? null,
+    },
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,
     limits: { requestsPerMinute: budgetsOf(config) },
   };
+}
+
+function sandboxOf({ config, sandbox }: AppOptions): SandboxAddress | undefined {
+  if (config.sandboxUrl === undefined) return sandbox?.();
+  return { url: config.sandboxUrl, browserUrl: config.sandboxUrl };
 }
 
 function outboundEdge({ secrets, resolve, dial }: AppOptions): Omit<HttpClientOptions, 'policy'> {

@@ -1,15 +1,20 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createApp, type App } from './app.ts';
 import { bannerText } from './banner.ts';
 import { processEnvironment, readConfig, type Config } from './config.ts';
 import { hasSchema, migrate } from './db/migrate.ts';
+import { sampleConnectLink } from './domain/connect/sample-connect-link.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
+import type { CreatedUser } from './domain/users/create-user.ts';
 import { faultText } from './fault-text.ts';
 import { realClock } from './kernel/clock.ts';
-import { createLog } from './kernel/log.ts';
+import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { openSandbox } from './open-sandbox.ts';
 import { openVault } from './open-vault.ts';
+import { createPlace, type Place } from './place.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
 import { listenForStop } from './stop-signals.ts';
 
@@ -20,6 +25,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const stop = listenForStop(realClock, () => process.exit(1));
   let database: OpenDatabase | undefined;
   let app: App | undefined;
+  let sandbox: { close(): Promise<void> } | undefined;
   try {
     const { role } = parseServeArguments(argv);
     const { config, secrets, warnings } = readConfig(processEnvironment());
@@ -30,15 +36,13 @@ export async function serve(argv: readonly string[]): Promise<number> {
     await prepareSchema({ database, role, stopping: stop.stopping });
     if (stop.stopping.aborted) return 0;
     const sealKeys = await openVault({ config, secrets, log, database });
-    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log });
+    const place = createPlace(config, role);
+    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, ...place });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
-    const baseUrl = role === 'worker' ? undefined : await listen(app, config);
+    if (role !== 'worker') place.listensOn(await listen(app, config));
+    sandbox = mountSandbox({ app, config, log, place, database });
     if (role !== 'api') app.worker.start();
-    process.stdout.write(
-      baseUrl === undefined
-        ? 'Herald worker is running\n'
-        : bannerText({ baseUrl, dataFolder: database.dataFolder, firstUser, warnings }),
-    );
+    process.stdout.write(await greeting({ app, config, role, place, database, firstUser, warnings }));
     const signal = await stop.first;
     log.info({ signal }, 'stopping');
     app.announceStop();
@@ -49,9 +53,43 @@ export async function serve(argv: readonly string[]): Promise<number> {
     return 1;
   } finally {
     await app?.close();
+    await sandbox?.close();
     await database?.close();
     stop.release();
   }
+}
+
+type Mounting = { app: App; config: Config; log: Log; place: Place; database: OpenDatabase };
+
+function mountSandbox({ app, config, log, place, database }: Mounting): { close(): Promise<void> } | undefined {
+  if (place.sandbox() === undefined) return undefined;
+  return openSandbox({
+    server: app.http.server,
+    folder: join(database.dataFolder ?? config.dataDir ?? 'data', 'sandbox'),
+    isProduction: config.env === 'production',
+    origins: place.origins(),
+    log,
+  });
+}
+
+type Greeting = Omit<Mounting, 'log'> & {
+  role: Role;
+  firstUser: CreatedUser | undefined;
+  warnings: readonly string[];
+};
+
+async function greeting({ app, config, role, place, database, firstUser, warnings }: Greeting): Promise<string> {
+  const notes = [...warnings, ...place.notes()];
+  if (role === 'worker') return ['Herald worker is running', ...notes.map((note) => `Note: ${note}`), ''].join('\n');
+  const isDevelopment = config.env === 'development';
+  return bannerText({
+    baseUrl: place.baseUrl(),
+    dataFolder: database.dataFolder,
+    firstUser,
+    hasSandbox: isDevelopment && place.sandbox() !== undefined,
+    connectLink: isDevelopment ? await sampleConnectLink(app.world) : undefined,
+    warnings: notes,
+  });
 }
 
 type Preparation = { database: OpenDatabase; role: Role; stopping: AbortSignal };
@@ -79,5 +117,5 @@ async function listen(app: App, config: Config): Promise<string> {
   }
   const { port } = app.http.server.address() as AddressInfo;
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  return config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,4 +1,5 @@
 import type { Timing } from './domain/context.ts';
+import { platformCallMsMax } from './kernel/platform-http.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -16,6 +17,12 @@ export const realTiming: Timing = {
   deliveryConnectTimeoutMs: 5 * second,
   deliveryWaitsMs: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
   secretRotationMs: 24 * hour,
+  tokenSweepMs: minute,
+  refreshLeaseMs: 60 * second,
+  refreshWaitMs: 10 * second,
+  refreshPollMs: 100,
+  codeSweepMs: 2 * second,
+  codeLeaseMs: 60 * second,
 };
 
 /** Figures that contradict each other would lose work or do it twice: better not to start. */
@@ -25,5 +32,8 @@ export function checkTiming(timing: Timing): void {
   }
   if (timing.deliveryLeaseMs <= timing.deliveryTimeoutMs) {
     throw new Error('a delivery must be leased for longer than its attempt may take');
+  }
+  if (timing.refreshLeaseMs <= platformCallMsMax || timing.codeLeaseMs <= platformCallMsMax) {
+    throw new Error('a refresh and a look for codes must be leased for longer than a call to a network may take');
   }
 }

@@ -10,6 +10,7 @@ import { inTransaction } from '../src/db/transaction.ts';
 import { migrate } from '../src/db/migrate.ts';
 import type { Timing } from '../src/domain/context.ts';
 import { emit, emitTo, type Emission } from '../src/domain/events/emit.ts';
+import { openAccount } from '../src/domain/accounts/open-account.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
 import { startEngine } from '../src/embedded/engine.ts';
 import { jsonRoute } from '../src/http/route.ts';
@@ -21,11 +22,14 @@ import { createLog } from '../src/kernel/log.ts';
 import { dialTcp } from '../src/kernel/outbound-dial.ts';
 import { secureRandom } from '../src/kernel/random.ts';
 import { checkout } from '../src/open-database.ts';
+import { adapters } from '../src/platforms/registry.ts';
 import { realTiming } from '../src/timing.ts';
+import { parrot } from './example/adapter/index.ts';
+import { startTestSandbox } from './sandbox.ts';
 import { testSealKeys } from './seal-keys.ts';
 
 type Options = {
-  role: 'engine' | 'api' | 'worker' | 'client';
+  role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox';
   folder?: string;
   databaseUrl?: string;
   timing?: Partial<Timing>;
@@ -35,6 +39,8 @@ type Options = {
   /** A spare: boots, and begins to work when a line comes in. */
   isSpare?: boolean;
   dnsPort?: number;
+  sandboxUrl?: string;
+  redirectOrigins?: string;
 };
 
 class RolledBack extends Error {}
@@ -58,6 +64,9 @@ switch (options.role) {
     break;
   case 'client':
     await runClient();
+    break;
+  case 'sandbox':
+    await runSandbox();
     break;
 }
 process.exit(0);
@@ -105,6 +114,14 @@ async function runWorker(): Promise<void> {
   await app.close();
 }
 
+/** A process of its own, so that it outlives every kill; real time, nothing kept on disk. */
+async function runSandbox(): Promise<void> {
+  const sandbox = await startTestSandbox({ heraldOrigins: () => ['https://herald.example'], clock: 'real' });
+  say('ready', { url: sandbox.url });
+  await stopped;
+  await sandbox.close();
+}
+
 /** Calls what it is told to and answers what came of it, one line each. */
 async function runClient(): Promise<void> {
   const app = openApp();
@@ -137,6 +154,8 @@ function openApp(): App {
     HERALD_ENV: 'production',
     HERALD_PUBLIC_URL: 'https://herald.example',
     HERALD_TOKEN_KEYS: `test:${testSealKeys[0].secret.toString('base64')}`,
+    ...(options.sandboxUrl === undefined ? {} : { HERALD_SANDBOX_URL: options.sandboxUrl }),
+    ...(options.redirectOrigins === undefined ? {} : { HERALD_REDIRECT_ORIGINS: options.redirectOrigins }),
   });
   const app: AppOptions = {
     config,
@@ -144,7 +163,8 @@ function openApp(): App {
     sealKeys: testSealKeys,
     databaseUrl: options.databaseUrl ?? 'postgres://127.0.0.1:1/none',
     log,
-    routes: [...routes, emitRoute()],
+    routes: [...routes, emitRoute(), openRoute()],
+    adapters: [...adapters, parrot],
     timing: { ...realTiming, ...options.timing },
     addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
     dial: dialLoopbackOnly,
@@ -170,6 +190,28 @@ function resolveAt(port: number): (host: string) => Promise<string[]> {
     if (found.length === 0) throw new Error(`${host} has no address`);
     return found;
   };
+}
+
+/** Opens an account as whoever is about to use it does. */
+function openRoute() {
+  return jsonRoute({
+    method: 'POST',
+    path: '/v1/suite/accounts/{accountId}/open',
+    operation: 'open suite account',
+    tag: 'Suites',
+    access: 'write',
+    unknownKeys: 'ignore',
+    success: 200,
+    response: Type.Object({ kind: Type.String(), token: Type.String() }),
+    errors: ['accountNotFound'],
+    handle: async (ctx, { params }) => {
+      const opened = await openAccount(ctx, params.accountId);
+      return {
+        kind: opened.kind,
+        token: opened.kind === 'open' ? (opened.call.account.tokens?.accessToken ?? '') : '',
+      };
+    },
+  });
 }
 
 /** Emits events as operations do, each in a transaction of its own, some of which are rolled back. */

@@ -51,6 +51,52 @@ async function makeEndedDelivery(user: TestUser): Promise<string> {
   return body.deliveryId;
 }
 
+type MadeAccount = { _id: string; platform: string; providerAccountId: string; username: string } & Record<
+  string,
+  unknown
+>;
+
+type Connection = { profileId?: string; platform?: string; account?: string; query?: string };
+
+/** An account of the sandbox, connected as a script would: the consent is given by its address. */
+export async function makeAccount(call: Call, connection: Connection = {}): Promise<MadeAccount> {
+  const { platform = 'telegram', account, query = '' } = connection;
+  const profileId = connection.profileId ?? (await defaultProfile(call))._id;
+  const started = await call('GET', `/v1/connect/${platform}?profileId=${profileId}&sandbox=true`);
+  assert.equal(started.status, 200, started.text);
+  const named = account === undefined ? '' : `&account=${account}`;
+  await followConsent(call, `${started.body.authUrl}&decision=approve${named}${query}`);
+  const { body } = await call('GET', `/v1/accounts?profileId=${profileId}`);
+  return body.accounts[0];
+}
+
+/** What completes a connection whose code the bot has seen. */
+export async function approvedSession({ call }: TestUser): Promise<{ state: string; profileId: string }> {
+  const { _id: profileId } = await defaultProfile(call);
+  const { body } = await call('GET', `/v1/connect/telegram?profileId=${profileId}&sandbox=true`);
+  await followConsent(call, `${body.authUrl}&decision=approve`);
+  return { state: body.state, profileId };
+}
+
+/** Follows redirects as a browser would: Herald's own addresses by injection, those of the sandbox over HTTP. */
+export async function followConsent(call: Call, start: string): Promise<{ url: string; status: number; text: string }> {
+  let url = start;
+  for (let hop = 0; hop < 10; hop += 1) {
+    const { pathname, search } = new URL(url);
+    const answer = pathname.startsWith('/sandbox/') ? await fetchOnce(url) : await call('GET', `${pathname}${search}`);
+    if (answer.status !== 302) return { url, status: answer.status, text: answer.text };
+    url = String(answer.headers['location']);
+    // A redirect URL of the caller's: nobody is there.
+    if (!/^http:\/\/127\.0\.0\.1:/.test(url)) return { url, status: 302, text: '' };
+  }
+  throw new Error('too many redirects');
+}
+
+async function fetchOnce(url: string): Promise<Pick<Answer, 'status' | 'headers' | 'text'>> {
+  const response = await fetch(url, { redirect: 'manual' });
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+}
+
 export async function defaultProfile(call: Call): Promise<MadeProfile> {
   const { body } = await call('GET', '/v1/profiles');
   return body.profiles.find((profile: { isDefault: boolean }) => profile.isDefault);
@@ -65,6 +111,10 @@ export async function makeForParam(param: string, user: TestUser): Promise<strin
       return (await makeKey(user.call)).id;
     case 'webhookId':
       return makeRotatingWebhook(user);
+    case 'accountId':
+      return (await makeAccount(user.call))._id;
+    case 'platform':
+      return 'telegram';
     case 'deliveryId':
       return makeEndedDelivery(user);
     default:

@@ -9,8 +9,11 @@ import type { Route } from '../src/http/route.ts';
 import { manualClock, realClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { seededRandom } from '../src/kernel/random.ts';
+import { adapters } from '../src/platforms/registry.ts';
 import { checkAnswer, type Answer } from './check-answer.ts';
+import { parrot } from './example/adapter/index.ts';
 import { cloneTemplate, onServer, testServer } from './database.ts';
+import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { testSealKeys } from './seal-keys.ts';
 
 export type Request = { body?: unknown; headers?: Record<string, string>; payload?: string | Buffer };
@@ -30,9 +33,16 @@ export type TestApp = {
   /** Moves the clock of the process and of the database. */
   advance(ms: number): Promise<void>;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  sandbox: TestSandbox;
 };
 
-type Options = { environment?: Record<string, string>; routes?: readonly Route[]; clock?: 'real' | 'manual' };
+type Options = {
+  environment?: Record<string, string>;
+  routes?: readonly Route[];
+  clock?: 'real' | 'manual';
+  /** With the example network. Costs a third of a second, so only where accounts are wanted. */
+  sandbox?: true;
+};
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
 let seed = 0;
@@ -42,13 +52,20 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const { environment = {}, routes = allRoutes } = options;
   const server = await testServer();
   const database = await cloneTemplate(server.url);
-  const { config, secrets } = readConfig(environment);
+  const origins = (): string[] => [environment['HERALD_PUBLIC_URL'] ?? 'http://127.0.0.1:4010'];
+  const sandbox =
+    options.sandbox === undefined ? undefined : await startTestSandbox({ heraldOrigins: origins, clock: startAt });
+  const { config, secrets } = readConfig({
+    ...(sandbox === undefined ? {} : { HERALD_SANDBOX_URL: sandbox.url }),
+    ...environment,
+  });
   const clock = manualClock(startAt);
   const log: string[] = [];
   // Registered before the app exists, so that nothing keeps running when it cannot be made.
   const opened: Pick<App, 'close'>[] = [];
   after(async () => {
     for (const app of opened) await app.close();
+    await sandbox?.close();
     await database.drop();
     await server.stop();
   });
@@ -61,6 +78,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     clock: options.clock === 'real' ? realClock : clock,
     random: seededRandom(`test ${(seed += 1)}`),
     routes,
+    adapters: sandbox === undefined ? adapters : [...adapters, parrot],
   });
   opened.push(app);
 
@@ -85,9 +103,14 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     },
     advance: async (ms) => {
       clock.advance(ms);
+      await sandbox?.advance(ms);
       await sql('UPDATE test_clock SET at = $1', [clock.now()]);
     },
     sql,
+    get sandbox() {
+      if (sandbox === undefined) throw new Error('this test app was started without a sandbox');
+      return sandbox;
+    },
   };
 }
 

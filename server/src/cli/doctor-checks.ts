@@ -7,8 +7,8 @@ import { createLog } from '../kernel/log.ts';
 import { checkout, joinDatabase, type OpenDatabase } from '../open-database.ts';
 import { hasSecrets, openVault } from '../open-vault.ts';
 import { faultText } from '../fault-text.ts';
-
-export type Finding = { level: 'ok' | 'warning' | 'fault'; check: string; message: string };
+import type { Finding } from './finding.ts';
+import { checkPlatforms } from './platform-checks.ts';
 
 const clockSkewMsMax = 5000;
 const freeBytesMin = 2e9;
@@ -19,6 +19,7 @@ export async function runChecks(): Promise<Finding[]> {
   const settings = checkSettings();
   const findings = [...settings.findings];
   if (settings.read === undefined) return findings;
+  findings.push(...checkPlatforms(settings.read));
   let dataFolder: string | undefined;
   try {
     const holderName = `herald doctor (pid ${process.pid})`;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { runChecks, type Finding } from './doctor-checks.ts';
+import { runChecks } from './doctor-checks.ts';
+import type { Finding } from './finding.ts';
 import { jsonOption, print } from './output.ts';
 
 const marks = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' };

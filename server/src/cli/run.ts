@@ -1,10 +1,13 @@
 import { Command, CommanderError } from 'commander';
+import { addAccountDisable, addAccountEnable } from './account-disable.ts';
+import { addAccountList } from './account-list.ts';
 import { addDoctor } from './doctor.ts';
 import { faultText } from '../fault-text.ts';
 import { addKeyCreate } from './key-create.ts';
 import { addKeyList } from './key-list.ts';
 import { addKeyRevoke } from './key-revoke.ts';
 import { addMigrate } from './migrate.ts';
+import { addRotateKeys } from './rotate-keys.ts';
 import { addUserCreate } from './user-create.ts';
 import { addUserList } from './user-list.ts';
 import { addUserSetPlan } from './user-set-plan.ts';
@@ -23,6 +26,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   addKeyCreate(key);
   addKeyList(key);
   addKeyRevoke(key);
+  const account = program.command('account').description('connected accounts');
+  addAccountList(account);
+  addAccountDisable(account);
+  addAccountEnable(account);
+  addRotateKeys(program);
   addMigrate(program);
   addDoctor(program);
   try {

@@ -112,6 +112,71 @@ type WebhookAttemptRow = {
   error_code: string | null;
 };
 
+export type AccountStatus = 'connected' | 'needsReauth' | 'disconnected' | 'disabled';
+export type AccountFault = 'tokenDead' | 'scopeMissing' | 'authorizationRemoved';
+
+export type AccountRow = {
+  id: string;
+  owner_id: string;
+  profile_id: string;
+  platform: string;
+  is_sandbox: boolean;
+  provider_account_id: string;
+  username: string;
+  display_name: string;
+  profile_url: string | null;
+  avatar_url: string | null;
+  status: AccountStatus;
+  fault: AccountFault | null;
+  granted_scopes: string[];
+  platform_state: Readonly<Record<string, string | number | boolean | null>>;
+  tokens_sealed: string | null;
+  token_issued_at: Date | null;
+  token_expires_at: Date | null;
+  is_token_refreshable: boolean;
+  token_version: number;
+  refresh_at: Date | null;
+  refresh_failures: number;
+  refresh_claim: string | null;
+  refresh_lease_until: Date | null;
+  last_refreshed_at: Date | null;
+  last_checked_at: Date;
+  connected_at: Date;
+  created_at: Date;
+};
+
+export type ConnectSessionRow = {
+  id: string;
+  owner_id: string;
+  profile_id: string;
+  platform: string;
+  is_sandbox: boolean;
+  state_hash: Buffer;
+  code_hash: Buffer | null;
+  code_verifier_sealed: string | null;
+  redirect_url: string | null;
+  status: 'pending' | 'completed' | 'failed';
+  claimed_at: Date | null;
+  account_ids: string[];
+  error_code: string | null;
+  error_description: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+type CodeReaderRow = {
+  platform: string;
+  is_sandbox: boolean;
+  cursor: string | null;
+  claim_token: string | null;
+  lease_until: Date | null;
+};
+
+export type TokenRevocationRow = Pick<
+  AccountRow,
+  'id' | 'owner_id' | 'platform' | 'is_sandbox' | 'provider_account_id' | 'username' | 'platform_state'
+> & { tokens_sealed: string; attempt_count: number; next_attempt_at: Date; created_at: Date };
+
 type SchemaMigrationRow = { name: string; checksum: string; applied_at: Generated<Date> };
 
 /** Table names to row types; the SQL itself lives in `migrations/`. */
@@ -130,5 +195,9 @@ export type Schema = {
   webhook_endpoint_profiles: WebhookEndpointProfileRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;
+  accounts: AccountRow;
+  connect_sessions: ConnectSessionRow;
+  code_readers: CodeReaderRow;
+  token_revocations: TokenRevocationRow;
   schema_migrations: SchemaMigrationRow;
 };

@@ -9,6 +9,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Sealer } from '../kernel/seal.ts';
+import type { Platforms } from '../platforms/platforms.ts';
 
 /** The world as an operation sees it. Nothing else is reachable: no ambient clock, chance, environment or caller. */
 export type Ctx = {
@@ -21,6 +22,9 @@ export type Ctx = {
   http: HttpClient;
   /** Which of them may be called at all. */
   addresses: AddressPolicy;
+  /** The networks, and the way to them. */
+  platforms: Platforms;
+  site: Site;
   sealer: Sealer;
   cursors: Cursors;
   limits: Limits;
@@ -30,6 +34,15 @@ export type Ctx = {
 
 /** What an operation holds inside `inTransaction`: it can write, but cannot reach the network. */
 export type TxCtx = TxOf<Ctx>;
+
+/** Where the outside finds Herald, and where Herald may send people. */
+type Site = {
+  baseUrl(): string;
+  /** Undefined: anywhere. */
+  redirectOrigins: readonly string[] | undefined;
+  documentationUrl: string | null;
+  dashboardUrl: string | null;
+};
 
 /** Figures the operator may change. */
 type Limits = { requestsPerMinute: Readonly<Record<Plan, number | null>> };
@@ -48,6 +61,14 @@ export type Timing = Readonly<{
   /** Before the second, third … attempt of a run. */
   deliveryWaitsMs: readonly number[];
   secretRotationMs: number;
+  tokenSweepMs: number;
+  /** How long one process may take over a refresh before another may try. */
+  refreshLeaseMs: number;
+  /** How long others wait for the outcome of a refresh under way. */
+  refreshWaitMs: number;
+  refreshPollMs: number;
+  codeSweepMs: number;
+  codeLeaseMs: number;
 }>;
 
 /** Who asks: a key over HTTP, or Herald itself (operator commands, workers) for one owner. */

@@ -15,6 +15,19 @@ import { routes } from './routes/index.ts';
 const codes = Object.keys(errorTable) as ErrorCode[];
 const json = routes.filter((route) => route.kind === 'json');
 
+const payment = {
+  reason: 'freeTierExceeded',
+  documentationUrl: null,
+  dashboardUrl: 'https://herald.example/plans',
+  details: {
+    planId: 'free',
+    includedAccounts: 2,
+    freeTierAccountLimit: 2,
+    currentAccountCount: 2,
+    hasPaymentMethod: false,
+  },
+} as const;
+
 /** An endpoint that fails with whatever error its path names. */
 const failing = jsonRoute({
   method: 'GET',
@@ -33,6 +46,7 @@ const failing = jsonRoute({
       param: 'slots[0].time',
       retryAfterSeconds: 7,
       allow: ['GET', 'PUT'],
+      ...(code === 'paymentRequired' ? { payment } : {}),
     });
   },
 });
@@ -51,6 +65,15 @@ test('each shape has exactly its fields', async () => {
     type: 'invalid_request_error',
     code: 'validation',
     param: 'slots[0].time',
+  });
+  assert.deepEqual((await failWith('connectNotCompleted')).body, {
+    error: 'connect_not_completed',
+    message: 'Text for humans',
+  });
+  assert.deepEqual((await failWith('paymentRequired')).body, {
+    error: 'Text for humans',
+    code: 'paymentRequired',
+    ...payment,
   });
   assert.deepEqual((await failWith('rateLimited')).body, { error: 'rate_limited', retryAfter: 7 });
 });

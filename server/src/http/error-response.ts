@@ -31,13 +31,24 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     shape: 'validation',
     when: 'An address that Herald may not call: not `https`, not public, with credentials, or on a reserved port.',
   },
-  profileNotDeletable: { status: 400, shape: 'simple', when: 'The profile is the default one.' },
+  platformUnsupported: { status: 400, shape: 'coded', when: 'Not available on the platform.' },
+  oauthCallbackFailed: {
+    status: 400,
+    shape: 'coded',
+    when: 'The `state` is unknown, used, expired or of another platform, or the platform refused what was given.',
+  },
+  profileNotDeletable: {
+    status: 400,
+    shape: 'simple',
+    when: 'The profile is the default one, or accounts are connected to it.',
+  },
   unauthorized: {
     status: 401,
     shape: 'simple',
     text: 'Unauthorized',
     when: 'The key is missing, malformed, unknown or deleted.',
   },
+  paymentRequired: { status: 402, shape: 'payment', when: 'The plan does not include it.' },
   permissionRequired: {
     status: 403,
     shape: 'simple',
@@ -45,7 +56,9 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     when: 'A read-only key on a write, or a limited key where access to all profiles is needed.',
   },
   forbidden: { status: 403, shape: 'coded', when: 'The profile is out of the scope of the key.' },
+  oauthStateUserMismatch: { status: 403, shape: 'coded', when: 'The `state` is of another user or profile.' },
   notFound: { status: 404, shape: 'simple', text: 'Not found', when: 'Unknown path or resource.' },
+  accountNotFound: { status: 404, shape: 'coded', when: 'The account is unknown or out of the scope of the key.' },
   methodNotAllowed: {
     status: 405,
     shape: 'simple',
@@ -53,6 +66,17 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     when: 'The path exists, the method does not; `Allow` lists those that do.',
   },
   limitReached: { status: 409, shape: 'coded', when: 'A number cap is reached.' },
+  accountInOtherProfile: {
+    status: 409,
+    shape: 'coded',
+    when: 'The account is connected in another profile of the user.',
+  },
+  connectNotCompleted: {
+    status: 409,
+    shape: 'flow',
+    text: 'connect_not_completed',
+    when: 'The bot has not seen the code yet.',
+  },
   webhookInactive: { status: 409, shape: 'validation', when: 'The webhook endpoint is inactive or gone.' },
   deliveryInProgress: { status: 409, shape: 'validation', when: 'The delivery still has attempts to come.' },
   deliveryExpired: { status: 409, shape: 'validation', when: 'The event is over 30 days old and no longer kept.' },
@@ -68,6 +92,11 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     status: 429,
     shape: 'rateLimited',
     when: 'The request budget or an hourly cap is spent, or too many failed keys came from one address. `Retry-After` says when.',
+  },
+  oauthFailed: {
+    status: 502,
+    shape: 'coded',
+    when: 'The platform was unable to answer. The `code` begins with its name, as in `xOauthFailed`.',
   },
   unavailable: {
     status: 503,
@@ -96,7 +125,11 @@ function errorBody(error: AppError): object {
     case 'simple':
       return { error: message };
     case 'coded':
-      return { error: message, code: error.code };
+      return { error: message, code: publicCode(error), ...codedExtras(error) };
+    case 'flow':
+      return { error: message, message: error.message };
+    case 'payment':
+      return { error: message, code: error.code, ...error.details.payment };
     case 'validation':
       return {
         error: message,
@@ -107,4 +140,15 @@ function errorBody(error: AppError): object {
     case 'rateLimited':
       return { error: 'rate_limited', retryAfter: error.details.retryAfterSeconds ?? 1 };
   }
+}
+
+function publicCode({ code, details }: AppError): string {
+  return code === 'oauthFailed' ? `${details.platform ?? ''}OauthFailed` : code;
+}
+
+function codedExtras({ details: { platform, errorDescription } }: AppError): object {
+  return {
+    ...(platform === undefined ? {} : { platform }),
+    ...(errorDescription === undefined ? {} : { errorDescription }),
+  };
 }

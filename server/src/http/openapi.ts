@@ -1,6 +1,6 @@
 import { errorSchemas } from '../schemas/error.ts';
 import { errorTable } from './error-response.ts';
-import { pathParamNames, type JsonRoute, type RawRoute, type Route } from './route.ts';
+import { pathParamNames, type JsonRoute, type PageRoute, type RawRoute, type Route } from './route.ts';
 import { routeErrors } from './route-errors.ts';
 import { hourlyCaps } from '../domain/plans/limits.ts';
 
@@ -49,10 +49,11 @@ function jsonOperation(route: JsonRoute, components: Map<string, unknown>): Json
   };
 }
 
-function rawOperation(route: RawRoute): Json {
+function rawOperation(route: RawRoute | PageRoute): Json {
+  const contentType = route.kind === 'page' ? 'text/html' : route.contentType;
   const responses = Object.entries(route.statuses).map(([status, description]) => [
     status,
-    { description, content: { [route.contentType]: {} } },
+    { description, ...(status === '302' ? {} : { content: { [contentType]: {} } }) },
   ]);
   return { ...common(route), security: [], responses: Object.fromEntries(responses) as Json };
 }
@@ -77,10 +78,12 @@ function common(route: Route): Json {
 
 function queryParameters({ query }: JsonRoute): Json[] {
   if (query === undefined) return [];
+  // Absent where every property is optional, whatever the library's types say.
+  const { required = [] } = query as { required?: string[] };
   return Object.entries(query.properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: query.required.includes(name) && !('default' in schema),
+    required: required.includes(name) && !('default' in schema),
     ...('description' in schema ? { description: schema.description } : {}),
     // Lists travel as one value with commas.
     ...('items' in schema ? { style: 'form', explode: false } : {}),

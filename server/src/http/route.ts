@@ -46,7 +46,20 @@ export type RawRoute = Common & {
   serve(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
 
-export type Route = JsonRoute | RawRoute;
+/** A page for people: HTML, or a way on. Protected by what its address holds, never by a key. */
+export type PageRoute = Common & {
+  kind: 'page';
+  method: 'GET' | 'POST';
+  access: 'none';
+  statuses: Readonly<Record<number, string>>;
+  handle(ctx: Omit<Ctx, 'caller'>, input: PageInput): Promise<PageAnswer>;
+};
+
+type Texts = Readonly<Record<string, string>>;
+type PageInput = { params: Texts; query: Texts; form: Texts };
+export type PageAnswer = { status: 200 | 400; html: string } | { redirect: string };
+
+export type Route = JsonRoute | RawRoute | PageRoute;
 
 type Input = { params: Readonly<Record<string, string>>; query: unknown; body: unknown };
 
@@ -79,6 +92,10 @@ export function jsonRoute<
 
 export function rawRoute(route: Omit<RawRoute, 'kind' | 'access' | 'method'>): RawRoute {
   return { kind: 'raw', access: 'none', method: 'GET', ...route };
+}
+
+export function pageRoute(route: Omit<PageRoute, 'kind' | 'access'>): PageRoute {
+  return { kind: 'page', access: 'none', ...route };
 }
 
 export function pathParamNames(path: string): string[] {

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Caller, Ctx } from '../domain/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { addJsonRoute, pathParamLengthMax } from './add-json-route.ts';
+import { addPageRoute } from './add-page-route.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError, answerUnknownExpectation } from './client-error.ts';
 import { errorTable, sendError } from './error-response.ts';
@@ -72,6 +73,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   addHooks(fastify, options);
   for (const route of routes) {
     if (route.kind === 'json') addJsonRoute(fastify, route, { world, authenticator });
+    else if (route.kind === 'page') addPageRoute(fastify, route, world);
     else addRawRoute(fastify, route, options.service);
   }
   return { fastify, settled: () => authenticator.settled() };

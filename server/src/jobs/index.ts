@@ -1,7 +1,21 @@
 import { drainEndpointHandler } from './drain-endpoint.ts';
 import type { Handler } from './handler.ts';
+import { readCodesHandler } from './read-codes.ts';
+import { refreshTokenHandler } from './refresh-token.ts';
+import { revokeTokenHandler } from './revoke-token.ts';
+import { sweepCodesHandler } from './sweep-codes.ts';
 import { sweepRetentionHandler } from './sweep-retention.ts';
+import { sweepTokensHandler } from './sweep-tokens.ts';
 import { sweepWorkersHandler } from './sweep-workers.ts';
 
 /** Every handler there is. */
-export const handlers: readonly Handler[] = [drainEndpointHandler, sweepWorkersHandler, sweepRetentionHandler];
+export const handlers: readonly Handler[] = [
+  drainEndpointHandler,
+  readCodesHandler,
+  refreshTokenHandler,
+  revokeTokenHandler,
+  sweepWorkersHandler,
+  sweepRetentionHandler,
+  sweepTokensHandler,
+  sweepCodesHandler,
+];

@@ -18,3 +18,10 @@ export function TrimmedText(minLength: number, maxLength: number): TString {
 export function Id(prefix: string): TString {
   return Type.String({ examples: [`${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`] });
 }
+
+export const Pagination = Type.Object({
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  totalPages: Type.Integer(),
+});

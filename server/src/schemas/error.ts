@@ -5,7 +5,36 @@ const Text = Type.String({ description: 'Text for humans.' });
 /** The error shapes of the interface, by the name `http/error-response.ts` knows them under. */
 export const errorSchemas = {
   simple: Type.Object({ error: Text }, { title: 'SimpleError' }),
-  coded: Type.Object({ error: Text, code: Type.String() }, { title: 'CodedError' }),
+  coded: Type.Object(
+    {
+      error: Text,
+      code: Type.String(),
+      platform: Type.Optional(Type.String()),
+      errorDescription: Type.Optional(Type.String({ description: 'What the platform itself said.' })),
+    },
+    { title: 'CodedError' },
+  ),
+  flow: Type.Object(
+    { error: Type.String({ description: 'A stable value.' }), message: Type.Optional(Text) },
+    { title: 'FlowError' },
+  ),
+  payment: Type.Object(
+    {
+      error: Text,
+      code: Type.Literal('paymentRequired'),
+      reason: Type.Enum(['freeTierExceeded']),
+      documentationUrl: Type.Union([Type.String(), Type.Null()]),
+      dashboardUrl: Type.Union([Type.String(), Type.Null()]),
+      details: Type.Object({
+        planId: Type.String(),
+        includedAccounts: Type.Integer(),
+        freeTierAccountLimit: Type.Integer(),
+        currentAccountCount: Type.Integer(),
+        hasPaymentMethod: Type.Boolean(),
+      }),
+    },
+    { title: 'PaymentError' },
+  ),
   validation: Type.Object(
     {
       error: Text,

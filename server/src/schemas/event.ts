@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Account } from './account.ts';
 import { Id, Nullable, Timestamp } from './common.ts';
 import { ProfileId } from './profile.ts';
 
@@ -40,6 +41,19 @@ const ProfileIds = Type.Array(ProfileId, { description: 'The profiles the event 
 
 /** The `data` of each type that can be emitted, and thereby the list of those types. */
 export const eventData = {
+  'account.connected': Type.Object({ account: Account, profileIds: ProfileIds }),
+  'account.needs_reauth': Type.Object({
+    account: Account,
+    reason: Type.String(),
+    missingScopes: Type.Optional(Type.Array(Type.String())),
+    profileIds: ProfileIds,
+  }),
+  'account.disconnected': Type.Object({
+    account: Account,
+    disconnectionType: Type.Enum(['intentional', 'unintentional']),
+    reason: Type.String(),
+    profileIds: ProfileIds,
+  }),
   'webhook.test': Type.Object({
     webhook: Type.Object({ id: Id('whk_'), name: Type.String() }),
     message: Type.String(),

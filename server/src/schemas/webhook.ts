@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Id, Message, Nullable, Timestamp, TrimmedText } from './common.ts';
+import { Id, Message, Nullable, Pagination, Timestamp, TrimmedText } from './common.ts';
 import { EventTypeName } from './event.ts';
 import { ProfileId } from './profile.ts';
 
@@ -123,9 +123,6 @@ export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
 export const DeliveryList = Type.Object({
   deliveries: Type.Array(Delivery),
-  pagination: Type.Object(
-    { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), totalPages: Type.Integer() },
-    { description: 'Over the 1000 newest that match.' },
-  ),
+  pagination: Pagination,
 });
 export const DeliveryChanged = Type.Object({ message: Message, delivery: Delivery });

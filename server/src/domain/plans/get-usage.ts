@@ -16,7 +16,7 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
     period: monthOf(row.now),
     requests: requestsOf(ctx.caller.kind === 'key' ? ctx.caller.budget : null),
     resources: {
-      accounts: { used: 0, limit: limits.accounts },
+      accounts: { used: row.accounts, limit: limits.accounts },
       posts: { used: 0, limit: limits.postsPerMonth },
       contacts: { used: 0, limit: numberCaps.contacts },
       automations: { used: 0, limit: numberCaps.automations },

@@ -6,7 +6,11 @@ import { requireProfile } from './require-profile.ts';
 
 export async function deleteProfile(ctx: Ctx, profileId: string): Promise<void> {
   await requireProfile(ctx, profileId);
-  if (await deleteProfileRow(ctx.db, scopeOf(ctx.caller), profileId)) return;
+  const outcome = await deleteProfileRow(ctx.db, scopeOf(ctx.caller), profileId);
+  if (outcome === 'deleted') return;
+  if (outcome === 'hasAccounts') {
+    throw new AppError('profileNotDeletable', 'Accounts are connected to this profile: disconnect them first');
+  }
   // Still there: it is the default one. Gone: a rival deleted it first.
   await requireProfile(ctx, profileId);
   throw new AppError(

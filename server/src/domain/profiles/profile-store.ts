@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { violates } from '../../db/failure.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
@@ -80,13 +81,22 @@ export function updateProfileRow(
     .executeTakeFirst();
 }
 
-/** The flag is judged again by the statement itself: a profile made default meanwhile stays. */
-export async function deleteProfileRow(db: Db, scope: Scope, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('profiles')
-    .where('owner_id', '=', scope.ownerId)
-    .where('id', '=', id)
-    .where('is_default', '=', false)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+/** The flag is judged by the statement itself: a profile made default meanwhile stays. So does one with accounts. */
+export async function deleteProfileRow(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<'deleted' | 'hasAccounts' | 'notDeleted'> {
+  try {
+    const result = await db
+      .deleteFrom('profiles')
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .where('is_default', '=', false)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n ? 'deleted' : 'notDeleted';
+  } catch (error) {
+    if (violates(error, 'accounts_profile_fkey')) return 'hasAccounts';
+    throw error;
+  }
 }

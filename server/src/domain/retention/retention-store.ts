@@ -28,3 +28,11 @@ export async function deleteOldDeliveries(db: Tx): Promise<void> {
 export async function deleteOldUses(db: Tx): Promise<void> {
   await sql`DELETE FROM hourly_uses WHERE used_at <= herald_now() - interval '1 hour'`.execute(db);
 }
+
+/** A day after they expired: until then support may want to know how a connection ended. */
+export async function deleteOldSessions(db: Tx): Promise<void> {
+  await sql`
+    DELETE FROM connect_sessions WHERE id IN (
+      SELECT id FROM connect_sessions WHERE expires_at < herald_now() - interval '1 day'
+       ORDER BY expires_at LIMIT ${batch})`.execute(db);
+}

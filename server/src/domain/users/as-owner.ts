@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Ctx } from '../context.ts';
-import { findKeyOwner, selectUsers } from './user-store.ts';
+import { findAccountOwner, findKeyOwner, selectUsers } from './user-store.ts';
 
 /** The context of an operator who acts for a user; without an id for the only user there is. */
 export async function asOwner(ctx: Omit<Ctx, 'caller'>, userId: string | undefined): Promise<Ctx> {
@@ -19,5 +19,13 @@ export async function asOwner(ctx: Omit<Ctx, 'caller'>, userId: string | undefin
 export async function asKeyOwner(ctx: Omit<Ctx, 'caller'>, keyId: string): Promise<Ctx> {
   const ownerId = await findKeyOwner(ctx.db, keyId);
   if (ownerId === undefined) throw new AppError('notFound', `There is no key ${keyId}: see herald key list`);
+  return { ...ctx, caller: { kind: 'system', ownerId } };
+}
+
+/** The same for whoever owns an account. */
+export async function asAccountOwner(ctx: Omit<Ctx, 'caller'>, accountId: string): Promise<Ctx> {
+  const ownerId = await findAccountOwner(ctx.db, accountId);
+  if (ownerId === undefined)
+    throw new AppError('notFound', `There is no account ${accountId}: see herald account list`);
   return { ...ctx, caller: { kind: 'system', ownerId } };
 }

@@ -43,3 +43,8 @@ export async function findKeyOwner(db: Db, keyId: string): Promise<string | unde
   const row = await db.selectFrom('api_keys').select('owner_id').where('id', '=', keyId).executeTakeFirst();
   return row?.owner_id;
 }
+
+export async function findAccountOwner(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('accounts').select('owner_id').where('id', '=', accountId).executeTakeFirst();
+  return row?.owner_id;
+}

@@ -1,7 +1,7 @@
 import { SealBroken, type Sealer } from '../../kernel/seal.ts';
 import { StartFault } from '../../kernel/start-fault.ts';
 import type { Ctx } from '../context.ts';
-import { findSentinel, insertSentinel } from './vault-store.ts';
+import { findSentinel, insertSentinel, replaceSentinel } from './vault-store.ts';
 
 const text = 'herald';
 const place = { table: 'vault_sentinel', row: 'only', column: 'sealed', owner: '' };
@@ -26,4 +26,10 @@ export async function checkVault(ctx: Pick<Ctx, 'db' | 'clock'>, sealer: Sealer)
         'Set HERALD_TOKEN_KEYS (or restore the key file of the data folder) to the keys they were sealed with.',
     );
   }
+}
+
+/** The last step of a rotation: from here on the old keys open nothing that is needed. */
+export async function resealSentinel({ db, sealer }: Pick<Ctx, 'db' | 'sealer'>): Promise<void> {
+  const from = (await findSentinel(db)) ?? '';
+  await replaceSentinel(db, { from, to: sealer.seal(sealer.open(from, place), place) });
 }

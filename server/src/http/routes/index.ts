@@ -1,7 +1,15 @@
 import type { Route } from '../route.ts';
+import { deleteAccountRoute } from './accounts/delete-account.ts';
+import { getAccountHealthRoute } from './accounts/get-account-health.ts';
+import { getAccountRoute } from './accounts/get-account.ts';
+import { listAccountHealthRoute } from './accounts/list-account-health.ts';
+import { listAccountsRoute } from './accounts/list-accounts.ts';
 import { createApiKeyRoute } from './api-keys/create-api-key.ts';
 import { deleteApiKeyRoute } from './api-keys/delete-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
+import { completeConnectRoute } from './connect/complete-connect.ts';
+import { connectPageRoutes } from './connect/connect-pages.ts';
+import { startConnectRoute } from './connect/start-connect.ts';
 import { listEventsRoute } from './events/list-events.ts';
 import { createProfileRoute } from './profiles/create-profile.ts';
 import { deleteProfileRoute } from './profiles/delete-profile.ts';
@@ -34,6 +42,14 @@ export const routes: readonly Route[] = [
   listApiKeysRoute,
   createApiKeyRoute,
   deleteApiKeyRoute,
+  listAccountsRoute,
+  listAccountHealthRoute,
+  getAccountRoute,
+  deleteAccountRoute,
+  getAccountHealthRoute,
+  startConnectRoute,
+  completeConnectRoute,
+  ...connectPageRoutes,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { checkout, startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
+
+// As a newcomer would: start, open the printed link in a browser, approve, and find the account; then restart.
+
+const folder = temporaryFolder();
+const pictures = join(checkout, 'reports', 'pages');
+mkdirSync(pictures, { recursive: true });
+const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+let herald = await startHerald({ dataDir: folder });
+const key = herald.key ?? '';
+after(async () => {
+  await browser.close();
+  await stopHerald(herald);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Account = { _id: string; platform: string; username: string; status: string; sandbox: boolean };
+
+async function accounts(): Promise<Account[]> {
+  const response = await herald.get('/v1/accounts', key);
+  return ((await response.json()) as { accounts: Account[] }).accounts;
+}
+
+async function connectLink(platform: string): Promise<string> {
+  const response = await herald.get('/v1/profiles', key);
+  const { profiles } = (await response.json()) as { profiles: { _id: string }[] };
+  const started = await herald.get(`/v1/connect/${platform}?sandbox=true&profileId=${profiles[0]?._id ?? ''}`, key);
+  return ((await started.json()) as { authUrl: string }).authUrl;
+}
+
+/** Every page is photographed in light and dark, for whoever wants to look at it. */
+async function photograph(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
+  }
+}
+
+test('the printed link connects an account of the sandbox in a browser', async () => {
+  const link = /(http\S+\/sandbox\/\S+authorize\S+)/.exec(herald.output())?.[1];
+  assert.ok(link, herald.output());
+  const page = await browser.newPage();
+  await page.goto(link);
+  await photograph(page, 'instagram-consent');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Instagram is connected' }).waitFor();
+  await photograph(page, 'connected');
+  const [account] = await accounts();
+  assert.equal(account?.platform, 'instagram');
+  assert.equal(account.status, 'connected');
+  assert.equal(account.sandbox, true);
+  await page.close();
+});
+
+test('declining connects nothing and says so', async () => {
+  const page = await browser.newPage();
+  await page.goto(await connectLink('instagram'));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Not connected' }).waitFor();
+  await photograph(page, 'not-connected');
+  assert.equal((await accounts()).length, 1);
+  await page.close();
+});
+
+test('bluesky: the page of Herald signs a person in, and keeps one who mistyped', async () => {
+  const page = await browser.newPage();
+  await page.goto(await connectLink('bluesky'));
+  await photograph(page, 'bluesky-form');
+  const password = await page.getByLabel('App password').inputValue();
+  await page.getByLabel('App password').fill('xxxx-xxxx-xxxx-xxxx');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('alert').waitFor();
+  await photograph(page, 'bluesky-mistyped');
+  await page.getByLabel('App password').fill(password);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('heading', { name: 'Bluesky is connected' }).waitFor();
+  assert.equal((await accounts())[0]?.platform, 'bluesky');
+  await page.close();
+});
+
+test('telegram: the page shows a code, the chat sends it, and the page moves on', async () => {
+  const page = await browser.newPage();
+  await page.goto(await connectLink('telegram'));
+  await photograph(page, 'telegram-code');
+  await page.getByRole('link', { name: 'Open Telegram' }).click();
+  await photograph(page, 'telegram-chat');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Telegram is connected' }).waitFor();
+  assert.equal((await accounts())[0]?.platform, 'telegram');
+  await page.close();
+});
+
+test('the feed shows what was just published, without a reload', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${herald.baseUrl}/sandbox`);
+  await photograph(page, 'networks');
+  await page.getByRole('link', { name: /Telegram/ }).click();
+  await page.getByText('Nothing has been published here yet.').waitFor();
+  const bot = `${herald.baseUrl}/sandbox/telegram/api.telegram.org/bot1234567890:sandbox-bot-token-herald-0000000000`;
+  const message = { chat_id: '@herald_news', text: 'Fresh from the oven: https://bakery.example/rolls' };
+  const headers = { 'content-type': 'application/json' };
+  const sent = await fetch(`${bot}/sendMessage`, { method: 'POST', headers, body: JSON.stringify(message) });
+  assert.equal(sent.status, 200, await sent.text());
+  await page.getByRole('link', { name: 'https://bakery.example/rolls' }).waitFor();
+  await photograph(page, 'telegram-feed');
+  await page.close();
+});
+
+test('after kill -9 and a restart every account is still connected, and the sandbox still knows them', async () => {
+  const before = await accounts();
+  assert.equal(before.length, 3);
+  process.kill(herald.pid, 'SIGKILL');
+  await herald.ended;
+  herald = await startHerald({ dataDir: folder });
+  assert.deepEqual(await accounts(), before);
+  const health = await herald.get('/v1/accounts/health', key);
+  const { summary } = (await health.json()) as { summary: object };
+  assert.deepEqual(summary, { total: 3, healthy: 3, warning: 0, broken: 0 });
+  const asked = await herald.get('/sandbox/control/requests?platform=instagram');
+  assert.equal(asked.status, 200);
+  const again = await fetch(`${await connectLink('instagram')}&decision=approve`);
+  assert.match(await again.text(), /Instagram is connected/);
+  assert.equal((await accounts()).length, 3, 'the same person was connected again');
+});
+
+/** The banner names the public address alone. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function inProduction(check: (production: Herald, local: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const dataDir = temporaryFolder();
+  const production = await startHerald({
+    dataDir,
+    env: {
+      HERALD_ENV: 'production',
+      HERALD_PUBLIC_URL: 'https://herald.example',
+      HERALD_TOKEN_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      HERALD_DRAIN_SECONDS: '0',
+      PORT: String(port),
+    },
+  });
+  try {
+    await check(production, `http://127.0.0.1:${port}`);
+  } finally {
+    await stopHerald(production);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+test('in production the sandbox has no control API and no feed, and its consent pages are there', async () => {
+  await inProduction(async (production, local) => {
+    assert.ok(!production.output().includes('/sandbox/'));
+    assert.equal((await fetch(`${local}/sandbox/control/ledger`)).status, 404);
+    assert.equal((await fetch(`${local}/sandbox/control/faults`, { method: 'DELETE' })).status, 404);
+    assert.equal((await fetch(`${local}/sandbox`)).status, 404);
+    const authorization = { authorization: `Bearer ${production.key ?? ''}` };
+    const listed = await fetch(`${local}/v1/profiles`, { headers: authorization });
+    const { profiles } = (await listed.json()) as { profiles: { _id: string }[] };
+    const path = `/v1/connect/instagram?profileId=${profiles[0]?._id ?? ''}`;
+    const started = await fetch(`${local}${path}`, { headers: authorization });
+    const { authUrl } = (await started.json()) as { authUrl: string };
+    assert.ok(authUrl.startsWith('https://herald.example/sandbox/instagram/'), authUrl);
+    const consent = await fetch(authUrl.replace('https://herald.example', local));
+    assert.match(await consent.text(), /Allow/);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { setDisabled } from '../domain/accounts/set-disabled.ts';
+import { asAccountOwner } from '../domain/users/as-owner.ts';
+import { jsonOption, print } from './output.ts';
+import { withHerald } from './with-herald.ts';
+
+export function addAccountDisable(parent: Command): void {
+  add(parent, {
+    name: 'disable',
+    about: 'switch an account off; nothing is published there until it is enabled',
+    to: true,
+  });
+}
+
+export function addAccountEnable(parent: Command): void {
+  add(parent, { name: 'enable', about: 'switch a disabled account on again', to: false });
+}
+
+function add(parent: Command, { name, about, to }: { name: string; about: string; to: boolean }): void {
+  parent
+    .command(name)
+    .description(about)
+    .argument('<accountId>', 'as shown by herald account list')
+    .option(...jsonOption)
+    .action(async (accountId: string, { json }: { json?: boolean }) => {
+      const account = await withHerald(`account ${name}`, async (world) =>
+        setDisabled(await asAccountOwner(world, accountId), accountId, to),
+      );
+      print({ account }, { json }, `${account.username} on ${account.platform} is ${account.status}`);
+    });
+}

@@ -1,0 +1,37 @@
+import type { ReadConfig } from '../config.ts';
+import { serverPolicy } from '../kernel/address-policy.ts';
+import type { PlatformAdapter } from '../platforms/adapter.ts';
+import { adapters } from '../platforms/registry.ts';
+import type { Finding } from './finding.ts';
+
+/** Whether networks with credentials can be spoken to for long, and can reach what they fetch. */
+export function checkPlatforms(read: ReadConfig): Finding[] {
+  const findings = adapters.flatMap((adapter) => [...checkVersion(read, adapter), ...checkReach(read, adapter)]);
+  if (findings.length > 0) return findings;
+  const real = adapters.filter(({ name }) => read.secrets.credentials[name] !== undefined).map(({ label }) => label);
+  const text = real.length === 0 ? 'sandbox only' : `real accounts on ${real.join(', ')}`;
+  return [{ level: 'ok', check: 'platforms', message: text }];
+}
+
+function checkVersion({ config }: ReadConfig, { name, label, apiVersion }: PlatformAdapter): Finding[] {
+  const version = config.platforms[name]?.apiVersion ?? '';
+  const sunsetOn = apiVersion?.sunsets[version];
+  if (sunsetOn === undefined) return [];
+  const message = `${label} ends version ${version} of its interface on ${sunsetOn}: set HERALD_${name.toUpperCase()}_API_VERSION to a newer one`;
+  return [{ level: 'warning', check: 'platforms', message }];
+}
+
+function checkReach({ config, secrets }: ReadConfig, { name, label, pullsMedia }: PlatformAdapter): Finding[] {
+  if (!pullsMedia || secrets.credentials[name] === undefined || isReachable(config.publicUrl)) return [];
+  const message = `${label} fetches media from Herald, and cannot reach ${config.publicUrl ?? 'this machine'}: set HERALD_PUBLIC_URL to a public https address`;
+  return [{ level: 'warning', check: 'platforms', message }];
+}
+
+/** As far as the name tells. */
+function isReachable(publicUrl: string | undefined): boolean {
+  if (publicUrl === undefined) return false;
+  const { hostname, port, protocol } = new URL(publicUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const place = { host, port: port === '' ? 443 : Number(port), isPlain: protocol === 'http:' };
+  return serverPolicy({ allowPrivateNetwork: false, allowLoopback: false }).judge(place) === undefined;
+}

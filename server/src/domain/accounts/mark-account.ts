@@ -1,0 +1,56 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { AccountFault } from '../../db/rows.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { emit } from '../events/emit.ts';
+import type { StoredAccount } from './account.ts';
+import { updateAccountRow } from './account-store.ts';
+import { accountView } from './account-view.ts';
+import { requireAccount } from './require-account.ts';
+
+type Verdict = {
+  account: Pick<StoredAccount, 'id' | 'token_version'>;
+  fault: AccountFault;
+  reason: string;
+  missingScopes?: readonly string[];
+};
+
+/**
+ * What a network has definitely said about an account's authorisation. Holds only while the token is the one it was
+ * said of: somebody may have connected the account again meanwhile.
+ */
+export async function markAccount(ctx: Ctx, verdict: Verdict): Promise<void> {
+  const { account, fault } = verdict;
+  await inTransaction(ctx, async (ctx) => {
+    const before = await requireAccount(ctx, account.id);
+    const status = before.status === 'disabled' ? ('disabled' as const) : statuses[fault];
+    const changes = { status, fault, refresh_at: null, refresh_claim: null, last_checked_at: ctx.clock.now() };
+    const isMarked = await updateAccountRow(ctx.db, scopeOf(ctx.caller), {
+      id: account.id,
+      version: account.token_version,
+      changes,
+    });
+    if (isMarked && status !== before.status) await tell(ctx, verdict);
+  });
+}
+
+const statuses = {
+  tokenDead: 'needsReauth',
+  scopeMissing: 'needsReauth',
+  authorizationRemoved: 'disconnected',
+} as const;
+
+async function tell(ctx: TxCtx, { account, fault, reason, missingScopes }: Verdict): Promise<void> {
+  const row = await requireAccount(ctx, account.id);
+  const data = { account: accountView(row), reason, profileIds: [row.profile_id] };
+  if (fault === 'authorizationRemoved') {
+    await emit(ctx, {
+      type: 'account.disconnected',
+      resourceId: row.id,
+      data: { ...data, disconnectionType: 'unintentional' },
+    });
+    return;
+  }
+  const scopes = missingScopes === undefined ? {} : { missingScopes: [...missingScopes] };
+  await emit(ctx, { type: 'account.needs_reauth', resourceId: row.id, data: { ...data, ...scopes } });
+}

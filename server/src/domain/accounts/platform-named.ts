@@ -1,0 +1,18 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Platform } from '../../platforms/platforms.ts';
+import type { Ctx } from '../context.ts';
+
+/** A platform value that somebody gave us, aliases included. */
+export function platformNamed(ctx: Pick<Ctx, 'platforms'>, name: string): Platform {
+  const platform = ctx.platforms.find(name);
+  if (platform !== undefined) return platform;
+  const known = ctx.platforms.list().map(({ adapter }) => adapter.name);
+  throw new AppError('validation', `platform must be one of ${known.join(', ')}`, { param: 'platform' });
+}
+
+/** A platform that a row of ours names. */
+export function platformOf(ctx: Pick<Ctx, 'platforms'>, name: string): Platform {
+  const platform = ctx.platforms.find(name);
+  if (platform === undefined) throw new Error(`this Herald does not know the platform ${name}`);
+  return platform;
+}

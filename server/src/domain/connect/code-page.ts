@@ -1,0 +1,56 @@
+import type { CodeConnect } from '../../platforms/adapter.ts';
+import type { Platform } from '../../platforms/platforms.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import type { Ctx } from '../context.ts';
+import { codeOf } from './connect-secrets.ts';
+import { ended, failed, failedWith, type ConnectOutcome } from './connect-outcome.ts';
+import type { StoredSession } from './connect-session-store.ts';
+import { pageUrl, withQuery } from './connect-urls.ts';
+import { denySession } from './deny-session.ts';
+import type { PageInput } from './form-page.ts';
+import { readCodes } from './read-codes.ts';
+import { sessionAgain, sessionOf, unusable } from './use-session.ts';
+
+type World = Omit<Ctx, 'caller'>;
+
+/** Shows what to send to the bot, and moves on by itself once the bot has seen it. */
+export async function codePage(ctx: World, platformName: string, query: PageInput): Promise<ConnectOutcome> {
+  const state = query['state'] ?? '';
+  const found = await sessionOf(ctx, { platform: platformName, state });
+  if (found === undefined) return failed(undefined, { code: '', message: unusable().message });
+  const platform = platformOf(ctx, platformName);
+  const { connect } = platform.adapter;
+  const session = await lookedUp(ctx, found);
+  if (session.status !== 'pending') return ended(ctx, session);
+  if (session.isExpired || connect.kind !== 'code') return failedWith(session, unusable());
+  if (query['decision'] === 'deny') return denySession(ctx, session);
+  return invitation(ctx, { platform, connect, session, state, query });
+}
+
+async function lookedUp(ctx: World, session: StoredSession): Promise<StoredSession> {
+  if (session.status !== 'pending' || session.isExpired) return session;
+  await readCodes(ctx, { platform: session.platform, isSandbox: session.is_sandbox });
+  return sessionAgain(ctx, session);
+}
+
+type Waiting = { platform: Platform; connect: CodeConnect; session: StoredSession; state: string; query: PageInput };
+
+async function invitation(ctx: World, waiting: Waiting): Promise<ConnectOutcome> {
+  const { platform, connect, session, state, query } = waiting;
+  const sandbox = session.is_sandbox;
+  const invite = await connect.invite(platform.call({ sandbox }), codeOf(state));
+  if (invite.kind !== 'invite') {
+    return {
+      kind: 'failed',
+      message: `${platform.adapter.label} was unable to answer: reload the page (${invite.reason})`,
+    };
+  }
+  const url = platform.browserUrl(invite.url, { sandbox });
+  // The chat of the sandbox brings people back, and decides by itself where it is told to.
+  const chat = sandbox ? withQuery(url, { back: pageUrl(ctx.site, platform.adapter.name, state) }) : url;
+  if (sandbox && query['decision'] === 'approve') {
+    return { kind: 'redirect', url: withQuery(chat, { decision: 'approve', account: query['account'] }) };
+  }
+  const { bot, text } = invite;
+  return { kind: 'code', label: platform.adapter.label, bot, text, url: chat, state, isSandbox: sandbox };
+}

@@ -1,0 +1,24 @@
+import type { PlatformAdapter } from '../../platforms/adapter.ts';
+import type { ConnectCompleted } from '../../schemas/connect.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { accountView } from '../accounts/account-view.ts';
+import { missingScopes } from '../accounts/missing-scopes.ts';
+
+export function completedView(
+  adapter: PlatformAdapter,
+  profileId: string,
+  rows: readonly StoredAccount[],
+): ConnectCompleted {
+  const missing = [...new Set(rows.flatMap((row) => missingScopes(adapter, row.granted_scopes)))];
+  const isWhole = missing.length === 0;
+  const names = rows.map((row) => row.username).join(', ');
+  return {
+    message: isWhole ? `Connected ${names}` : `Connected ${names}, but publishing was not permitted: connect again`,
+    platform: adapter.name,
+    profileId,
+    status: isWhole ? 'connected' : 'needsReauth',
+    ...(isWhole ? {} : { missingScopes: missing }),
+    connectedAccountCount: rows.length,
+    accounts: rows.map(accountView),
+  };
+}

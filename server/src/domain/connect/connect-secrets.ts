@@ -1,0 +1,30 @@
+import { sha256 } from '../../kernel/secret.ts';
+import type { Ctx } from '../context.ts';
+
+const stateBytes = 32;
+const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const codeLength = 10;
+
+export function newState(ctx: Pick<Ctx, 'random'>): string {
+  return Buffer.from(ctx.random.bytes(stateBytes)).toString('base64url');
+}
+
+/** Only the hash is stored. */
+export function stateHash(state: string): Buffer {
+  return sha256(`connect state ${state}`);
+}
+
+/** What a person types into a chat. It follows from the state, so that the page can show it again without storing it. */
+export function codeOf(state: string): string {
+  const bytes = [...sha256(`connect code ${state}`).subarray(0, codeLength)];
+  return bytes.map((byte) => codeAlphabet.charAt(byte % codeAlphabet.length)).join('');
+}
+
+export function codeHash(code: string): Buffer {
+  return sha256(`connect code hash ${code.toUpperCase()}`);
+}
+
+/** S256 of PKCE. */
+export function codeChallenge(verifier: string): string {
+  return sha256(verifier).toString('base64url');
+}

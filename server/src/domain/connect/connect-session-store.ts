@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client.ts';
+import type { ConnectSessionRow } from '../../db/rows.ts';
+
+// A session is found by the hash of its state, which only its owner and the person at the browser know; it names its
+// owner, in whose scope everything else happens.
+
+export type StoredSession = ConnectSessionRow & { isExpired: boolean };
+
+export async function insertSession(db: Db, row: ConnectSessionRow): Promise<void> {
+  await db.insertInto('connect_sessions').values(row).execute();
+}
+
+export async function findSession(db: Db, stateHash: Buffer): Promise<StoredSession | undefined> {
+  const { rows } = await sql<StoredSession>`
+    SELECT *, expires_at <= herald_now() AS "isExpired" FROM connect_sessions
+     WHERE state_hash = ${stateHash}`.execute(db);
+  return rows[0];
+}
+
+/** Those that wait for one of these codes. */
+export async function findWaiting(
+  db: Db,
+  { platform, isSandbox, codeHashes }: { platform: string; isSandbox: boolean; codeHashes: readonly Buffer[] },
+): Promise<StoredSession[]> {
+  const { rows } = await sql<StoredSession>`
+    SELECT *, false AS "isExpired" FROM connect_sessions
+     WHERE code_hash = ANY(${[...codeHashes]}::bytea[]) AND platform = ${platform} AND is_sandbox = ${isSandbox}
+       AND claimed_at IS NULL AND expires_at > herald_now()`.execute(db);
+  return rows;
+}
+
+/** The one moment in which a state is used up; false for whoever comes second. */
+export async function claimSession(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE connect_sessions SET claimed_at = herald_now()
+     WHERE id = ${id} AND status = 'pending' AND claimed_at IS NULL AND expires_at > herald_now()
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives a claim back: nothing came of it, and the person may try again. */
+export async function releaseSession(db: Db, id: string): Promise<void> {
+  await sql`UPDATE connect_sessions SET claimed_at = NULL WHERE id = ${id} AND status = 'pending'`.execute(db);
+}
+
+export async function endSession(
+  db: Db | Tx,
+  id: string,
+  end: Pick<ConnectSessionRow, 'status' | 'account_ids' | 'error_code' | 'error_description'>,
+): Promise<void> {
+  await db.updateTable('connect_sessions').set(end).where('id', '=', id).where('status', '=', 'pending').execute();
+}
+
+type Reader = { platform: string; isSandbox: boolean };
+
+/** Networks on which somebody waits to be seen by a bot. */
+export async function selectWaitedFor(db: Tx): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    SELECT DISTINCT platform, is_sandbox AS "isSandbox" FROM connect_sessions
+     WHERE code_hash IS NOT NULL AND claimed_at IS NULL AND expires_at > herald_now()`.execute(db);
+  return rows;
+}
+
+/** A bot hands each message out once, so one process at a time asks; the row says who, and until when. */
+export async function claimReader(
+  db: Db,
+  { platform, isSandbox, token, leaseMs }: Reader & { token: string; leaseMs: number },
+): Promise<{ cursor: string | null } | undefined> {
+  const { rows } = await sql<{ cursor: string | null }>`
+    INSERT INTO code_readers AS r (platform, is_sandbox, claim_token, lease_until)
+    VALUES (${platform}, ${isSandbox}, ${token}, herald_now() + make_interval(secs => ${leaseMs / 1000}))
+    ON CONFLICT (platform, is_sandbox) DO UPDATE
+       SET claim_token = excluded.claim_token, lease_until = excluded.lease_until
+     WHERE r.claim_token IS NULL OR r.lease_until < herald_now()
+    RETURNING r.cursor`.execute(db);
+  return rows[0];
+}
+
+export async function releaseReader(
+  db: Db,
+  { platform, isSandbox, token, cursor }: Reader & { token: string; cursor: string | null },
+): Promise<void> {
+  await sql`
+    UPDATE code_readers SET claim_token = NULL, lease_until = NULL, cursor = ${cursor}
+     WHERE platform = ${platform} AND is_sandbox = ${isSandbox} AND claim_token = ${token}`.execute(db);
+}

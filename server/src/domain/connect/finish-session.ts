@@ -1,0 +1,50 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Connected } from '../../platforms/adapter.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { connectAccounts } from '../accounts/connect-accounts.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import type { Ctx } from '../context.ts';
+import { endSession, type StoredSession } from './connect-session-store.ts';
+
+/** Stores what a network granted, and ends the session with it; whatever fails ends it too. */
+export async function finishSession(ctx: Ctx, session: StoredSession, connected: Connected): Promise<StoredAccount[]> {
+  try {
+    if (connected.kind !== 'accounts') throw refusal(session.platform, connected);
+    const { adapter } = platformOf(ctx, session.platform);
+    return await inTransaction(ctx, async (ctx) => {
+      const rows = await connectAccounts(ctx, {
+        profileId: session.profile_id,
+        adapter,
+        isSandbox: session.is_sandbox,
+        remote: connected.accounts,
+      });
+      const end = { status: 'completed', account_ids: rows.map((row) => row.id) } as const;
+      await endSession(ctx.db, session.id, { ...end, error_code: null, error_description: null });
+      return rows;
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'unavailable') await failSession(ctx, session, error);
+    throw error;
+  }
+}
+
+export async function failSession(
+  ctx: Pick<Ctx, 'db'>,
+  session: Pick<StoredSession, 'id'>,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  await endSession(ctx.db, session.id, {
+    status: 'failed',
+    account_ids: [],
+    error_code: code,
+    error_description: message,
+  });
+}
+
+function refusal(platform: string, connected: Exclude<Connected, { kind: 'accounts' }>): AppError {
+  const details = { platform, errorDescription: connected.reason.slice(0, 500) };
+  return connected.kind === 'refused'
+    ? new AppError('oauthCallbackFailed', 'The platform refused the connection: start again', details)
+    : new AppError('oauthFailed', 'The platform was unable to answer: start again later', details);
+}

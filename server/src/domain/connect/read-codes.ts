@@ -1,0 +1,64 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { CodeConnect } from '../../platforms/adapter.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import type { Ctx } from '../context.ts';
+import { codeHash } from './connect-secrets.ts';
+import { claimReader, claimSession, findWaiting, releaseReader, releaseSession } from './connect-session-store.ts';
+import { finishSession } from './finish-session.ts';
+import { asSessionOwner } from './use-session.ts';
+
+type World = Omit<Ctx, 'caller'>;
+type Bot = { platform: string; isSandbox: boolean };
+type Seen = { code: string; chatId: string };
+
+/** Asks a bot what it has seen and completes the sessions whose codes are among it. One process at a time. */
+export async function readCodes(ctx: World, bot: Bot): Promise<void> {
+  const { connect } = platformOf(ctx, bot.platform).adapter;
+  if (connect.kind !== 'code') return;
+  const token = Buffer.from(ctx.random.bytes(16)).toString('hex');
+  const reader = await claimReader(ctx.db, { ...bot, token, leaseMs: ctx.timing.codeLeaseMs });
+  if (reader === undefined) return;
+  let { cursor } = reader;
+  try {
+    const call = platformOf(ctx, bot.platform).call({ sandbox: bot.isSandbox });
+    const answer = await connect.readCodes(call, cursor ?? undefined);
+    if (answer.kind !== 'codes') {
+      ctx.log.warn({ platform: bot.platform, reason: answer.reason }, 'a bot could not be asked');
+      return;
+    }
+    const isAllDone = await completeAll(ctx, { bot, connect, seen: answer.codes });
+    // What could not be looked at is handed out again next time.
+    if (isAllDone) cursor = answer.cursor ?? null;
+  } finally {
+    await releaseReader(ctx.db, { ...bot, token, cursor });
+  }
+}
+
+async function completeAll(
+  ctx: World,
+  { bot, connect, seen }: { bot: Bot; connect: CodeConnect; seen: readonly Seen[] },
+): Promise<boolean> {
+  let isAllDone = true;
+  for (const one of seen) isAllDone = (await completeOne(ctx, { bot, connect, one })) && isAllDone;
+  return isAllDone;
+}
+
+async function completeOne(
+  ctx: World,
+  { bot, connect, one }: { bot: Bot; connect: CodeConnect; one: Seen },
+): Promise<boolean> {
+  const [session] = await findWaiting(ctx.db, { ...bot, codeHashes: [codeHash(one.code)] });
+  if (session === undefined || !(await claimSession(ctx.db, session.id))) return true;
+  const connected = await connect.open(platformOf(ctx, bot.platform).call({ sandbox: bot.isSandbox }), one.chatId);
+  if (connected.kind === 'unavailable') {
+    await releaseSession(ctx.db, session.id);
+    return false;
+  }
+  try {
+    await finishSession(asSessionOwner(ctx, session), session, connected);
+  } catch (error) {
+    // The session has noted it, and whoever waits is told there.
+    if (!(error instanceof AppError)) throw error;
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeAccount, makeWebhook } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { testSealKeys } from '../../../test/seal-keys.ts';
+import { secureRandom } from '../../kernel/random.ts';
+import { createSealer } from '../../kernel/seal.ts';
+import { openAccount } from '../accounts/open-account.ts';
+import { checkVault } from './check-vault.ts';
+import { rotateKeys } from './rotate-keys.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+const t = await startTestApp({ sandbox: true });
+const fresh = { id: 'fresh', secret: Buffer.from(secureRandom.bytes(32)) };
+const both = createSealer([fresh, ...testSealKeys], secureRandom);
+const alone = createSealer([fresh], secureRandom);
+
+test('every sealed column of the database is on the list', async () => {
+  const rows = await t.sql<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name LIKE '%\\_sealed' ORDER BY 1`,
+  );
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(),
+  );
+});
+
+test('a rotation reseals everything, resumes, and leaves the old key without use', async () => {
+  const user = await t.newUser();
+  const { _id } = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
+  const webhook = await makeWebhook(user.call, { secret: 'one', customHeaders: [{ name: 'X-Team', value: 'secret' }] });
+  await user.call('PUT', `/v1/webhooks/${webhook.id}`, { body: { secret: 'two' } });
+  await user.call('POST', `/v1/webhooks/${webhook.id}/promote-secret`);
+  await user.call('PUT', `/v1/webhooks/${webhook.id}`, { body: { secret: 'three' } });
+  await checkVault(t.app.world, t.app.world.sealer);
+
+  const ctx = { db: t.app.world.db, sealer: both };
+  const first = await rotateKeys(ctx, () => undefined);
+  assert.ok(first.resealed >= 5, String(first.resealed));
+  assert.deepEqual(Object.keys(first.sealedBy), ['fresh']);
+  assert.equal((await rotateKeys(ctx, () => undefined)).resealed, 0, 'nothing is left to do');
+
+  await checkVault(t.app.world, alone);
+  const world = { ...t.app.world, sealer: alone, caller: { kind: 'system', ownerId: user.ownerId } as const };
+  const opened = await openAccount(world, _id);
+  assert.match(opened.kind === 'open' ? (opened.call.account.tokens?.accessToken ?? '') : '', /^pat_/);
+});

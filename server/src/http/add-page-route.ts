@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Ctx } from '../domain/context.ts';
+import { errorTable } from './error-response.ts';
+import { toAppError } from './framework-error.ts';
+import { html, page } from './pages/layout.ts';
+import { fastifyPath, type PageAnswer, type PageRoute } from './route.ts';
+
+type World = Omit<Ctx, 'caller'>;
+
+const headers = {
+  // The address holds a secret: it must not reach another site, a cache or a frame.
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action *",
+};
+
+export function addPageRoute(fastify: FastifyInstance, route: PageRoute, world: World): void {
+  fastify.route({
+    method: route.method,
+    url: fastifyPath(route),
+    config: { operation: route.operation },
+    handler: async (request, reply) => {
+      void reply.headers(headers);
+      const { status, ...answer } = await answerOf(route, request, world);
+      if ('redirect' in answer) return reply.redirect(answer.redirect, 302);
+      return reply.code(status).type('text/html; charset=utf-8').send(answer.html);
+    },
+  });
+}
+
+type Answered = { status: number } & ({ html: string } | { redirect: string });
+
+/** People get a page where programs would get JSON. */
+async function answerOf(route: PageRoute, request: FastifyRequest, world: World): Promise<Answered> {
+  try {
+    const answer: PageAnswer = await route.handle(world, {
+      params: request.params as Record<string, string>,
+      query: single(request.query as Record<string, unknown>),
+      form: readForm(request),
+    });
+    return 'redirect' in answer ? { status: 302, redirect: answer.redirect } : answer;
+  } catch (error) {
+    const fault = toAppError(error, route.operation);
+    const { status } = errorTable[fault.code];
+    if (status >= 500) world.log.error({ reqId: request.id, operation: route.operation, err: fault }, 'failed');
+    const body = html`<h1>Something went wrong</h1>
+      <p>Herald could not do this just now. Try again in a moment.</p>
+      <p class="soft">If it stays so, name this to the operator: ${request.id}</p>`;
+    return { status, html: page({ title: 'Something went wrong', body }) };
+  }
+}
+
+/** Repeated values count as none: which of them is meant is not ours to guess. */
+function single(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
+}
+
+function readForm(request: FastifyRequest): Record<string, string> {
+  const isForm = request.contentType?.startsWith('application/x-www-form-urlencoded') === true;
+  if (!isForm || !Buffer.isBuffer(request.body)) return {};
+  return Object.fromEntries(new URLSearchParams(request.body.toString('utf8')));
+}

@@ -1,0 +1,91 @@
+import type { ConnectOutcome } from '../../domain/connect/connect-outcome.ts';
+import { html, page, type Html } from './layout.ts';
+
+type Shown = Exclude<ConnectOutcome, { kind: 'redirect' }>;
+
+/** `action` is where the form is posted: the address of the page itself. */
+export function connectPage(shown: Shown, action: string): string {
+  switch (shown.kind) {
+    case 'connected':
+      return connectedPage(shown);
+    case 'failed':
+      return page({
+        title: 'Not connected',
+        body: html`<h1>Not connected</h1>
+          <p>${shown.message}</p>
+          <p class="soft">Nothing was changed. You can close this page.</p>`,
+      });
+    case 'form':
+      return formPage(shown, action);
+    case 'code':
+      return codePage(shown, action);
+  }
+}
+
+function connectedPage({ label, names, isSandbox }: Extract<Shown, { kind: 'connected' }>): string {
+  return page({
+    title: 'Connected',
+    body: html`<h1>${label} is connected</h1>
+      <ul>
+        ${names.map((name) => html`<li>${name}</li>`)}
+      </ul>
+      ${sandboxNote(isSandbox)}
+      <p class="soft">You can close this page.</p>`,
+  });
+}
+
+function formPage(shown: Extract<Shown, { kind: 'form' }>, action: string): string {
+  const { label, intro, fields, values, fault, state, isSandbox } = shown;
+  const inputs = fields.map(
+    ({ name, label: title, hint, isSecret, isRequired }) => html`
+      <label for="${name}">${title}${isRequired ? '' : ' (optional)'}</label>
+      <input
+        id="${name}"
+        name="${name}"
+        type="${isSecret ? 'password' : 'text'}"
+        value="${values[name] ?? ''}"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        aria-describedby="${name}-hint"
+        ${isRequired ? html`required` : html``}
+      />
+      <span class="hint" id="${name}-hint">${hint}</span>
+    `,
+  );
+  return page({
+    title: `Connect ${label}`,
+    body: html`<h1>Connect ${label}</h1>
+      <p>${intro}</p>
+      ${fault === undefined ? html`` : html`<p class="fault" role="alert">${fault}</p>`} ${sandboxNote(isSandbox)}
+      <form method="post" action="${action}">
+        <input type="hidden" name="state" value="${state}" />
+        ${inputs}
+        <button type="submit">Connect</button>
+      </form>
+      ${cancel(action, state)}`,
+  });
+}
+
+function codePage(shown: Extract<Shown, { kind: 'code' }>, action: string): string {
+  const { label, bot, text, url, state, isSandbox } = shown;
+  return page({
+    title: `Connect ${label}`,
+    refreshSeconds: 3,
+    body: html`<h1>Connect ${label}</h1>
+      <p>Make ${bot} an administrator of your channel or group, then post this there:</p>
+      <p><code class="code">${text}</code></p>
+      ${sandboxNote(isSandbox)}
+      <a class="button" href="${url}">Open ${label}</a>
+      <p class="soft" role="status">Waiting for the code. This page moves on by itself.</p>
+      ${cancel(action, state)}`,
+  });
+}
+
+function cancel(action: string, state: string): Html {
+  return html`<a class="plain" href="${action}?state=${encodeURIComponent(state)}&amp;decision=deny">Cancel</a>`;
+}
+
+function sandboxNote(isSandbox: boolean): Html {
+  return isSandbox ? html`<p class="note">Sandbox: nothing here reaches the real network.</p>` : html``;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connectPage } from './connect-pages.ts';
+import { html } from './layout.ts';
+
+test('every value is escaped, HTML of our own is not', () => {
+  const hostile = `<script>"&'`;
+  assert.equal(html`<p>${hostile}</p>`.html, '<p>&lt;script&gt;&quot;&amp;&#39;</p>');
+  const list = html`<ul>
+    ${[html`<li>${'<'}</li>`]}
+  </ul>`;
+  assert.equal(list.html.replaceAll(/\s/g, ''), '<ul><li>&lt;</li></ul>');
+});
+
+test('what a network calls itself or its people cannot break out of a page', () => {
+  const hostile = `"><script>alert(1)</script>`;
+  const pages = [
+    connectPage({ kind: 'failed', message: hostile }, '/connect/x'),
+    connectPage({ kind: 'connected', label: hostile, names: [hostile], isSandbox: true }, '/connect/x'),
+    connectPage(
+      { kind: 'code', label: 'X', bot: hostile, text: hostile, url: hostile, state: hostile, isSandbox: false },
+      '/connect/x',
+    ),
+    connectPage(
+      {
+        kind: 'form',
+        label: hostile,
+        intro: hostile,
+        fields: [{ name: 'handle', label: hostile, hint: hostile, isSecret: false, isRequired: true, lengthMax: 9 }],
+        values: { handle: hostile },
+        fault: hostile,
+        state: hostile,
+        isSandbox: false,
+      },
+      '/connect/x',
+    ),
+  ];
+  for (const text of pages) assert.ok(!text.includes('<script>'), text);
+});

@@ -1,0 +1,20 @@
+import { deleteAccount } from '../../../domain/accounts/delete-account.ts';
+import { AccountRemoved } from '../../../schemas/account.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const deleteAccountRoute = jsonRoute({
+  method: 'DELETE',
+  path: '/v1/accounts/{accountId}',
+  operation: 'disconnect account',
+  tag: 'Accounts',
+  description: 'Removes the account, and its token from the platform where the platform allows it.',
+  access: 'write',
+  unknownKeys: 'ignore',
+  success: 200,
+  response: AccountRemoved,
+  errors: ['accountNotFound'],
+  handle: async (ctx, { params }) => {
+    await deleteAccount(ctx, params.accountId);
+    return { message: 'Account disconnected' };
+  },
+});

@@ -1,0 +1,17 @@
+import { getAccountHealth } from '../../../domain/accounts/get-account-health.ts';
+import { OneHealth } from '../../../schemas/account.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const getAccountHealthRoute = jsonRoute({
+  method: 'GET',
+  path: '/v1/accounts/{accountId}/health',
+  operation: 'get account health',
+  tag: 'Accounts',
+  description: 'Token, permissions and what to do about them, from what is stored: the platform is not called.',
+  access: 'read',
+  unknownKeys: 'ignore',
+  success: 200,
+  response: OneHealth,
+  errors: ['accountNotFound'],
+  handle: async (ctx, { params }) => ({ health: await getAccountHealth(ctx, params.accountId) }),
+});

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { completeConnect } from '../../../domain/connect/complete-connect.ts';
+import { adapters } from '../../../platforms/registry.ts';
+import { ConnectCompleted } from '../../../schemas/connect.ts';
+import { jsonRoute } from '../../route.ts';
+
+/** What networks without a consent page ask for instead of a code. */
+const formFields = adapters.flatMap(({ connect, label }) =>
+  connect.kind === 'form'
+    ? connect.fields.map(({ name, hint, lengthMax }) => [
+        name,
+        Type.Optional(Type.String({ maxLength: lengthMax, description: `${label}: ${hint}` })),
+      ])
+    : [],
+);
+
+export const completeConnectRoute = jsonRoute({
+  method: 'POST',
+  path: '/v1/connect/{platform}',
+  operation: 'complete connect',
+  tag: 'Connect',
+  description:
+    'For those who do not use the hosted callback or page. A `state` works once; where a bot waits for a code, ask until ' +
+    'it has seen it.',
+  access: 'write',
+  unknownKeys: 'ignore',
+  body: Type.Object({
+    state: Type.String({ maxLength: 512 }),
+    profileId: Type.String(),
+    code: Type.Optional(Type.String({ maxLength: 4096, description: 'What the platform gave the person.' })),
+    ...(Object.fromEntries(formFields) as Record<string, never>),
+  }),
+  success: 200,
+  response: ConnectCompleted,
+  errors: [
+    'urlNotAllowed',
+    'oauthCallbackFailed',
+    'paymentRequired',
+    'oauthStateUserMismatch',
+    'notFound',
+    'accountInOtherProfile',
+    'connectNotCompleted',
+    'oauthFailed',
+  ],
+  handle: (ctx, { params, body }) => completeConnect(ctx, params.platform, body),
+});
