@@ -58,6 +58,9 @@ const invariants: readonly Invariant[] = [
         ['events', `SELECT convert_from(body, 'UTF8') AS text FROM events`],
         ['jobs', 'SELECT payload::text || coalesce(last_error, $$$$) AS text FROM graphile_worker._private_jobs'],
         ['webhook_endpoints', 'SELECT e::text AS text FROM webhook_endpoints e'],
+        ['accounts', 'SELECT a::text AS text FROM accounts a'],
+        ['connect_sessions', 'SELECT s::text AS text FROM connect_sessions s'],
+        ['token_revocations', 'SELECT r::text AS text FROM token_revocations r'],
         ['webhook_deliveries', 'SELECT d::text AS text FROM webhook_deliveries d WHERE last_error_code IS NOT NULL'],
       ];
       for (const [place, text] of texts) {

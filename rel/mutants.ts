@@ -143,4 +143,36 @@ export const mutants: readonly Mutant[] = [
     replace:
       '      let sent = 0;\n      const trusting = createAgents({ policy: { judge: () => undefined }, resolve, dial: reach, clock, ca });\n      return await followRedirects({ ...request, signal: limit.signal }, async (hop) => {\n        if ((sent += 1) === 1) return await send(hop);\n        const url = new URL(hop.url);\n        return await exchange(await trusting.get(url, hop), url, hop);\n      });',
   },
+  {
+    suite: 'tokens',
+    case: 'O1',
+    name: 'no single flight',
+    file: 'server/src/domain/accounts/refresh-store.ts',
+    find: 'AND (refresh_claim IS NULL OR refresh_lease_until < herald_now())',
+    replace: '',
+  },
+  {
+    suite: 'tokens',
+    case: 'O2',
+    name: 'a refusal is not held against the account',
+    file: 'server/src/domain/accounts/refresh-token.ts',
+    find: 'account: { id: row.id, token_version: claim.version },',
+    replace: 'account: { id: row.id, token_version: claim.version + 9 },',
+  },
+  {
+    suite: 'tokens',
+    case: 'O5',
+    name: 'a state can be used again',
+    file: 'server/src/domain/connect/connect-session-store.ts',
+    find: "AND status = 'pending' AND claimed_at IS NULL AND expires_at > herald_now()",
+    replace: 'AND expires_at > herald_now()',
+  },
+  {
+    suite: 'tokens',
+    case: 'O6',
+    name: 'redirectUrl is compared by its beginning',
+    file: 'server/src/domain/connect/check-redirect-url.ts',
+    find: '!redirectOrigins.includes(url.origin)',
+    replace: '!redirectOrigins.some((origin) => text.startsWith(origin))',
+  },
 ];

@@ -24,6 +24,14 @@ export type CaseDatabase = {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   startApi(options: object): Promise<Api>;
   startWorker(options: object): Child;
+  startSandbox(): Promise<SandboxProcess>;
+};
+
+/** The networks, in a process that outlives every kill. */
+export type SandboxProcess = {
+  url: string;
+  control<Body>(method: string, path: string, body?: object): Promise<Body>;
+  stop(): Promise<void>;
 };
 
 export async function openStage(): Promise<Stage> {
@@ -62,6 +70,22 @@ function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
       return { child, users: ready.users, call: callerOf(ready.baseUrl) };
     },
     startWorker: (options) => supervisor.start('worker', { role: 'worker', databaseUrl, ...options }),
+    startSandbox: async () => {
+      const child = supervisor.start('sandbox', { role: 'sandbox' });
+      const { url } = (await child.told('ready')) as unknown as { url: string };
+      return { url, control: controlOf(url), stop: child.stop };
+    },
+  };
+}
+
+function controlOf(url: string): SandboxProcess['control'] {
+  return async <Body>(method: string, path: string, body?: object) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${url}/control/${path}`, { method, headers, ...sent });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Body;
   };
 }
 

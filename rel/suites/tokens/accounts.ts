@@ -1,0 +1,70 @@
+import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/stage.ts';
+
+/** The example network, whose refresh tokens work once: a second use ends the whole grant. */
+const platform = 'parrot';
+const callback = 'https://herald.example/v1/connect/parrot/callback';
+
+export type Session = { state: string; profileId: string; code: string };
+
+/** A state, and the code of a person who approved; the callback has not seen it. */
+export async function approve(api: Api, user: User, account: string): Promise<Session> {
+  const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
+  const profileId = listed.profiles[0]?._id ?? '';
+  const path = `/v1/connect/${platform}?profileId=${profileId}&sandbox=true`;
+  const { body } = await api.call<{ authUrl: string; state: string }>(user, 'GET', path);
+  const response = await fetch(`${body.authUrl}&decision=approve&account=${account}`, { redirect: 'manual' });
+  const location = response.headers.get('location') ?? '';
+  if (!location.startsWith(callback)) throw new Error(`the consent led to ${location}`);
+  return { state: body.state, profileId, code: new URL(location).searchParams.get('code') ?? '' };
+}
+
+export async function connectAccount(api: Api, user: User, account: string): Promise<string> {
+  const session = await approve(api, user, account);
+  const { status, body } = await api.call<{ accounts: { _id: string }[] }>(
+    user,
+    'POST',
+    `/v1/connect/${platform}`,
+    session,
+  );
+  const id = body.accounts[0]?._id;
+  if (status !== 200 || id === undefined) throw new Error(`not connected: ${status} ${JSON.stringify(body)}`);
+  return id;
+}
+
+export type Opened = { kind: string; token: string };
+
+export async function open(api: Api, user: User, accountId: string): Promise<Opened> {
+  const { status, body } = await api.call<Opened>(user, 'POST', `/v1/suite/accounts/${accountId}/open`);
+  if (status !== 200) throw new Error(`INV15: opening was answered with ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The time of the next refresh comes. */
+export async function makeDue(database: CaseDatabase, accountId: string): Promise<void> {
+  await database.sql(`UPDATE accounts SET refresh_at = now() - interval '1 second' WHERE id = $1`, [accountId]);
+}
+
+type Logged = { operation: string; status: number | null; body: { grant?: string } };
+
+/** The refreshes the network has seen, and how many of them it refused. */
+export function refreshes(sandbox: SandboxProcess): Promise<Grants> {
+  return grantsOf(sandbox, 'refresh');
+}
+
+/** The codes that were traded in. */
+export function exchanges(sandbox: SandboxProcess): Promise<Grants> {
+  return grantsOf(sandbox, 'code');
+}
+
+type Grants = { made: number; refused: number };
+
+async function grantsOf(sandbox: SandboxProcess, grant: 'refresh' | 'code'): Promise<Grants> {
+  const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
+  const made = requests.filter(({ operation, body }) => operation === 'token' && body.grant === grant);
+  return { made: made.length, refused: made.filter(({ status }) => status !== 200).length };
+}
+
+export async function statusOf(database: CaseDatabase, accountId: string): Promise<string> {
+  const [row] = await database.sql<{ status: string }>('SELECT status FROM accounts WHERE id = $1', [accountId]);
+  return row?.status ?? 'gone';
+}

@@ -1,0 +1,61 @@
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case } from '../../harness/case.ts';
+import type { Api } from '../../harness/stage.ts';
+import { connectAccount, makeDue, open, refreshes, statusOf } from './accounts.ts';
+
+const figures = {
+  quick: { rounds: 20, callers: 16, processes: 2, kills: 3 },
+  full: { rounds: 200, callers: 64, processes: 4, kills: 20 },
+};
+
+export const o1SingleFlight: Case = {
+  id: 'O1',
+  about: 'many callers over several processes, some of them killed in between: one refresh per expiry',
+  run: async (stage, { tier, chance, given }) => {
+    const figure = figures[tier];
+    const rounds = given.get('rounds') ?? figure.rounds;
+    const callers = given.get('callers') ?? figure.callers;
+    const processes = given.get('processes') ?? figure.processes;
+    const findings = noFindings();
+    const database = await stage.openDatabase();
+    const sandbox = await database.startSandbox();
+    const start = (users: number): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });
+    const first = await start(1);
+    const [user] = first.users;
+    if (user === undefined) throw new Error('a user is missing');
+    const apis = [first, ...(await Promise.all(Array.from({ length: processes - 1 }, () => start(0))))];
+    const accountId = await connectAccount(first, user, 'kea');
+    const killEvery = Math.max(1, Math.floor(rounds / figure.kills));
+    const tokens = new Set<string>();
+    for (let round = 1; round <= rounds; round += 1) {
+      await makeDue(database, accountId);
+      const before = await refreshes(sandbox);
+      const calls = Array.from({ length: callers }, (_, index) => apis[index % apis.length] ?? first);
+      const opened = await Promise.all(calls.map((api) => open(api, user, accountId)));
+      const after = await refreshes(sandbox);
+      const made = after.made - before.made;
+      if (made !== 1) findings.faults.push(`round ${round}: ${made} refreshes`);
+      const different = new Set(opened.map(({ kind, token }) => `${kind} ${token}`));
+      if (different.size !== 1) findings.faults.push(`round ${round}: ${different.size} different outcomes`);
+      if (tokens.has(opened[0]?.token ?? '')) findings.faults.push(`round ${round}: an old token`);
+      tokens.add(opened[0]?.token ?? '');
+      if (round % killEvery === 0) await replaceOne(apis, chance.between(0, apis.length - 1), start);
+    }
+    const { made, refused } = await refreshes(sandbox);
+    if (refused > 0) findings.faults.push(`the network refused ${refused} refreshes`);
+    const status = await statusOf(database, accountId);
+    if (status !== 'connected') findings.faults.push(`the account ended ${status}`);
+    findings.counts = { rounds, callers, processes, kills: Math.floor(rounds / killEvery), refreshes: made };
+    findings.faults.push(
+      ...(await checkInvariants(database.sql, { secrets: [...tokens], logs: stage.supervisor.logs() })),
+    );
+    for (const api of apis) await api.child.stop();
+    await sandbox.stop();
+    return findings;
+  },
+};
+
+async function replaceOne(apis: Api[], index: number, start: (users: number) => Promise<Api>): Promise<void> {
+  await apis[index]?.child.kill();
+  apis[index] = await start(0);
+}
