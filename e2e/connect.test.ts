@@ -166,6 +166,9 @@ test('in production the sandbox has no control API and no feed, and its consent 
     assert.equal((await fetch(`${local}/sandbox/control/ledger`)).status, 404);
     assert.equal((await fetch(`${local}/sandbox/control/faults`, { method: 'DELETE' })).status, 404);
     assert.equal((await fetch(`${local}/sandbox`)).status, 404);
+    const stranger = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+    const wire = `${local}/sandbox/instagram/graph.instagram.com/v26.0/me`;
+    assert.equal((await fetch(wire, stranger)).status, 404);
     const authorization = { authorization: `Bearer ${production.key ?? ''}` };
     const listed = await fetch(`${local}/v1/profiles`, { headers: authorization });
     const { profiles } = (await listed.json()) as { profiles: { _id: string }[] };

@@ -112,3 +112,12 @@ test('what makes no sense is refused in words', async (t) => {
   assert.equal((await sandbox.request('/nowhere')).status, 404);
   assert.equal((await sandbox.request('/%E0%A4%A')).status, 404);
 });
+
+test('in production a stranger reaches the pages for people, and no wire format', async (t) => {
+  const sandbox = await startSandbox(t, { isProduction: true });
+  const headers = { 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' };
+  const getMe = `/telegram/api.telegram.org/bot${botToken}/getMe`;
+  assert.equal((await sandbox.request(getMe, { method: 'POST', headers, body: '{}' })).status, 404);
+  assert.equal((await sandbox.bot('getMe')).status, 200, 'Herald itself does');
+  assert.equal((await sandbox.request('/telegram/t.me/herald_sandbox_bot?text=hi', { headers })).status, 200);
+});

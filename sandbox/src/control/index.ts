@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Control } from '../core/sandbox.ts';
+import { isFromHere } from '../core/from-here.ts';
 import { readBody } from '../core/read-body.ts';
 import { json } from '../core/reply.ts';
 import { endpoints } from './endpoints.ts';
@@ -10,7 +11,8 @@ const bodyBytesMax = 4 * 1024 * 1024;
 /** `/sandbox/control/<path>`: for tests and scripts on the same machine, never in production. */
 export const control: Control = async (world, request, path) => {
   if (world.options.isProduction) return json(404, { error: 'The control API is off in production' });
-  if (!isFromHere(request)) return json(403, { error: 'The control API answers this machine alone' });
+  if (!isFromHere(request) || isFromAnotherSite(request))
+    return json(403, { error: 'The control API answers this machine alone' });
   const atPath = endpoints.filter((endpoint) => endpoint.path === path);
   const endpoint = atPath.find((each) => each.method === request.method);
   if (endpoint === undefined) {
@@ -25,11 +27,8 @@ export const control: Control = async (world, request, path) => {
 };
 
 /** A page in a browser on this machine is not this machine: its requests say where they come from. */
-function isFromHere({ raw, headers }: FastifyRequest): boolean {
-  const address = (raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const isLoopback = address === '::1' || address.startsWith('127.');
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return isLoopback && !isForwarded && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+function isFromAnotherSite({ headers }: FastifyRequest): boolean {
+  return (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';
 }
 
 async function read(request: FastifyRequest): Promise<ControlRequest> {

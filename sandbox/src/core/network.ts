@@ -56,7 +56,8 @@ export type Route = {
   readonly path: string;
   /** Unique within the network; faults are set by it. */
   readonly operation: string;
-  readonly scopes?: readonly string[];
+  /** For people's browsers; in production everything else answers this machine alone. */
+  readonly isPage?: true;
   readonly bodyBytesMax?: number;
   handle(call: Call): Reply | Promise<Reply>;
 };

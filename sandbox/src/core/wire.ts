@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { sendAnswer, statusOf, type Answer } from './answer.ts';
 import type { FaultKind } from './faults.ts';
 import { fetchMedia, isHeraldUrl } from './fetch-media.ts';
+import { isFromHere } from './from-here.ts';
 import type { Call, Network, Route, WireRequest } from './network.ts';
 import { readBody } from './read-body.ts';
 import { describeRequest } from './request-log.ts';
@@ -12,6 +13,8 @@ import { goneSignal, sleep } from './wait.ts';
 import type { World } from './world.ts';
 
 const bodyBytesMax = 64 * 1024 * 1024;
+/** Of requests that lead nowhere; what is beyond is not read. */
+const refusedBytesMax = 64 * 1024;
 
 /** `/sandbox/<platform>/<host>/<path>` stands for `https://<host>/<path>`. */
 export function createWire(world: World) {
@@ -19,13 +22,18 @@ export function createWire(world: World) {
     world.state.clock.tick();
     const at = new Date(world.state.clock.now()).toISOString();
     const address = readAddress(network, incoming.raw.url ?? '/');
-    const match = matchRoute(network, { ...address, method: incoming.method });
+    const found = matchRoute(network, { ...address, method: incoming.method });
+    const isOpen = found?.route.isPage === true || !world.options.isProduction || isFromHere(incoming);
+    const match = isOpen ? found : undefined;
     const request: WireRequest = {
       ...address,
       method: incoming.method,
       params: match?.params ?? {},
       headers: incoming.headers,
-      body: await readBody(incoming, match?.route.bodyBytesMax ?? bodyBytesMax),
+      body: await readBody(
+        incoming,
+        match === undefined ? refusedBytesMax : (match.route.bodyBytesMax ?? bodyBytesMax),
+      ),
     };
     const signal = AbortSignal.any([goneSignal(res), world.closing]);
     const answer = await serve(world, network, { request, route: match?.route, signal });

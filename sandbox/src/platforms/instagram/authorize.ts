@@ -17,6 +17,7 @@ export const authorize: Route = {
   methods: ['GET', 'POST'],
   path: '/oauth/authorize',
   operation: 'authorize',
+  isPage: true,
   handle: (call) => {
     const { query } = call.request;
     const asked = (query.get('scope') ?? '').split(',').filter((scope) => scope !== '');

@@ -36,7 +36,6 @@ export function graphRoute<S extends Shape>(definition: Definition<S>): Route {
     methods: [definition.method],
     path: `/{version}${definition.path}`,
     operation: definition.operation,
-    scopes: [definition.scope],
     handle: async (call) => {
       const { version = '', account } = call.request.params;
       if (!versions.includes(version)) refuse(call, unknownPath(`/${version}`));

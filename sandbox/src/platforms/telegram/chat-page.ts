@@ -16,6 +16,7 @@ export const chatPage: Route = {
   methods: ['GET', 'POST'],
   path: '/{bot}',
   operation: 'chatPage',
+  isPage: true,
   handle: (call) => {
     const { params, body, query } = call.request;
     if (params['bot']?.toLowerCase() !== bot.username) return errorPage(404, 'Nothing here', 'There is no such bot.');

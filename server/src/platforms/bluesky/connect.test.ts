@@ -117,6 +117,20 @@ test('"reconnecting wiped the refresh token": empty never overwrites, only a def
   }
 });
 
+test('a deleted account is refused for good, in the words of the real server', async () => {
+  const message = `Could not find user info for account: ${did}`;
+  const { call } = world(() => answer({ error: 'InvalidRequest', message }, 400));
+  assert.deepEqual(await connect.refresh?.(call), { kind: 'refused', cause: 'tokenDead', reason: message });
+});
+
+test('the state of the budget stands on every answer, and only one that throttles says when to come back', async () => {
+  const headers = { 'ratelimit-reset': String(now.getTime() / 1000 + 300), 'ratelimit-remaining': '2935' };
+  const refresh = async (error: string, status: number) =>
+    await connect.refresh?.(world(() => answer({ error, message: 'x' }, status, headers)).call);
+  assert.deepEqual(await refresh('InvalidRequest', 400), { kind: 'later', reason: 'x' });
+  assert.deepEqual(await refresh('RateLimitExceeded', 429), { kind: 'later', reason: 'x', retryAfterMs: 300_000 });
+});
+
 test('revoking ends the session that can be refreshed', async () => {
   const { call, sent } = world(() => answerText('', 200));
   assert.equal(await connect.revoke?.(call), true);

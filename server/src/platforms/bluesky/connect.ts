@@ -52,11 +52,13 @@ function asRefresher(call: AccountCall): Endpoint {
   return { service: home(call).service, token: call.account.tokens?.refreshToken };
 }
 
-const dead = ['ExpiredToken', 'InvalidToken', 'AccountTakedown'];
+const dead = ['ExpiredToken', 'InvalidToken', 'AccountTakedown', 'AccountNotFound'];
+/** Of an account that was deleted; servers give it no name of its own. */
+const deleted = /^Could not find user info for account/;
 
 function notRefreshed(failure: XrpcFailure): Refreshed {
   if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
   const { name, message, retryAfterMs } = failure;
-  if (dead.includes(name)) return { kind: 'refused', cause: 'tokenDead', reason: message };
+  if (dead.includes(name) || deleted.test(message)) return { kind: 'refused', cause: 'tokenDead', reason: message };
   return { kind: 'later', reason: message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

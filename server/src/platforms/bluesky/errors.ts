@@ -23,6 +23,7 @@ const table: readonly { names?: readonly string[]; statuses?: readonly number[];
     names: ['AuthMissing', 'AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'AccountSuspended'],
     meaning: disconnected('tokenDead'),
   },
+  { names: ['AccountNotFound'], meaning: disconnected('tokenDead') },
   { names: ['RepoTakendown', 'RepoDeactivated', 'RepoSuspended'], meaning: disconnected('tokenDead') },
   { statuses: [429], meaning: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }) },
   { names: ['RateLimitExceeded'], meaning: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }) },

@@ -230,6 +230,7 @@ test('what the answer to the final call means', async () => {
     [xrpcError('InvalidRequest', 'grapheme too big'), 'rejected'],
     [xrpcError('ExpiredToken'), 'disconnected'],
     [xrpcError('AccountTakedown', 'x', 401), 'disconnected'],
+    [xrpcError('AccountNotFound', 'Account not found', 403), 'disconnected'],
     [xrpcError('InvalidRequest', 'Record already exists'), 'published'],
     [xrpcError('InvalidRequest', 'There is already a value at key: app.bsky.feed.post/3k'), 'published'],
   ];

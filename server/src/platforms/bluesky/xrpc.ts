@@ -104,14 +104,16 @@ function toFailure(reply: PlatformReply, now: Date): XrpcFailure {
   const name = networkText(error, 100) ?? '';
   const words = networkText(message) ?? (name === '' ? `status ${status}` : name);
   if (status < 400 || status >= 500) return { kind: 'lost', reason: `${words} (status ${status})` };
-  return { kind: 'error', status, name, message: words, retryAfterMs: readRetryAfter(headers, now), json };
+  const isThrottled = status === 429 || name === 'RateLimitExceeded';
+  const retryAfterMs = isThrottled ? readRetryAfter(headers, now) : undefined;
+  return { kind: 'error', status, name, message: words, retryAfterMs, json };
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const waitMaxMs = 24 * 3_600_000;
 
-/** `RateLimit-Reset` is an instant in seconds, `Retry-After` a time to wait. */
+/** `RateLimit-Reset` is an instant in seconds and stands on every answer, `Retry-After` a time to wait. */
 function readRetryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const resetMs = Number(headers['ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime();
   const waitMs = Number(headers['retry-after'] ?? Number.NaN) * 1000;

@@ -1,7 +1,8 @@
-const baseMs = 25_000;
+import { platformCallMsMax } from '../../kernel/platform-http.ts';
+
 const bytesPerMs = 250;
 
 /** A line of 2 Mbit/s gets its file through. */
 export function uploadTimeoutMs(sizeBytes: number): number {
-  return baseMs + Math.ceil(sizeBytes / bytesPerMs);
+  return platformCallMsMax + Math.ceil(sizeBytes / bytesPerMs);
 }

@@ -13,7 +13,14 @@ const codes = collection<Code>('parrot/codes');
 const api = 'api.parrot.example';
 
 export const oauthRoutes: readonly Route[] = [
-  { host: 'parrot.example', methods: ['GET', 'POST'], path: '/authorize', operation: 'authorize', handle: authorize },
+  {
+    host: 'parrot.example',
+    methods: ['GET', 'POST'],
+    path: '/authorize',
+    operation: 'authorize',
+    isPage: true,
+    handle: authorize,
+  },
   { host: api, methods: ['POST'], path: '/v1/token', operation: 'token', handle: token },
   { host: api, methods: ['POST'], path: '/v1/revoke', operation: 'revoke', handle: revokeGrant },
   {
