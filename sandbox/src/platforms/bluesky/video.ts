@@ -17,7 +17,7 @@ type Job = {
   readonly blob: Blob;
   readonly startedAt: number;
   readonly readyAt: number;
-  readonly hasFailed: boolean;
+  readonly failureCode: string | null;
 };
 
 export const jobs = collection<Job>('bluesky/video-jobs');
@@ -46,20 +46,25 @@ async function takeVideo(call: Call): Promise<Reply> {
   const blob = await keepBlob(call, bytes, type);
   const known = jobs
     .all(call.store)
-    .find((job) => job.did === person.did && job.blob.cid === blob.cid && !job.hasFailed);
+    .find((job) => job.did === person.did && job.blob.cid === blob.cid && job.failureCode === null);
   if (known !== undefined) return alreadyThere(call, person, known);
   const job = newJob(call, person, blob);
   call.commit((tx) => {
     jobs.put(tx, job.jobId, job);
     const isKept = blobsOf(person.did).get(tx, blob.cid) !== undefined;
-    if (!job.hasFailed && !isKept) blobsOf(person.did).put(tx, blob.cid, { ...blob, availableAt: job.readyAt });
+    if (job.failureCode === null && !isKept)
+      blobsOf(person.did).put(tx, blob.cid, { ...blob, availableAt: job.readyAt });
   });
   return json(200, wrapped(person, statusOf(call, job)));
 }
 
+/** By the `value` of a `processingFailed` fault; the last two are the service's own trouble. */
+const failureCodes = ['encoding_failed', 'generic_failure', 'pds_upload_failure'];
+
 function newJob(call: Call, { did }: Person, blob: Blob): Job {
   const slow = call.takeFault('processingSlow');
   const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);
+  const failed = call.takeFault('processingFailed');
   const startedAt = call.clock.now();
   return {
     jobId: call.random.text(20, 'abcdefghijklmnopqrstuvwxyz0123456789'),
@@ -67,7 +72,7 @@ function newJob(call: Call, { did }: Person, blob: Blob): Job {
     blob,
     startedAt,
     readyAt: startedAt + processing.videoMs + slowMs,
-    hasFailed: call.takeFault('processingFailed') !== undefined,
+    failureCode: failed === undefined ? null : (failureCodes[failed.value ?? 0] ?? 'encoding_failed'),
   };
 }
 
@@ -113,8 +118,9 @@ function statusOf(call: Call, job: Job): Record<string, unknown> {
     const state = `JOB_STATE_${stages[Math.floor(share * stages.length)] ?? 'CREATED'}`;
     return { jobId, did, state, progress: Math.floor(share * 100) };
   }
-  if (job.hasFailed) {
-    const error = { error: 'EncodingFailed', message: 'Video could not be processed', failureCode: 'encoding_failed' };
+  const { failureCode } = job;
+  if (failureCode !== null) {
+    const error = { error: 'EncodingFailed', message: 'Video could not be processed', failureCode };
     return { jobId, did, state: 'JOB_STATE_FAILED', ...error };
   }
   return { jobId, did, state: 'JOB_STATE_COMPLETED', progress: 100, blob: wireBlob(job.blob) };

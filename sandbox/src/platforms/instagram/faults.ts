@@ -9,7 +9,7 @@ import { withUsage } from './usage.ts';
 export const faults: FaultReplies = {
   rateLimit: (call, seconds) =>
     isCodeHost(call)
-      ? oauthReply('Application request limit reached')
+      ? oauthReply('Application request limit reached', 429)
       : withUsage(
           call,
           graphReply(call, { message: '(#4) Application request limit reached', code: 4, isTransient: true }),

@@ -204,6 +204,18 @@ test('own media are listed newest first, page by page, without stories', async (
   assert.equal((await list({})).data.length, 3);
 });
 
+test('stories have a list of their own, for a day', async (t) => {
+  const { connect, graph, publish, herald, advance } = await startInstagram(t);
+  const token = await connect();
+  const image = { image_url: `${herald}/a.jpg` };
+  await publish(token, { ...image, caption: 'no story' });
+  const id = await publish(token, { ...image, media_type: 'STORIES' });
+  const list = async () => (await graph('GET', `/v26.0/${ada}/stories`, { fields: 'id,media_type' }, token)).body.data;
+  assert.deepEqual(await list(), [{ id, media_type: 'IMAGE' }]);
+  await advance(24 * 3_600_000);
+  assert.deepEqual(await list(), []);
+});
+
 test('the first comment is a post below its media', async (t) => {
   const { connect, graph, publish, herald, sandbox } = await startInstagram(t);
   const token = await connect();

@@ -7,6 +7,7 @@ import { limits, scopes } from './limits.ts';
 import { mediaNode, mediaOf, mediaPrefix, type Media } from './media.ts';
 
 const lagMs = 60_000;
+const storyMs = 24 * 3_600_000;
 
 export const getContainer = graphRoute({
   method: 'GET',
@@ -42,32 +43,60 @@ export const listMedia = graphRoute({
   operation: 'listMedia',
   scope: scopes.basic,
   parameters: { fields: 'string', limit: 'integer', after: 'string', since: 'integer', until: 'integer' },
-  handle: (call, caller, { fields, limit = limits.listDefault, after, since = 0, until = Infinity }) => {
-    if (limit < 1 || limit > limits.listMax) {
-      refuseParameter(call, `Param limit must be between 1 and ${limits.listMax}`);
-    }
+  handle: (call, caller, { since = 0, until = Infinity, ...page }) => {
     const shown = visible(call, caller).filter(
-      ({ publishedAt }) => publishedAt >= since * 1000 && publishedAt < until * 1000,
+      ({ productType, publishedAt }) =>
+        productType !== 'STORY' && publishedAt >= since * 1000 && publishedAt < until * 1000,
     );
-    const start = after === undefined ? 0 : shown.findIndex(({ id }) => cursorOf(id) === after) + 1;
-    if (after !== undefined && start === 0) refuseParameter(call, 'Invalid parameter', 'The cursor is not valid.');
-    const page = shown.slice(start, start + limit);
-    const data = page.map((media) => readNode(call, mediaNode(caller.person, media), fields));
-    const [first, last] = [page[0], page.at(-1)];
-    if (first === undefined || last === undefined) return { data };
-    const cursors = { before: cursorOf(first.id), after: cursorOf(last.id) };
-    const hasMore = start + page.length < shown.length;
-    return { data, paging: { cursors, ...(hasMore && { next: nextUrl(call, caller, cursors.after) }) } };
+    return pageOf(call, caller, { shown, ...page });
   },
 });
 
-/** Newest first, without stories. */
+/** Stories are gone after a day. */
+export const listStories = graphRoute({
+  method: 'GET',
+  path: '/{account}/stories',
+  operation: 'listStories',
+  scope: scopes.basic,
+  parameters: { fields: 'string', limit: 'integer', after: 'string' },
+  handle: (call, caller, page) => {
+    const since = call.clock.now() - storyMs;
+    const shown = visible(call, caller).filter(
+      ({ productType, publishedAt }) => productType === 'STORY' && publishedAt > since,
+    );
+    return pageOf(call, caller, { shown, ...page });
+  },
+});
+
+type Page = {
+  shown: readonly Media[];
+  fields?: string | undefined;
+  limit?: number | undefined;
+  after?: string | undefined;
+};
+
+function pageOf(call: Call, caller: Caller, { shown, fields, limit = limits.listDefault, after }: Page): object {
+  if (limit < 1 || limit > limits.listMax) {
+    refuseParameter(call, `Param limit must be between 1 and ${limits.listMax}`);
+  }
+  const start = after === undefined ? 0 : shown.findIndex(({ id }) => cursorOf(id) === after) + 1;
+  if (after !== undefined && start === 0) refuseParameter(call, 'Invalid parameter', 'The cursor is not valid.');
+  const page = shown.slice(start, start + limit);
+  const data = page.map((media) => readNode(call, mediaNode(caller.person, media), fields));
+  const [first, last] = [page[0], page.at(-1)];
+  if (first === undefined || last === undefined) return { data };
+  const cursors = { before: cursorOf(first.id), after: cursorOf(last.id) };
+  const hasMore = start + page.length < shown.length;
+  return { data, paging: { cursors, ...(hasMore && { next: nextUrl(call, caller, cursors.after) }) } };
+}
+
+/** Newest first, what has reached the lists. */
 function visible(call: Call, { person }: Caller): Media[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);
   return mediaOf(person.userId)
     .all(call.store)
-    .filter((media) => media.productType !== 'STORY' && media.publishedAt <= until)
+    .filter((media) => media.publishedAt <= until)
     .reverse();
 }
 

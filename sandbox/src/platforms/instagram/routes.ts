@@ -4,7 +4,7 @@ import { createComment } from './create-comment.ts';
 import { createContainer } from './create-container.ts';
 import { getMe } from './me.ts';
 import { getPublishingLimit, publishContainer } from './publish-container.ts';
-import { getContainer, getMedia, listMedia } from './read-media.ts';
+import { getContainer, getMedia, listMedia, listStories } from './read-media.ts';
 import { exchangeCode, exchangeToken, refreshToken } from './token-routes.ts';
 
 export const routes: readonly Route[] = [
@@ -19,5 +19,6 @@ export const routes: readonly Route[] = [
   getPublishingLimit,
   getMedia,
   listMedia,
+  listStories,
   createComment,
 ];

@@ -1,0 +1,69 @@
+// Every network against the sandbox: npm run conformance does all, npm run conformance telegram some. A table at the end.
+import { globSync } from 'node:fs';
+import { run } from 'node:test';
+import { cases } from '../server/test/conformance/index.ts';
+
+const known = cases.map(({ adapter }) => adapter.name);
+const named = process.argv.slice(2);
+const strangers = named.filter((name) => !known.includes(name));
+if (strangers.length > 0) {
+  console.error(`There is no network ${strangers.join(', ')}. Known: ${known.join(', ')}.`);
+  process.exit(2);
+}
+const platforms = named.length === 0 ? known : known.filter((name) => named.includes(name));
+process.env['HERALD_CONFORMANCE'] = platforms.join(',');
+
+type Result = { platform: string; row: string; isPassed: boolean };
+const results: Result[] = [];
+let failureCount = 0;
+
+const files = globSync('server/test/conformance/*.test.ts').sort();
+for await (const event of run({ files, concurrency: 2, timeout: 120_000 })) {
+  if (event.type === 'test:stderr') process.stderr.write(event.data.message);
+  if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+  const { name, details } = event.data;
+  if (details.type === 'suite') closeSuite(name);
+  else note(name, event.type === 'test:pass');
+  if (event.type === 'test:fail' && details.type !== 'suite') report(name, event.data.details.error);
+}
+console.log(table());
+process.exitCode = failureCount > 0 ? 1 : 0;
+
+/** The suite of a network is told of after its tests, which wait for its name; files are told of one by one. */
+function closeSuite(platform: string): void {
+  for (const result of results) if (result.platform === '') result.platform = platform;
+}
+
+function note(name: string, isPassed: boolean): void {
+  const [, capability, fault] = /^(\w+), (\w+): /.exec(name) ?? [];
+  if (capability === undefined || fault === undefined) return;
+  results.push({ platform: '', row: `${capability} ${fault}`, isPassed });
+}
+
+function report(name: string, error: unknown): void {
+  failureCount += 1;
+  const { cause } = error as { cause?: unknown };
+  console.error(`✖ ${name}\n  ${cause instanceof Error ? (cause.stack ?? cause.message) : String(error)}\n`);
+}
+
+function table(): string {
+  const rows = [...new Set(results.map(({ row }) => row))].sort();
+  const cells = rows.map((row) => [...row.split(' '), ...platforms.map((platform) => cell(platform, row))]);
+  const lines = [['capability', 'fault', ...platforms], ...cells];
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const text = lines.map((line) =>
+    line
+      .map((value, column) => value.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const passed = results.filter(({ isPassed }) => isPassed).length;
+  return [...text, '', `${passed} of ${results.length} passed`].join('\n');
+}
+
+function cell(platform: string, row: string): string {
+  const own = results.filter((result) => result.platform === platform && result.row === row);
+  if (own.length === 0) return '–';
+  const failed = own.filter(({ isPassed }) => !isPassed).length;
+  return failed === 0 ? `✓ ${own.length}` : `✖ ${failed} of ${own.length}`;
+}

@@ -1,0 +1,36 @@
+import { parrot } from '../example/adapter/index.ts';
+import type { PlatformCase } from './platform-case.ts';
+
+export const parrotCase: PlatformCase = {
+  adapter: parrot,
+  connect: {
+    operations: ['token', 'pages'],
+    withheld: { scope: 'squawk' },
+    several: { person: 'polly', count: 2 },
+  },
+  refresh: { operation: 'token', rotates: { graceMs: 0, cause: 'tokenDead' }, refused: [] },
+  revoke: { operation: 'revoke', isAccessOver: true, cause: 'authorizationRemoved' },
+  posts: [
+    { name: 'text', post: ({ text }) => text('Polly wants a cracker') },
+    {
+      name: 'loud text',
+      post: ({ text }) => text('Squawk', { volume: 'screech' }),
+      sent: [{ operation: 'squawk', body: { volume: 'screech' } }],
+    },
+    { name: 'image', post: (files) => files.with([files.jpeg('feather')], 'A feather') },
+    { name: 'images', post: (files) => files.with([files.jpeg('one'), files.png('two')], 'Two feathers') },
+  ],
+  prepare: [
+    { operation: 'upload', post: 'image' },
+    { operation: 'upload', post: 'images', skip: 1 },
+  ],
+  send: [
+    { operation: 'squawk', post: 'text' },
+    { operation: 'squawk', post: 'images' },
+  ],
+  settle: { answer: 'found', lookUps: ['byKey'] },
+  tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenDead' },
+  scopeMissing: ['squawk'],
+  unpublish: [{ operation: 'delete', post: 'text' }],
+  recentPosts: { operation: 'list', post: 'text', listLag: true },
+};

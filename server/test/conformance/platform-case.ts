@@ -1,0 +1,78 @@
+import type { PlatformAdapter, Post, Refusal } from '../../src/platforms/adapter.ts';
+import type { Fixtures } from './fixtures.ts';
+
+/** What the suite must know of a network: its own names for things, and what it can do. Everything else is the contract. */
+export type PlatformCase = {
+  adapter: PlatformAdapter;
+  connect: {
+    /** Operations of the sandbox that follow when a person has agreed; any of them may fail. */
+    operations: readonly string[];
+    /** Those without which the account is connected all the same. */
+    spareable?: readonly string[];
+    /** How a person withholds the right to publish: at the consent page, or by facts of the account. */
+    withheld?: { scope: string; facts?: object };
+    /** Of a form: what is refused. Of a code: a chat that nobody has. */
+    wrong?: Readonly<Record<string, string>>;
+    /** People of the sandbox whose accounts are of no use. */
+    refused?: readonly string[];
+    /** A person with more than one account. */
+    several?: { person: string; count: number };
+  };
+  refresh?: {
+    operation: string;
+    /** The youngest token that can be refreshed. */
+    afterMs?: number;
+    /** Whether an old refresh token is refused once there is a new one, and how long it is borne. */
+    rotates?: { graceMs: number; cause: Refused };
+    refused: readonly { fault: 'tokenExpired' | 'tokenRevoked'; cause: Refused }[];
+  };
+  /** `isAccessOver`: the access token ends too, and not only the right to a new one. */
+  revoke?: { operation: string; isAccessOver: boolean; cause: Refused };
+  posts: readonly ExamplePost[];
+  prepare: readonly Step[];
+  /** The irrevocable calls. */
+  send: readonly Step[];
+  settle: { answer: 'found' | 'inconclusive'; lookUps: readonly string[]; listOperation?: string };
+  tokens: Readonly<Record<'tokenExpired' | 'tokenRevoked', Extract<Refusal, { kind: 'disconnected' }>['cause']>>;
+  /** Undefined where there is nothing to grant. */
+  scopeMissing?: readonly string[];
+  /** What comes of it when the network cannot process the media; `value` of the fault says why. */
+  processing?: readonly (Step & { failure: 'rejected' | 'renewed'; value?: number })[];
+  followUps?: readonly (Step & { text: string })[];
+  permalink?: string;
+  unpublish?: readonly Step[];
+  recentPosts?: Step & { listLag: boolean };
+  /** Ways in which the network itself differs, as facts of an account. */
+  variants?: readonly { name: string; facts: object }[];
+  /** How the control API calls an account of that name. */
+  factsName?(name: string): string;
+  /** Facts of an account that becomes another one, and of the other; `moved` links the two by its name. */
+  moves?: { from: object; to: object; moved: string };
+  /** What is there for later capabilities, so that every route of the sandbox is called. */
+  others?: readonly { method: 'GET' | 'POST'; url: string }[];
+  /** After this long, what was prepared is of no use any more, and is prepared anew. */
+  staleAfterMs?: number;
+  /** Facts of accounts that mend what a test broke for all others. */
+  mend?: readonly object[];
+};
+
+type Refused = 'tokenDead' | 'authorizationRemoved';
+
+/** An operation of the sandbox, and the example post that leads to it. */
+export type Step = {
+  operation: string;
+  post: string;
+  /** How many calls of it go well before. */
+  skip?: number;
+  /** Whatever happens to it, the post goes on without it. */
+  isSpareable?: true;
+};
+
+export type ExamplePost = {
+  name: string;
+  post(fixtures: Fixtures): Post;
+  /** As the ledger has it, where that is not the text as given. */
+  text?: string;
+  /** What the sandbox was sent, in part. */
+  sent?: readonly { operation: string; body: object }[];
+};

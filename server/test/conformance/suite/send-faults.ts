@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { Handle, Post, RemoteAccount } from '../../../src/platforms/adapter.ts';
+import { ready, send } from '../drive.ts';
+import { newAccount } from '../people.ts';
+import type { World } from '../world.ts';
+import { edgeFor, hadEffect, isNamedWait, lostKinds, resetSeconds, type Suite } from './suite.ts';
+
+/** The irrevocable call: after anything but a plain word, it is not known what happened until the network tells. */
+export const sendFaultsSuite: Suite = (world, check) => {
+  const { given } = world;
+
+  for (const { operation, post: name } of given.send) {
+    for (const kind of lostKinds) {
+      check(['send', kind], `${operation} for ${name} without a good answer is unknown, and settled`, async () => {
+        const sent = await begin(world, name);
+        await world.fault(kind, operation);
+        const sentAt = world.now();
+        const call = world.as(sent.account, edgeFor(kind));
+        const outcome = await send(world, call, sent.post, sent.handle);
+        assert.equal(outcome.kind, 'unknown', JSON.stringify(outcome));
+        const entries = await world.ledger(sent.account);
+        assert.equal(entries.length, hadEffect(kind) ? 1 : 0);
+        await settles(world, sent, { sentAt, isThere: hadEffect(kind) });
+      });
+    }
+
+    check(['send', 'rateLimit'], `${operation} for ${name} says how long to wait`, async () => {
+      const { account, post, handle } = await begin(world, name);
+      await world.fault('rateLimit', operation, { value: resetSeconds });
+      const outcome = await send(world, world.as(account), post, handle);
+      assert.ok(outcome.kind === 'rateLimited', JSON.stringify(outcome));
+      assert.ok(isNamedWait(outcome.retryAfterMs), String(outcome.retryAfterMs));
+      assert.deepEqual(await world.ledger(account), []);
+    });
+    for (const [kind, cause] of Object.entries(given.tokens)) {
+      check(['send', kind], `${operation} for ${name} says that the account is disconnected, and how`, async () => {
+        const { account, post, handle } = await begin(world, name);
+        await world.fault(kind, operation);
+        const outcome = await send(world, world.as(account), post, handle);
+        assert.ok(outcome.kind === 'disconnected', JSON.stringify(outcome));
+        assert.equal(outcome.cause, cause);
+        assert.deepEqual(await world.ledger(account), []);
+      });
+    }
+    const { scopeMissing } = given;
+    if (scopeMissing === undefined) continue;
+    check(['send', 'scopeMissing'], `${operation} for ${name} names the scopes it needs`, async () => {
+      const { account, post, handle } = await begin(world, name);
+      await world.fault('scopeMissing', operation);
+      const outcome = await send(world, world.as(account), post, handle);
+      assert.deepEqual(outcome, { kind: 'scopeMissing', scopes: scopeMissing });
+    });
+  }
+
+  for (const operation of given.settle.lookUps) {
+    for (const kind of [...lostKinds, 'rateLimit']) {
+      check(['settle', kind], `${operation} in trouble settles nothing, and is asked again`, async () => {
+        const sent = await begin(world, given.send[0]?.post ?? '');
+        const sentAt = world.now();
+        await loseAnswer(world, sent);
+        await world.fault(kind, operation);
+        const { post, handle, account } = sent;
+        const settled = await world.adapter.publish.settle(world.as(account, edgeFor(kind)), post, { handle, sentAt });
+        assert.ok(settled.kind === 'inconclusive' && settled.canAskAgain, JSON.stringify(settled));
+        await settles(world, sent, { sentAt, isThere: true });
+      });
+    }
+  }
+
+  const { listOperation } = given.settle;
+  if (listOperation !== undefined) {
+    check(['settle', 'listLag'], 'a post that is not listed yet is found later', async () => {
+      const sent = await begin(world, given.send[0]?.post ?? '');
+      const sentAt = world.now();
+      await loseAnswer(world, sent);
+      await world.fault('listLag', listOperation);
+      const { post, handle, account } = sent;
+      const settled = await world.adapter.publish.settle(world.as(account), post, { handle, sentAt });
+      assert.ok(settled.kind === 'inconclusive' && settled.canAskAgain, JSON.stringify(settled));
+      await world.advance(120_000);
+      await settles(world, sent, { sentAt, isThere: true });
+    });
+    check(['settle'], 'of two posts that could be it, neither is taken', async () => {
+      const sent = await begin(world, given.send[0]?.post ?? '');
+      const sentAt = world.now();
+      await loseAnswer(world, sent);
+      const call = world.as(sent.account);
+      const twin = await ready(world, call, sent.post);
+      assert.equal((await send(world, call, sent.post, twin.handle)).kind, 'published');
+      const settled = await world.adapter.publish.settle(call, sent.post, { handle: sent.handle, sentAt });
+      assert.ok(settled.kind === 'inconclusive', JSON.stringify(settled));
+    });
+  }
+
+  const { staleAfterMs } = given;
+  if (staleAfterMs !== undefined) {
+    check(['send', 'stale'], 'what lay too long is prepared anew, and one post comes of it', async () => {
+      const { account, post, handle } = await begin(world, given.send[0]?.post ?? '');
+      await world.advance(staleAfterMs);
+      const call = world.as(account);
+      assert.equal((await send(world, call, post, handle)).kind, 'notDone');
+      const anew = await ready(world, call, post, { from: handle });
+      assert.equal((await send(world, call, post, anew.handle)).kind, 'published');
+      assert.equal((await world.ledger(account)).length, 1);
+    });
+  }
+
+  if (given.settle.answer === 'inconclusive') return;
+  check(['send'], 'a handle that was sent, sent again and again, makes one post', async () => {
+    const sent = await begin(world, given.send[0]?.post ?? '');
+    const sentAt = world.now();
+    const { account, post, handle } = sent;
+    const call = world.as(account);
+    await send(world, call, post, handle);
+    await send(world, call, post, handle);
+    const anew = await ready(world, call, post, { from: handle });
+    const outcome = await send(world, call, post, anew.handle);
+    const [entry, ...others] = await world.ledger(account);
+    assert.deepEqual(others, []);
+    // Anything else would have the target fail, or tried for ever, although it is out.
+    assert.ok(outcome.kind === 'published' || outcome.kind === 'unknown', JSON.stringify(outcome));
+    if (outcome.kind === 'published') assert.equal(outcome.id, entry?.id);
+    await settles(world, { ...sent, handle: anew.handle }, { sentAt, isThere: true });
+  });
+};
+
+type Sent = { account: RemoteAccount; post: Post; handle: Handle };
+
+async function begin(world: World, name: string): Promise<Sent> {
+  const account = await newAccount(world);
+  const post = world.post(name);
+  const { handle } = await ready(world, world.as(account), post);
+  return { account, post, handle };
+}
+
+async function loseAnswer(world: World, { account, post, handle }: Sent): Promise<void> {
+  await world.fault('lostAnswer', world.given.send[0]?.operation ?? '');
+  assert.equal((await send(world, world.as(account), post, handle)).kind, 'unknown');
+}
+
+/** As the table of recovery says. */
+async function settles(
+  world: World,
+  { account, post, handle }: Sent,
+  { sentAt, isThere }: { sentAt: Date; isThere: boolean },
+): Promise<void> {
+  const call = world.as(account);
+  const settled = await world.adapter.publish.settle(call, post, { handle, sentAt });
+  const entries = await world.ledger(account);
+  if (world.given.settle.answer === 'inconclusive') {
+    assert.ok(settled.kind === 'inconclusive' && !settled.canAskAgain, JSON.stringify(settled));
+    return;
+  }
+  if (isThere) {
+    const [entry] = entries;
+    assert.ok(settled.kind === 'found', JSON.stringify(settled));
+    assert.equal(settled.id, entry?.id);
+    if (settled.url !== undefined) assert.equal(settled.url, entry?.url);
+    return;
+  }
+  assert.equal(settled.kind, 'absent', JSON.stringify(settled));
+  const outcome = await send(world, call, post, handle);
+  assert.equal(outcome.kind, 'published', JSON.stringify(outcome));
+  assert.equal((await world.ledger(account)).length, 1);
+}

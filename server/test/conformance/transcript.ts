@@ -1,0 +1,72 @@
+import type { PlatformReply } from '../../src/kernel/platform-http.ts';
+import type { PlatformAdapter, Tokens } from '../../src/platforms/adapter.ts';
+
+/** Everything an adapter has said, and every secret it was ever given: the two must have nothing in common. */
+export type Transcript = { said: Set<string>; secrets: Set<string> };
+
+export function newTranscript(): Transcript {
+  return { said: new Set(), secrets: new Set() };
+}
+
+const secretName = /token$|jwt$|secret$|password$/i;
+
+/** The network's own secrets, those that are only used and thrown away among them. */
+export function collectSecrets(reply: PlatformReply, transcript: Transcript): void {
+  if (reply.kind !== 'answer') return;
+  JSON.stringify(reply.json, (key, value: unknown) => {
+    if (secretName.test(key) && typeof value === 'string' && value !== '') transcript.secrets.add(value);
+    return value;
+  });
+}
+
+/** The same adapter, overheard. */
+export function overheard(adapter: PlatformAdapter, transcript: Transcript): PlatformAdapter {
+  return overhear(adapter, transcript);
+}
+
+/** Functions below data are called as they are: schemas hold some of their own. */
+const plain = new Set(['options', 'limits', 'fields', 'hosts', 'settings', 'scopes', 'sandboxValues']);
+
+function overhear<Part extends object>(part: Part, transcript: Transcript): Part {
+  const heard = Object.entries(part).map(([name, value]: [string, unknown]) => {
+    if (plain.has(name)) return [name, value];
+    if (typeof value === 'function') return [name, listening(value as AnyFunction, transcript)];
+    const isPart = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [name, isPart ? overhear(value, transcript) : value];
+  });
+  return Object.fromEntries(heard) as Part;
+}
+
+type AnyFunction = (...args: readonly unknown[]) => unknown;
+
+function listening(original: AnyFunction, transcript: Transcript): AnyFunction {
+  return (...args) => {
+    try {
+      const result = original(...args);
+      if (!(result instanceof Promise)) return note(transcript, result);
+      return result.then(
+        (value: unknown) => note(transcript, value),
+        (error: unknown) => thrown(transcript, error),
+      );
+    } catch (error) {
+      return thrown(transcript, error);
+    }
+  };
+}
+
+function note(transcript: Transcript, value: unknown): unknown {
+  const text = JSON.stringify(value, (key, inner: unknown) => {
+    if (key !== 'tokens' || inner === null) return inner;
+    const { accessToken, refreshToken } = inner as Tokens;
+    transcript.secrets.add(accessToken);
+    if (refreshToken !== undefined) transcript.secrets.add(refreshToken);
+    return undefined;
+  }) as string | undefined;
+  if (text !== undefined) transcript.said.add(text);
+  return value;
+}
+
+function thrown(transcript: Transcript, error: unknown): never {
+  transcript.said.add(error instanceof Error ? `${error.message} ${error.stack ?? ''}` : String(error));
+  throw error;
+}
