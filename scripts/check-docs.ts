@@ -48,7 +48,7 @@ function missingFiles(file: string, text: string): string[] {
 }
 
 function missingScripts(file: string, text: string): string[] {
-  return [...text.matchAll(/npm run ([\w:]+)/g)]
+  return [...text.matchAll(/npm run ([\w:-]+)/g)]
     .map((match) => match[1] ?? '')
     .filter((name) => manifest.scripts[name] === undefined)
     .map((name) => `${file}: npm run ${name} is not a script`);

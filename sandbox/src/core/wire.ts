@@ -22,9 +22,7 @@ export function createWire(world: World) {
     world.state.clock.tick();
     const at = new Date(world.state.clock.now()).toISOString();
     const address = readAddress(network, incoming.raw.url ?? '/');
-    const found = matchRoute(network, { ...address, method: incoming.method });
-    const isOpen = found?.route.isPage === true || !world.options.isProduction || isFromHere(incoming);
-    const match = isOpen ? found : undefined;
+    const match = openMatch(world, network, { ...address, incoming });
     const request: WireRequest = {
       ...address,
       method: incoming.method,
@@ -46,6 +44,15 @@ export function createWire(world: World) {
     });
     await sendAnswer(res, answer);
   };
+}
+
+type Asked = { host: string; path: string; incoming: FastifyRequest };
+
+/** In production strangers find the pages for people and nothing else. */
+function openMatch(world: World, network: Network, { incoming, ...address }: Asked) {
+  const match = matchRoute(network, { ...address, method: incoming.method });
+  const isOpen = match?.route.isPage === true || !world.options.isProduction || isFromHere(incoming);
+  return isOpen ? match : undefined;
 }
 
 type Incoming = { request: WireRequest; route: Route | undefined; signal: AbortSignal };

@@ -115,7 +115,7 @@ export const blueskyCase: PlatformCase = {
   unpublish: [{ operation: 'deleteRecord', post: 'text' }],
   variants: [
     { name: 'wrapped jobs', facts: { wrapsJobStatus: true } },
-    { name: 'servers that fail on a record that is there', facts: { failsOnExistingRecord: true } },
+    { name: 'servers that name a record that is there', facts: { namesExistingRecord: true } },
   ],
   factsName: (name) => `${name}.bsky.test`,
   recentPosts: { operation: 'getAuthorFeed', post: 'text', listLag: true },

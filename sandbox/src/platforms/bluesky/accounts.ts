@@ -12,7 +12,7 @@ const shape = {
   isTakenDown: 'boolean',
   isPasswordRevoked: 'boolean',
   wrapsJobStatus: 'boolean',
-  failsOnExistingRecord: 'boolean',
+  namesExistingRecord: 'boolean',
 } as const;
 
 const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };

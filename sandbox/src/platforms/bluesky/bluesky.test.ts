@@ -82,7 +82,7 @@ test('a post under a key of one’s own can be read, listed and deleted', async 
   const read = await query('com.atproto.repo.getRecord', key);
   assert.deepEqual([read.body.uri, read.body.cid, read.body.value.text], [uri, made.body.cid, 'Hello']);
   const repeated = await post(session, {}, { rkey });
-  assert.deepEqual([repeated.status, repeated.body.error], [400, 'InvalidRequest']);
+  assert.deepEqual([repeated.status, repeated.body.error], [500, 'InternalServerError']);
   const reply = { root: { uri, cid: made.body.cid }, parent: { uri, cid: made.body.cid } };
   const comment = await post(session, { text: 'First', reply });
   assert.equal(comment.status, 200);
@@ -95,13 +95,15 @@ test('a post under a key of one’s own can be read, listed and deleted', async 
   assert.notEqual((await sandbox.posts())[0].deletedAt, null);
 });
 
-test('servers in use fail on a record that is already there', async (t) => {
+test('servers in use stumble over a record that is already there; those to come name it', async (t) => {
   const { signIn, post, sandbox } = await startBluesky(t);
-  const accounts = [{ name: 'ada.bsky.test', failsOnExistingRecord: true }];
-  await sandbox.control('POST', 'accounts', { platform: 'bluesky', accounts });
   const session = await signIn();
-  await post(session, {}, { rkey: '3m2222222222a' });
-  assert.equal((await post(session, {}, { rkey: '3m2222222222a' })).status, 500);
+  const again = () => post(session, {}, { rkey: '3m2222222222a' });
+  await again();
+  assert.deepEqual((await again()).body, { error: 'InternalServerError', message: 'Internal Server Error' });
+  const accounts = [{ name: 'ada.bsky.test', namesExistingRecord: true }];
+  await sandbox.control('POST', 'accounts', { platform: 'bluesky', accounts });
+  assert.equal((await again()).status, 400);
   assert.equal((await sandbox.posts()).length, 1);
 });
 

@@ -57,8 +57,9 @@ export function newCommit(call: Call, cause: string) {
   return { cid: cidOfRecord({ rev, cause }), rev };
 }
 
-function refuseExisting({ failsOnExistingRecord }: Person, rkey: string): never {
-  if (failsOnExistingRecord) refuse(500, 'InternalServerError', 'Internal Server Error');
+function refuseExisting({ namesExistingRecord }: Person, rkey: string): never {
+  // Today's servers stumble over it; an explicit refusal has been proposed.
+  if (!namesExistingRecord) refuse(500, 'InternalServerError', 'Internal Server Error');
   refuseRequest(`There is already a value at key: ${postCollection}/${rkey}`);
 }
 

@@ -16,7 +16,7 @@ export type Person = {
   /** The schema wraps the answer to an uploaded video in `jobStatus`, the live service does not. */
   readonly wrapsJobStatus: boolean;
   /** Servers in use answer 500 when a record is already there; newer ones name the mistake. */
-  readonly failsOnExistingRecord: boolean;
+  readonly namesExistingRecord: boolean;
 };
 
 /** The app password of everybody. */
@@ -51,7 +51,7 @@ export function newPerson(handle: string): Person {
     isTakenDown: false,
     isPasswordRevoked: false,
     wrapsJobStatus: false,
-    failsOnExistingRecord: false,
+    namesExistingRecord: false,
   };
 }
 

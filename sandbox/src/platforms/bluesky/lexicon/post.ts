@@ -98,10 +98,10 @@ export function readPost(value: Readonly<Record<string, unknown>>): { record: Po
     blobs: [],
     fail: (message) => refuseRequest(`Invalid ${postCollection} record: ${message}`),
   };
-  post(value, '$', reading);
+  post(value, '$.record', reading);
   // The schema has just been found kept.
   const record = { $type: postCollection, ...value } as PostRecord;
-  record.facets?.forEach((each, index) => checkRange(record.text, each, `$.facets[${index}].index`, reading));
+  record.facets?.forEach((each, index) => checkRange(record.text, each, `$.record.facets[${index}].index`, reading));
   return { record, blobs: reading.blobs };
 }
 

@@ -1,0 +1,9 @@
+// The real directory of identities, in memory. Run in the folder of the installation.
+const { createRequire } = require('node:module');
+
+process.on('disconnect', () => process.exit());
+const { Database, PlcServer } = createRequire(`${process.cwd()}/`)('@did-plc/server');
+
+PlcServer.create({ db: Database.mock(), port: Number(process.env.PORT) })
+  .start()
+  .then(() => process.send('ready'));

@@ -1,0 +1,58 @@
+// The adapter for Bluesky against the real personal data server. With --answers, all that the server answers is shown.
+import { runChecks } from './checks.ts';
+import { ensureInstalled, versions } from './install.ts';
+import { aloneChecks, publishChecks } from './publish-checks.ts';
+import { freePort, startPds, startPlc } from './servers.ts';
+import { sessionChecks } from './session-checks.ts';
+import { servePage, serveVideo } from './stand-ins.ts';
+import { createStopper } from './stopper.ts';
+import { createWorld } from './world.ts';
+
+const runMsMax = 25 * 60_000;
+const isTold = process.argv.includes('--answers');
+const stopper = createStopper();
+let isEnding = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void end(`stopped by ${signal}`, 130));
+}
+setTimeout(() => void end('took too long', 1), runMsMax).unref();
+
+try {
+  await end(undefined, (await run()) ? 0 : 1);
+} catch (error) {
+  await end(error instanceof Error ? error.message : String(error), 1);
+}
+
+async function run(): Promise<boolean> {
+  const installation = await ensureInstalled(stopper);
+  const startedAt = performance.now();
+  const plcUrl = await startPlc(installation, stopper);
+  // Nobody listens there; profiles and feeds would come from it.
+  const closed = `http://127.0.0.1:${await freePort()}`;
+  const pds = await startPds(installation, stopper, { plcUrl, appViewUrl: closed });
+  const lonePds = await startPds(installation, stopper, { plcUrl });
+  const page = await servePage(stopper);
+  const videoUrl = await serveVideo(stopper, () => pds.origin);
+  const otherOrigins = [page, videoUrl, closed];
+  const world = await createWorld({ pds, stopper, videoUrl, otherOrigins });
+  const loneWorld = await createWorld({ pds: lonePds, stopper, videoUrl, otherOrigins });
+  const results = [
+    await runChecks([...sessionChecks({ closed, web: page }), ...publishChecks(page)], world, isTold),
+    await runChecks(aloneChecks, loneWorld, isTold),
+  ];
+  const sum = (of: 'passed' | 'failed'): number => results.reduce((total, one) => total + one[of], 0);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed in ${seconds} s, with ${names.join(' and ')}`);
+  return sum('failed') === 0;
+}
+
+/** The first reason counts: what is stopped under a run makes it fail as well. */
+async function end(reason: string | undefined, code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  if (reason !== undefined) console.error(`conformance:bluesky-server: ${reason}`);
+  await stopper.stopAll();
+  process.exit(code);
+}
