@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { launch, startHerald, stopHerald, temporaryFolder } from './herald.ts';
 import { processesOf } from './processes.ts';
@@ -62,10 +63,48 @@ test('beside a running server: plans, keys and their revocation hold from the ne
 
   const doctor = await herald(['doctor']);
   assert.equal(doctor.code, 0);
-  for (const check of ['settings', 'database', 'durability', 'schema', 'clock', 'secrets', 'disk']) {
+  for (const check of ['settings', 'platforms', 'database', 'durability', 'schema', 'clock', 'secrets', 'disk']) {
     assert.match(doctor.output, new RegExp(`^ok +${check}`, 'm'));
   }
   assert.equal(await stopHerald(server), 0);
+});
+
+type Listed = { _id: string; status: string };
+
+test('accounts are switched off and on, and keys are rotated beside a running server', async () => {
+  const server = await startHerald({ dataDir });
+  const { apiKey } = await json(['key', 'create', '--name', 'Rotation']);
+  const read = async (path: string): Promise<any> => (await server.get(path, apiKey.key)).json();
+  const { profiles } = await read('/v1/profiles');
+  const { authUrl } = await read(`/v1/connect/bluesky?sandbox=true&profileId=${profiles[0]._id}`);
+  assert.match(await (await fetch(`${authUrl}&decision=approve`)).text(), /Bluesky is connected/);
+
+  const [account] = (await json(['account', 'list'])).accounts as Listed[];
+  assert.equal(account?.status, 'connected');
+  const status = async (): Promise<string> => (await read(`/v1/accounts/${account._id}`)).account.status;
+  assert.equal((await json(['account', 'disable', account._id])).account.status, 'disabled');
+  assert.equal(await status(), 'disabled');
+  await json(['account', 'enable', account._id]);
+  assert.equal(await status(), 'connected');
+  const unknown = await herald(['account', 'disable', 'acc_unknown']);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.output, /There is no account acc_unknown: see herald account list/);
+
+  const old = readFileSync(join(dataDir, 'token-keys'), 'utf8').trim();
+  const fresh = `fresh:${Buffer.alloc(32, 5).toString('base64')}`;
+  const rotated = await herald(['rotate-keys'], { HERALD_TOKEN_KEYS: `${fresh},${old}` });
+  assert.equal(rotated.code, 0, rotated.output);
+  assert.match(rotated.output, /No other key is needed any more/);
+  assert.equal(await stopHerald(server), 0);
+
+  const again = await startHerald({ dataDir, env: { HERALD_TOKEN_KEYS: fresh } });
+  const health = await again.get(`/v1/accounts/${account._id}/health`, apiKey.key);
+  assert.equal(((await health.json()) as any).health.healthy, true);
+  assert.equal(await stopHerald(again), 0);
+  const wrong = launch({ dataDir, env: { HERALD_TOKEN_KEYS: old } });
+  assert.equal(await wrong.ended, 1, 'the old key opens nothing any more');
+  assert.match(wrong.output(), /cannot be opened with the keys given/);
+  await herald(['rotate-keys'], { HERALD_TOKEN_KEYS: `${old},${fresh}` });
 });
 
 test('npx herald and npm run herald -- are the same command', async () => {
@@ -86,6 +125,10 @@ test('each command has a help text, and a slip is answered with what is possible
     ['user', 'set-plan'],
     ['key', 'create'],
     ['key', 'list'],
+    ['account', 'list'],
+    ['account', 'disable'],
+    ['account', 'enable'],
+    ['rotate-keys'],
   ]) {
     const { code, output } = await herald([...args, '--help']);
     assert.equal(code, 0);

@@ -149,3 +149,32 @@ test('an empty secret file is a fault, not a missing secret', () => {
     faults: [`HERALD_METRICS_TOKEN_FILE names "${file}", which is empty`],
   });
 });
+
+test('the credentials of a network are read together, secrets also from files', () => {
+  const { secrets, config } = readConfig({
+    HERALD_INSTAGRAM_CLIENT_ID: 'app',
+    HERALD_INSTAGRAM_CLIENT_SECRET_FILE: secretFile('hush'),
+    HERALD_INSTAGRAM_API_VERSION: 'v25.0',
+    HERALD_TELEGRAM_API_URL: 'http://10.1.2.3:8081/',
+  });
+  assert.deepEqual(secrets.credentials['instagram'], { CLIENT_ID: 'app', CLIENT_SECRET: 'hush' });
+  assert.equal(config.platforms['instagram']?.apiVersion, 'v25.0');
+  assert.equal(config.platforms['telegram']?.hosts['api'], 'http://10.1.2.3:8081');
+  assert.deepEqual(config.platforms['telegram']?.trustedOrigins, ['http://10.1.2.3:8081']);
+  assert.deepEqual(config.platforms['instagram']?.trustedOrigins, []);
+});
+
+test('some of the credentials of a network stop the start, and the missing one is named', () => {
+  assert.deepEqual(faultsOf({ HERALD_INSTAGRAM_CLIENT_ID: 'app' }), [
+    'HERALD_INSTAGRAM_CLIENT_SECRET must be set too: Instagram needs all of its credentials, or none',
+  ]);
+});
+
+test('origins that people may be sent to are origins alone', () => {
+  const { config } = readConfig({ HERALD_REDIRECT_ORIGINS: 'https://app.example, http://127.0.0.1:3000/' });
+  assert.deepEqual(config.redirectOrigins, ['https://app.example', 'http://127.0.0.1:3000']);
+  assert.match(
+    faultsOf({ HERALD_REDIRECT_ORIGINS: 'https://app.example/path' })[0] ?? '',
+    /scheme, host and port alone/,
+  );
+});
