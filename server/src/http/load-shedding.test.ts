@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shedLoad } from './load-shedding.ts';
+import { createLoopDelay, shedLoad } from './load-shedding.ts';
 
 const calm = { eventLoopDelayMs: 20, waiting: 0 };
 const overload = { code: 'unavailable', details: { retryAfterSeconds: 2 } };
@@ -26,5 +26,29 @@ test('everything else is refused at twice the pressure', () => {
   }
   for (const beyond of [{ eventLoopDelayMs: 501 }, { waiting: 401 }]) {
     assert.throws(() => shedLoad({ ...calm, ...beyond }, false), overload);
+  }
+});
+
+/** Keeps the event loop from turning, as loading a large library does. */
+function stall(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
+
+test('one stall alone is no overload, one after the other are', async () => {
+  const delay = createLoopDelay(() => performance.now());
+  try {
+    await turn();
+    stall(600);
+    await turn();
+    assert.equal(delay.read(), 0, 'a library was loaded');
+    await turn();
+    stall(600);
+    await turn();
+    assert.ok(delay.read() > 50, 'and now it goes on');
+  } finally {
+    delay.stop();
   }
 });

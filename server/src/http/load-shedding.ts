@@ -14,20 +14,23 @@ export function shedLoad(load: Load, isShedFirst: boolean): void {
   if (isOverloaded) throw new AppError('unavailable', 'The process is overloaded', { retryAfterSeconds });
 }
 
-/** The mean delay of the event loop since the last reading, taken at most twice a second. */
+/**
+ * The mean delay of the event loop between readings, taken at most twice a second; the lesser of the last two, since one
+ * stall alone, such as a library loaded when it is first needed, is no overload.
+ */
 export function createLoopDelay(nowMs: () => number): { read(): number; stop(): void } {
   const monitor = monitorEventLoopDelay({ resolution: 20 });
   monitor.enable();
   let readAtMs = nowMs();
-  let delayMs = 0;
+  let [beforeMs, lastMs] = [0, 0];
   return {
     read: () => {
       if (nowMs() - readAtMs >= 500) {
         readAtMs = nowMs();
-        delayMs = Number.isNaN(monitor.mean) ? 0 : monitor.mean / 1e6;
+        [beforeMs, lastMs] = [lastMs, Number.isNaN(monitor.mean) ? 0 : monitor.mean / 1e6];
         monitor.reset();
       }
-      return delayMs;
+      return Math.min(beforeMs, lastMs);
     },
     stop: () => monitor.disable(),
   };
