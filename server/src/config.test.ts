@@ -158,10 +158,10 @@ test('the credentials of a network are read together, secrets also from files', 
     HERALD_TELEGRAM_API_URL: 'http://10.1.2.3:8081/',
   });
   assert.deepEqual(secrets.credentials['instagram'], { CLIENT_ID: 'app', CLIENT_SECRET: 'hush' });
-  assert.equal(config.platforms['instagram']?.apiVersion, 'v25.0');
-  assert.equal(config.platforms['telegram']?.hosts['api'], 'http://10.1.2.3:8081');
-  assert.deepEqual(config.platforms['telegram']?.trustedOrigins, ['http://10.1.2.3:8081']);
-  assert.deepEqual(config.platforms['instagram']?.trustedOrigins, []);
+  const { telegram, instagram } = config.platforms;
+  assert.deepEqual([instagram?.apiVersion, instagram?.trustedOrigins], ['v25.0', []]);
+  assert.deepEqual(telegram?.trustedOrigins, ['http://10.1.2.3:8081']);
+  assert.equal(telegram.hosts['api'], 'http://10.1.2.3:8081');
 });
 
 test('some of the credentials of a network stop the start, and the missing one is named', () => {
