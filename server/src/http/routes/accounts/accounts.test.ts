@@ -76,6 +76,13 @@ test('a limited key sees the accounts of its profiles alone', async () => {
   assertError(await call('GET', `/v1/accounts/health?profileId=${_id}`), 403, { code: 'forbidden' });
 });
 
+test('400 for a platform nobody knows, and for an empty filter', async () => {
+  const user = await t.newUser();
+  for (const query of ['platform=myspace', 'platform=', 'profileId=']) {
+    assertError(await user.call('GET', `/v1/accounts/health?${query}`), 400, { code: 'validation' });
+  }
+});
+
 test('404 for an unknown profile in the filters', async () => {
   const user = await t.newUser();
   for (const path of ['/v1/accounts', '/v1/accounts/health']) {
