@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
+const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|open-storage|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
@@ -70,6 +70,16 @@ module.exports = {
       { path: anyOf(own('embedded'), own('kernel'), library('pg', '@types/pg')) },
       nodeBuiltIn,
     ),
+    ...rule(
+      { path: own('storage') },
+      { path: anyOf(own('storage'), own('kernel'), library('@aws-sdk/[^/]+')) },
+      nodeBuiltIn,
+    ),
+    ...rule(
+      { path: own('imaging') },
+      { path: anyOf(own('imaging'), own('kernel'), library('file-type', 'sharp', 'mediabunny')) },
+      nodeBuiltIn,
+    ),
     // A network knows its own folder, and never another.
     ...rule(
       { path: `^${src}/platforms/(shared|[^/]+\\.ts$)` },
@@ -91,6 +101,8 @@ module.exports = {
           own('schemas'),
           `^${src}/db/(client|failure|rows|transaction)\\.ts$`,
           `^${src}/platforms/(adapter|platforms)\\.ts$`,
+          `^${src}/storage/storage\\.ts$`,
+          `^${src}/imaging/(byte-source|probe)\\.ts$`,
         ),
       },
     ),
@@ -102,7 +114,7 @@ module.exports = {
           own('http'),
           own('schemas'),
           own('kernel'),
-          library('fastify', 'typebox', 'prom-client', '@scalar/[^/]+'),
+          library('fastify', '@fastify/busboy', 'typebox', 'prom-client', '@scalar/[^/]+'),
           `^${src}/platforms/registry\\.ts$`,
         ),
       },

@@ -33,6 +33,7 @@ test('without a server the engine is started and stopped again: migrate, user cr
     '0002-vault.sql',
     '0003-jobs-events-webhooks.sql',
     '0004-accounts.sql',
+    '0005-media.sql',
   ]);
   assert.deepEqual((await json(['migrate'])).applied, []);
   const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);
@@ -63,7 +64,17 @@ test('beside a running server: plans, keys and their revocation hold from the ne
 
   const doctor = await herald(['doctor']);
   assert.equal(doctor.code, 0);
-  for (const check of ['settings', 'platforms', 'database', 'durability', 'schema', 'clock', 'secrets', 'disk']) {
+  for (const check of [
+    'settings',
+    'platforms',
+    'database',
+    'durability',
+    'schema',
+    'clock',
+    'secrets',
+    'storage',
+    'disk',
+  ]) {
     assert.match(doctor.output, new RegExp(`^ok +${check}`, 'm'));
   }
   assert.equal(await stopHerald(server), 0);

@@ -19,6 +19,9 @@ import type { SealKeys } from './kernel/seal-keys.ts';
 import type { PlatformAdapter } from './platforms/adapter.ts';
 import { createPlatforms, type SandboxAddress } from './platforms/platforms.ts';
 import { adapters as allAdapters } from './platforms/registry.ts';
+import { probe } from './imaging/probe.ts';
+import { openStorage } from './open-storage.ts';
+import type { Storage } from './storage/storage.ts';
 import { readReadiness } from './readiness.ts';
 import { checkTiming, realTiming } from './timing.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -34,6 +37,8 @@ export type AppOptions = {
   /** The sandbox inside this process, if it runs one. */
   sandbox?: () => SandboxAddress | undefined;
   adapters?: readonly PlatformAdapter[];
+  /** Where media lie; in the data folder by default. */
+  storage?: Storage;
   /** The process's edge and the figures that suites scale. */
   clock?: Clock;
   random?: Random;
@@ -118,6 +123,8 @@ function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'calle
     log,
     addresses,
     http,
+    storage: options.storage ?? openStorage({ ...options, dataFolder: config.dataDir ?? 'data' }),
+    probe,
     platforms: createPlatforms({
       adapters: options.adapters ?? allAdapters,
       config: config.platforms,

@@ -40,6 +40,7 @@ test('an empty environment is a complete configuration for development', () => {
     tokenKeys: undefined,
     egressProxy: undefined,
     metricsToken: undefined,
+    s3SecretAccessKey: undefined,
     credentials: { bluesky: {} },
   });
   assert.deepEqual(warnings, []);

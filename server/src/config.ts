@@ -154,6 +154,40 @@ const settings = {
     about: 'Where users change their plan; named when one of them needs another plan.',
     protocols: ['https:', 'http:'],
   }),
+  s3Bucket: textSetting({
+    name: 'HERALD_S3_BUCKET',
+    about: 'Keep media in this bucket of an S3, instead of on this machine.',
+    fallback: undefined,
+    fallbackText: '`media/` of the data folder',
+    pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    hint: 'must be the name of a bucket: 3 to 63 lowercase letters, digits, dots and hyphens',
+  }),
+  s3Endpoint: urlSetting({
+    name: 'HERALD_S3_ENDPOINT',
+    about: 'Where the S3 is.',
+    protocols: ['https:', 'http:'],
+    fallbackText: "Amazon's, by region",
+  }),
+  s3Region: textSetting({ name: 'HERALD_S3_REGION', about: 'The region of the bucket.', fallback: 'us-east-1' }),
+  s3AccessKeyId: textSetting({
+    name: 'HERALD_S3_ACCESS_KEY_ID',
+    about: 'Who reads and writes there.',
+    fallback: undefined,
+    fallbackText: 'required with a bucket',
+  }),
+  s3SecretAccessKey: textSetting({
+    name: 'HERALD_S3_SECRET_ACCESS_KEY',
+    about: 'The secret of that access key.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: 'required with a bucket',
+  }),
+  s3PathStyle: choiceSetting({
+    name: 'HERALD_S3_PATH_STYLE',
+    about: 'Whether the bucket stands in the path, as most S3 of your own want it, and not in the host name.',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  }),
   trustedProxies: cidrsSetting({
     name: 'HERALD_TRUSTED_PROXIES',
     about: 'Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.',
@@ -200,7 +234,7 @@ type Values = {
 };
 
 export type Secrets = Readonly<
-  Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken'> & {
+  Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken' | 's3SecretAccessKey'> & {
     /** By platform; absent where none are set. */
     credentials: Readonly<Record<string, PlatformCredentials>>;
   }
@@ -235,18 +269,12 @@ export function readConfig(environment: Environment): ReadConfig {
   const values = Object.fromEntries(
     Object.entries(settings).map(([key, setting]) => [key, readSetting(environment, setting, faults)]),
   ) as Values;
-  if (values.env === 'production' && values.publicUrl === undefined) {
-    faults.push('HERALD_PUBLIC_URL is required in production: set it to the address the outside uses');
-  }
-  const hasTokenKeys = isSet(environment, 'HERALD_TOKEN_KEYS') || isSet(environment, 'HERALD_TOKEN_KEYS_FILE');
-  if (values.env === 'production' && !hasTokenKeys) {
-    faults.push('HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints');
-  }
+  faults.push(...contradictions(values, environment));
   const { platforms, credentials } = readPlatformConfig(environment, adapters, faults);
   if (faults.length > 0) throw new ConfigFaults(faults);
 
   const isProduction = values.env === 'production';
-  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, ...open } = values;
+  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey, ...open } = values;
   return {
     config: Object.freeze({
       ...open,
@@ -254,9 +282,34 @@ export function readConfig(environment: Environment): ReadConfig {
       logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
       drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
     }),
-    secrets: Object.freeze({ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, credentials }),
+    secrets: Object.freeze({
+      ...{ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey },
+      credentials,
+    }),
     warnings: unknownNames(environment),
   };
+}
+
+/** Settings that need each other. */
+function contradictions(values: Values, environment: Environment): string[] {
+  const hasTokenKeys = isSet(environment, 'HERALD_TOKEN_KEYS') || isSet(environment, 'HERALD_TOKEN_KEYS_FILE');
+  const hasS3Keys = values.s3AccessKeyId !== undefined && values.s3SecretAccessKey !== undefined;
+  const isProduction = values.env === 'production';
+  const rules: [isBroken: boolean, fault: string][] = [
+    [
+      isProduction && values.publicUrl === undefined,
+      'HERALD_PUBLIC_URL is required in production: set it to the address the outside uses',
+    ],
+    [
+      isProduction && !hasTokenKeys,
+      'HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints',
+    ],
+    [
+      values.s3Bucket !== undefined && !hasS3Keys,
+      'HERALD_S3_BUCKET needs HERALD_S3_ACCESS_KEY_ID and HERALD_S3_SECRET_ACCESS_KEY besides',
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
 }
 
 function unknownNames(environment: Environment): string[] {

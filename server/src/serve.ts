@@ -13,6 +13,7 @@ import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
 import { openSandbox } from './open-sandbox.ts';
+import { openStorage } from './open-storage.ts';
 import { openVault } from './open-vault.ts';
 import { createPlace, type Place } from './place.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
@@ -37,7 +38,8 @@ export async function serve(argv: readonly string[]): Promise<number> {
     if (stop.stopping.aborted) return 0;
     const sealKeys = await openVault({ config, secrets, log, database });
     const place = createPlace(config, role);
-    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, ...place });
+    const storage = openStorage({ config, secrets, dataFolder: dataFolderOf(database, config) });
+    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, storage, ...place });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     if (role !== 'worker') place.listensOn(await listen(app, config));
     sandbox = mountSandbox({ app, config, log, place, database });
@@ -59,13 +61,18 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** With a PostgreSQL of the operator's own the folder holds the rest. */
+function dataFolderOf(database: OpenDatabase, config: Config): string {
+  return database.dataFolder ?? config.dataDir ?? 'data';
+}
+
 type Mounting = { app: App; config: Config; log: Log; place: Place; database: OpenDatabase };
 
 function mountSandbox({ app, config, log, place, database }: Mounting): { close(): Promise<void> } | undefined {
   if (place.sandbox() === undefined) return undefined;
   return openSandbox({
     server: app.http.server,
-    folder: join(database.dataFolder ?? config.dataDir ?? 'data', 'sandbox'),
+    folder: join(dataFolderOf(database, config), 'sandbox'),
     isProduction: config.env === 'production',
     origins: place.origins(),
     log,

@@ -21,6 +21,7 @@ export const realTiming: Timing = {
   refreshLeaseMs: 60 * second,
   refreshWaitMs: 10 * second,
   refreshPollMs: 100,
+  mediaSweepMs: 10 * minute,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
 };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { createApp, type App } from '../src/app.ts';
@@ -8,8 +11,10 @@ import { routes as allRoutes } from '../src/http/routes/index.ts';
 import type { Route } from '../src/http/route.ts';
 import { manualClock, realClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { seededRandom } from '../src/kernel/random.ts';
+import { secureRandom, seededRandom } from '../src/kernel/random.ts';
 import { adapters } from '../src/platforms/registry.ts';
+import { createLocalDisk } from '../src/storage/local-disk.ts';
+import type { Storage } from '../src/storage/storage.ts';
 import { checkAnswer, type Answer } from './check-answer.ts';
 import { parrot } from './example/adapter/index.ts';
 import { cloneTemplate, onServer, testServer } from './database.ts';
@@ -42,6 +47,8 @@ type Options = {
   clock?: 'real' | 'manual';
   /** With the example network. Costs a third of a second, so only where accounts are wanted. */
   sandbox?: true;
+  /** A folder of its own by default. */
+  storage?: Storage;
 };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
@@ -61,12 +68,14 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   });
   const clock = manualClock(startAt);
   const log: string[] = [];
+  const files = mkdtempSync(join(tmpdir(), 'herald-media-'));
   // Registered before the app exists, so that nothing keeps running when it cannot be made.
   const opened: Pick<App, 'close'>[] = [];
   after(async () => {
     for (const app of opened) await app.close();
     await sandbox?.close();
     await database.drop();
+    rmSync(files, { recursive: true, force: true });
     await server.stop();
   });
   const app = createApp({
@@ -78,6 +87,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     clock: options.clock === 'real' ? realClock : clock,
     random: seededRandom(`test ${(seed += 1)}`),
     routes,
+    storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     adapters: sandbox === undefined ? adapters : [...adapters, parrot],
   });
   opened.push(app);

@@ -9,6 +9,7 @@ import { hasSecrets, openVault } from '../open-vault.ts';
 import { faultText } from '../fault-text.ts';
 import type { Finding } from './finding.ts';
 import { checkPlatforms } from './platform-checks.ts';
+import { checkStorage } from './storage-check.ts';
 
 const clockSkewMsMax = 5000;
 const freeBytesMin = 2e9;
@@ -33,7 +34,8 @@ export async function runChecks(): Promise<Finding[]> {
   } catch (error) {
     findings.push({ level: 'fault', check: 'database', message: faultText(error) });
   }
-  findings.push(await checkDisk(dataFolder ?? checkout));
+  const folder = dataFolder ?? settings.read.config.dataDir ?? checkout;
+  findings.push(await checkStorage(settings.read, folder), await checkDisk(folder));
   return findings;
 }
 

@@ -4,6 +4,8 @@ export type Plan = 'free' | 'starter' | 'pro' | 'scale' | 'self-hosted';
 
 export type UserRow = { id: string; name: string; plan: Plan; created_at: Date };
 
+type UserTable = UserRow & { media_prefix: Generated<string | null> };
+
 export type ProfileRow = {
   id: string;
   owner_id: string;
@@ -177,11 +179,32 @@ export type TokenRevocationRow = Pick<
   'id' | 'owner_id' | 'platform' | 'is_sandbox' | 'provider_account_id' | 'username' | 'platform_state'
 > & { tokens_sealed: string; attempt_count: number; next_attempt_at: Date; created_at: Date };
 
+export type MediaRow = {
+  key: string;
+  owner_id: string;
+  profile_id: string | null;
+  kind: 'presigned' | 'direct';
+  filename: string;
+  content_type: string;
+  type: 'image' | 'video' | 'gif' | 'document' | 'audio';
+  declared_bytes: string | null;
+  size_bytes: string | null;
+  checksum: string | null;
+  width: number | null;
+  height: number | null;
+  duration_ms: string | null;
+  status: 'pending' | 'uploaded';
+  claim_token: string | null;
+  claim_until: Date | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
 type SchemaMigrationRow = { name: string; checksum: string; applied_at: Generated<Date> };
 
 /** Table names to row types; the SQL itself lives in `migrations/`. */
 export type Schema = {
-  users: UserRow;
+  users: UserTable;
   profiles: ProfileRow;
   api_keys: ApiKeyRow;
   api_key_profiles: ApiKeyProfileRow;
@@ -199,5 +222,6 @@ export type Schema = {
   connect_sessions: ConnectSessionRow;
   code_readers: CodeReaderRow;
   token_revocations: TokenRevocationRow;
+  media: MediaRow;
   schema_migrations: SchemaMigrationRow;
 };

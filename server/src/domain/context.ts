@@ -9,6 +9,9 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Sealer } from '../kernel/seal.ts';
+import type { ByteSource } from '../imaging/byte-source.ts';
+import type { Probed } from '../imaging/probe.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 
 /** The world as an operation sees it. Nothing else is reachable: no ambient clock, chance, environment or caller. */
@@ -22,6 +25,10 @@ export type Ctx = {
   http: HttpClient;
   /** Which of them may be called at all. */
   addresses: AddressPolicy;
+  /** The bytes of media. */
+  storage: Storage;
+  /** What a file is, by its bytes alone. */
+  probe(source: ByteSource): Promise<Probed>;
   /** The networks, and the way to them. */
   platforms: Platforms;
   site: Site;
@@ -67,6 +74,7 @@ export type Timing = Readonly<{
   /** How long others wait for the outcome of a refresh under way. */
   refreshWaitMs: number;
   refreshPollMs: number;
+  mediaSweepMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
 }>;

@@ -56,6 +56,12 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     when: 'A read-only key on a write, or a limited key where access to all profiles is needed.',
   },
   forbidden: { status: 403, shape: 'coded', when: 'The profile is out of the scope of the key.' },
+  uploadNotAllowed: {
+    status: 403,
+    shape: 'simple',
+    text: 'Forbidden',
+    when: 'The upload address was not made by this Herald, or was changed.',
+  },
   oauthStateUserMismatch: { status: 403, shape: 'coded', when: 'The `state` is of another user or profile.' },
   notFound: { status: 404, shape: 'simple', text: 'Not found', when: 'Unknown path or resource.' },
   accountNotFound: { status: 404, shape: 'coded', when: 'The account is unknown or out of the scope of the key.' },
@@ -81,12 +87,20 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   deliveryInProgress: { status: 409, shape: 'validation', when: 'The delivery still has attempts to come.' },
   deliveryExpired: { status: 409, shape: 'validation', when: 'The event is over 30 days old and no longer kept.' },
   noRotationStaged: { status: 409, shape: 'validation', when: 'No new signing secret waits to be promoted.' },
+  requestTimeout: { status: 408, shape: 'simple', text: 'Request timeout', when: 'The bytes came too slowly.' },
+  uploadGone: { status: 410, shape: 'simple', when: 'The upload address has expired or was used.' },
   payloadTooLarge: { status: 413, shape: 'simple', text: 'Payload too large', when: 'The body is over 1 MiB.' },
   unsupportedEncoding: {
     status: 415,
     shape: 'simple',
     text: 'Unsupported content encoding',
     when: 'The request carries `Content-Encoding`.',
+  },
+  rangeNotSatisfiable: {
+    status: 416,
+    shape: 'simple',
+    text: 'Range not satisfiable',
+    when: 'The file has no such bytes.',
   },
   rateLimited: {
     status: 429,
@@ -103,6 +117,12 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     shape: 'simple',
     text: 'Service unavailable',
     when: 'The database is unreachable or the process overloaded. `Retry-After` says when to try again.',
+  },
+  insufficientStorage: {
+    status: 507,
+    shape: 'simple',
+    text: 'Insufficient storage',
+    when: 'The disk is almost full; uploads wait until there is room.',
   },
   internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
 };

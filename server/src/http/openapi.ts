@@ -1,6 +1,13 @@
 import { errorSchemas } from '../schemas/error.ts';
 import { errorTable } from './error-response.ts';
-import { pathParamNames, type JsonRoute, type PageRoute, type RawRoute, type Route } from './route.ts';
+import {
+  pathParamNames,
+  type JsonRoute,
+  type PageRoute,
+  type RawRoute,
+  type Route,
+  type StreamRoute,
+} from './route.ts';
 import { routeErrors } from './route-errors.ts';
 import { hourlyCaps } from '../domain/plans/limits.ts';
 
@@ -49,13 +56,14 @@ function jsonOperation(route: JsonRoute, components: Map<string, unknown>): Json
   };
 }
 
-function rawOperation(route: RawRoute | PageRoute): Json {
+function rawOperation(route: RawRoute | PageRoute | StreamRoute): Json {
   const contentType = route.kind === 'page' ? 'text/html' : route.contentType;
   const responses = Object.entries(route.statuses).map(([status, description]) => [
     status,
     { description, ...(status === '302' ? {} : { content: { [contentType]: {} } }) },
   ]);
-  return { ...common(route), security: [], responses: Object.fromEntries(responses) as Json };
+  const security = route.access === 'none' ? { security: [] } : {};
+  return { ...common(route), ...security, responses: Object.fromEntries(responses) as Json };
 }
 
 function common(route: Route): Json {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Ctx } from '../domain/context.ts';
@@ -59,7 +60,39 @@ type Texts = Readonly<Record<string, string>>;
 type PageInput = { params: Texts; query: Texts; form: Texts };
 export type PageAnswer = { status: 200 | 400; html: string } | { redirect: string };
 
-export type Route = JsonRoute | RawRoute | PageRoute;
+type StreamInput = {
+  params: Texts;
+  contentType: string | undefined;
+  headers: FastifyRequest['headers'];
+  /** At a pace, or it ends with a fault. */
+  body: Readable;
+};
+type StreamAnswer = {
+  status: number;
+  headers?: Readonly<Record<string, string | number>>;
+  /** JSON, or bytes as they come. */
+  body?: object | AsyncIterable<Uint8Array>;
+};
+
+type StreamCommon = Common & {
+  kind: 'stream';
+  statuses: Readonly<Record<number, string>>;
+  errors: readonly ErrorCode[];
+  contentType: string;
+};
+
+/** An endpoint whose bytes are not held in memory: uploads and files. */
+export type StreamRoute = StreamCommon &
+  (
+    | {
+        method: 'GET' | 'PUT';
+        access: 'none';
+        handle(ctx: Omit<Ctx, 'caller'>, input: StreamInput): Promise<StreamAnswer>;
+      }
+    | { method: 'POST'; access: 'write'; handle(ctx: Ctx, input: StreamInput): Promise<StreamAnswer> }
+  );
+
+export type Route = JsonRoute | RawRoute | PageRoute | StreamRoute;
 
 type Input = { params: Readonly<Record<string, string>>; query: unknown; body: unknown };
 

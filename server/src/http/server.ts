@@ -3,10 +3,12 @@ import type { Caller, Ctx } from '../domain/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { addJsonRoute, pathParamLengthMax } from './add-json-route.ts';
 import { addPageRoute } from './add-page-route.ts';
+import { addStreamRoute } from './add-stream-route.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError, answerUnknownExpectation } from './client-error.ts';
 import { errorTable, sendError } from './error-response.ts';
 import { toAppError } from './framework-error.ts';
+import { limitBodyTime } from './limit-body-time.ts';
 import { createLoopDelay, shedLoad } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotFound } from './not-found.ts';
@@ -33,6 +35,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string;
+    isStream?: boolean;
   }
 }
 
@@ -45,7 +48,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathParamLengthMax * 9 },
-    requestTimeout: 30_000,
+    // Uploads may take so long; everything else has its own limit.
+    requestTimeout: 2 * 3_600_000,
     keepAliveTimeout: 60_000,
     maxRequestsPerSocket: 1000,
     forceCloseConnections: 'idle',
@@ -74,6 +78,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   for (const route of routes) {
     if (route.kind === 'json') addJsonRoute(fastify, route, { world, authenticator });
     else if (route.kind === 'page') addPageRoute(fastify, route, world);
+    else if (route.kind === 'stream') addStreamRoute(fastify, route, { world, authenticator });
     else addRawRoute(fastify, route, options.service);
   }
   return { fastify, settled: () => authenticator.settled() };
@@ -90,6 +95,7 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
     // Here and not in a handler of its own: that would read the body first.
     if (request.is404 || hasEmptyParam(request)) throw notFound(request.method, request.url);
     checkFraming(request);
+    limitBodyTime(request, reply, world.ids);
     hideContentType(request);
     const path = request.routeOptions.url ?? '';
     if (!path.startsWith('/v1/')) return;
@@ -112,7 +118,8 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
 /** What is wrong with the request before anything in it is read. */
 function checkFraming(request: FastifyRequest): void {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > bodyBytesMax) throw new AppError('payloadTooLarge', 'The body is over 1 MiB');
+  const isStream = request.routeOptions.config.isStream === true;
+  if (!isStream && length > bodyBytesMax) throw new AppError('payloadTooLarge', 'The body is over 1 MiB');
   if (request.headers['content-encoding'] !== undefined) {
     throw new AppError('unsupportedEncoding', 'Send the body without Content-Encoding');
   }

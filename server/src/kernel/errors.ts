@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'paymentRequired'
   | 'permissionRequired'
   | 'forbidden'
+  | 'uploadNotAllowed'
   | 'oauthStateUserMismatch'
   | 'notFound'
   | 'accountNotFound'
@@ -26,11 +27,15 @@ export type ErrorCode =
   | 'deliveryInProgress'
   | 'deliveryExpired'
   | 'noRotationStaged'
+  | 'requestTimeout'
+  | 'uploadGone'
   | 'payloadTooLarge'
   | 'unsupportedEncoding'
+  | 'rangeNotSatisfiable'
   | 'rateLimited'
   | 'oauthFailed'
   | 'unavailable'
+  | 'insufficientStorage'
   | 'internal';
 
 type ErrorDetails = {

@@ -11,6 +11,7 @@ export type Fixtures = {
   png(words: string): Media;
   gif(words: string): Media;
   mp4(words: string): Media;
+  file(bytes: Buffer, facts: Facts): Media;
   text(text: string, settings?: Post['settings']): Post;
   with(media: readonly Media[], text: string, settings?: Post['settings']): Post;
   sha256(media: Media): string;
@@ -50,6 +51,7 @@ export async function serveFixtures(): Promise<Fixtures> {
     gif: (words) => keep(gifOf(words), { type: 'gif', contentType: 'image/gif', width: 1, height: 1 }),
     mp4: (words) =>
       keep(mp4Of(words), { type: 'video', contentType: 'video/mp4', width: 720, height: 1280, durationMs: 5000 }),
+    file: keep,
     text: (text, settings) => compose([], text, settings),
     with: compose,
     sha256: ({ url }) => url.split('/').at(-1) ?? '',

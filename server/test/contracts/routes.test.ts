@@ -176,6 +176,7 @@ const bodies: Record<string, object | ((user: TestUser) => Promise<object>)> = {
   },
   'update webhook': { name: 'Orders' },
   'complete connect': approvedSession,
+  'presign upload': { filename: 'photo.jpg', contentType: 'image/jpeg' },
 };
 
 async function bodyFor(route: JsonRoute, user: TestUser): Promise<{ body?: object }> {

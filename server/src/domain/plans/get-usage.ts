@@ -23,7 +23,7 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
       webhooks: { used: row.webhooks, limit: webhooksPerUserMax },
       apiKeys: { used: row.api_keys, limit: apiKeysPerUserMax },
     },
-    storageBytes: 0,
+    storageBytes: Number(row.storage_bytes),
     caps: Object.entries(hourlyCaps).map(([operation, limit]) => {
       const use = uses.get(operation);
       return { operation, limit, used: use?.used ?? 0, resetAt: use?.resetAt.toISOString() ?? null };

@@ -4,13 +4,14 @@ import type { Plan } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
 type CapUse = { operation: string; used: number; resetAt: Date };
-type UsageRow = { plan: Plan; accounts: number; api_keys: number; webhooks: number; now: Date };
+type UsageRow = { plan: Plan; accounts: number; api_keys: number; webhooks: number; storage_bytes: string; now: Date };
 
 /** Numbers of the whole owner: usage is the one read that shows them to every key. */
 export async function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
   const { rows } = await sql<UsageRow>`
     SELECT u.plan, herald_now() AS now,
            (SELECT count(*)::int FROM accounts a WHERE a.owner_id = u.id AND a.status <> 'disconnected') AS accounts,
+           (SELECT coalesce(sum(size_bytes), 0)::text FROM media m WHERE m.owner_id = u.id) AS storage_bytes,
            (SELECT count(*)::int FROM api_keys k WHERE k.owner_id = u.id) AS api_keys,
            (SELECT count(*)::int FROM webhook_endpoints e WHERE e.owner_id = u.id) AS webhooks
       FROM users u WHERE u.id = ${scope.ownerId}`.execute(db);

@@ -11,6 +11,10 @@ import { completeConnectRoute } from './connect/complete-connect.ts';
 import { connectPageRoutes } from './connect/connect-pages.ts';
 import { startConnectRoute } from './connect/start-connect.ts';
 import { listEventsRoute } from './events/list-events.ts';
+import { directUploadRoute } from './media/direct-upload.ts';
+import { presignUploadRoute } from './media/presign-upload.ts';
+import { receiveUploadRoute } from './media/receive-upload.ts';
+import { serveFileRoute } from './media/serve-file.ts';
 import { createProfileRoute } from './profiles/create-profile.ts';
 import { deleteProfileRoute } from './profiles/delete-profile.ts';
 import { getProfileRoute } from './profiles/get-profile.ts';
@@ -50,6 +54,10 @@ export const routes: readonly Route[] = [
   startConnectRoute,
   completeConnectRoute,
   ...connectPageRoutes,
+  presignUploadRoute,
+  receiveUploadRoute,
+  directUploadRoute,
+  serveFileRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,

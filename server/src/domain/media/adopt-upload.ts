@@ -1,0 +1,35 @@
+import type { MediaRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { systemScope } from '../system-scope.ts';
+import type { Ctx } from '../context.ts';
+import { findFile } from './media-file-store.ts';
+import { adoptRow } from './media-store.ts';
+import { requireSameKind } from './same-kind.ts';
+import { uploadedFacts } from './uploaded-facts.ts';
+
+type World = Pick<Ctx, 'db' | 'storage' | 'probe'>;
+
+/** An upload that went to the store itself, of which nobody told us: looked at when the file is first wanted. */
+export async function adoptUpload(ctx: World, row: MediaRow): Promise<MediaRow | undefined> {
+  if (ctx.storage.presignPut === undefined) return undefined;
+  const found = await ctx.storage.stat(row.key);
+  if (found === undefined) return undefined;
+  const { sizeBytes } = found;
+  try {
+    if (row.declared_bytes !== null && Number(row.declared_bytes) !== sizeBytes) throw unusable('another length');
+    const probed = await ctx.probe({ sizeBytes, open: (range) => ctx.storage.open(row.key, range) });
+    if (probed.kind === 'refused') throw unusable(probed.reason);
+    requireSameKind(row.content_type, probed.contentType);
+    const facts = { ...uploadedFacts(probed), size_bytes: String(sizeBytes), checksum: null };
+    await adoptRow(ctx.db, systemScope(row.owner_id), { key: row.key, facts });
+    return await findFile(ctx.db, row.key);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'validation') throw error;
+    await ctx.storage.delete(row.key);
+    return undefined;
+  }
+}
+
+function unusable(reason: string): AppError {
+  return new AppError('validation', reason);
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { MediaRow } from '../../db/rows.ts';
+import type { Ctx } from '../context.ts';
+import { adoptUpload } from './adopt-upload.ts';
+import { findFile } from './media-file-store.ts';
+
+export type OpenFile = {
+  row: MediaRow;
+  sizeBytes: number;
+  open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
+};
+
+/** Whoever knows the key may see the file. */
+export async function openFile(ctx: Pick<Ctx, 'db' | 'storage' | 'probe'>, key: string): Promise<OpenFile> {
+  const found = await findFile(ctx.db, key);
+  const row = found?.status === 'pending' ? await adoptUpload(ctx, found) : found;
+  if (row?.status !== 'uploaded' || row.size_bytes === null) throw new AppError('notFound', 'Not found');
+  return { row, sizeBytes: Number(row.size_bytes), open: (range) => ctx.storage.open(key, range) };
+}

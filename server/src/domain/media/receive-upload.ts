@@ -1,0 +1,64 @@
+import type { MediaRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { systemScope } from '../system-scope.ts';
+import { uploadTypes } from '../../schemas/media.ts';
+import type { Ctx } from '../context.ts';
+import { readTicket } from './media-urls.ts';
+import { claimUpload, finishUpload, releaseUpload } from './media-store.ts';
+import { requireSpace } from './require-space.ts';
+import { requireSameKind } from './same-kind.ts';
+import { storeFile } from './store-file.ts';
+import { uploadedFacts, type UploadedFacts } from './uploaded-facts.ts';
+
+const uploadMsMax = 2 * 3_600_000;
+const sizeBytesMax = 5_368_709_120;
+
+type Upload = { token: string; contentType: string; source: AsyncIterable<Uint8Array> };
+
+/** The PUT of a ticket: one success spends it, a failure leaves nothing behind and the ticket as it was. */
+export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload): Promise<void> {
+  const ticket = readTicket(world, upload.token);
+  if (ticket === undefined) throw new AppError('uploadNotAllowed', 'Forbidden');
+  if (ticket.expiresAt <= world.clock.now()) throw gone();
+  if (plainType(upload.contentType) !== ticket.contentType) {
+    throw new AppError('validation', `Content-Type must be ${ticket.contentType}, as announced`, {
+      param: 'content-type',
+    });
+  }
+  const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: ticket.ownerId } };
+  await requireSpace(ctx);
+  const scope = systemScope(ticket.ownerId);
+  const claim = { key: ticket.key, token: Buffer.from(ctx.random.bytes(16)).toString('hex') };
+  const row = await claimUpload(ctx.db, scope, { ...claim, untilMs: uploadMsMax });
+  if (row === undefined) throw gone();
+  const facts = await receive(ctx, row, upload.source).catch(async (error: unknown) => {
+    await releaseUpload(ctx.db, scope, claim);
+    throw error;
+  });
+  if (!(await finishUpload(ctx.db, scope, { ...claim, facts }))) throw gone();
+}
+
+async function receive(ctx: Ctx, row: MediaRow, source: AsyncIterable<Uint8Array>): Promise<UploadedFacts> {
+  const sizeBytes = row.declared_bytes === null ? undefined : Number(row.declared_bytes);
+  const file = await storeFile(ctx, { key: row.key, source, contentType: row.content_type, sizeBytes, sizeBytesMax });
+  try {
+    requireSameKind(row.content_type, file.contentType);
+  } catch (error) {
+    await ctx.storage.delete(row.key);
+    throw error;
+  }
+  return {
+    ...uploadedFacts(file),
+    size_bytes: String(file.sizeBytes),
+    checksum: file.checksum,
+  };
+}
+
+function plainType(text: string): string {
+  const plain = text.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return plain in uploadTypes ? plain : '';
+}
+
+function gone(): AppError {
+  return new AppError('uploadGone', 'This upload address has expired or was used: ask for another');
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../../kernel/errors.ts';
+import { sha256Stream } from '../../kernel/secret.ts';
+import type { Probed } from '../../imaging/probe.ts';
+import type { Ctx } from '../context.ts';
+
+type Incoming = {
+  key: string;
+  source: AsyncIterable<Uint8Array>;
+  contentType: string;
+  /** Exactly so many, when said. */
+  sizeBytes: number | undefined;
+  sizeBytesMax: number;
+};
+
+export type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
+
+/** Counts and hashes while the bytes pass, then looks at what was stored; what is refused leaves nothing. */
+export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFile> {
+  const { key, contentType, sizeBytes } = incoming;
+  const hash = sha256Stream();
+  const seen = { bytes: 0 };
+  const passing = counted(incoming, (chunk) => {
+    hash.update(chunk);
+    seen.bytes += chunk.length;
+    return seen.bytes;
+  });
+  await ctx.storage.write(key, passing, { contentType, sizeBytes });
+  const probed = await ctx.probe({ sizeBytes: seen.bytes, open: (range) => ctx.storage.open(key, range) });
+  if (probed.kind === 'media') return { ...probed, sizeBytes: seen.bytes, checksum: hash.digest('hex') };
+  await ctx.storage.delete(key);
+  throw new AppError('validation', probed.reason, { param: 'file' });
+}
+
+async function* counted(
+  { source, sizeBytes, sizeBytesMax }: Incoming,
+  count: (chunk: Uint8Array) => number,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of source) {
+    total = count(chunk);
+    const limit = sizeBytes ?? sizeBytesMax;
+    if (total > limit) throw new AppError('validation', `The file has more than ${limit} bytes`, { param: 'file' });
+    yield chunk;
+  }
+  if (sizeBytes !== undefined && total !== sizeBytes) {
+    throw new AppError('validation', `The file has ${total} bytes, and ${sizeBytes} were announced`, { param: 'file' });
+  }
+}

@@ -1,0 +1,29 @@
+import { directUpload } from '../../../domain/media/direct-upload.ts';
+import { readMultipart } from '../../read-multipart.ts';
+import type { StreamRoute } from '../../route.ts';
+
+export const directUploadRoute: StreamRoute = {
+  kind: 'stream',
+  method: 'POST',
+  path: '/v1/media/upload-direct',
+  operation: 'upload file',
+  tag: 'Media',
+  description:
+    'A form with one `file` of at most 26214400 bytes: image, video, audio or PDF. Deleted after seven days.',
+  access: 'write',
+  contentType: 'application/json',
+  statuses: {
+    200: '`{ url, filename, contentType, size }`',
+    400: 'No file, several, too large, or of a kind that is not accepted.',
+    401: 'The key is missing or wrong.',
+    403: 'The key may not write.',
+    408: 'Too slow.',
+    429: 'The request budget is spent.',
+    507: 'The disk is almost full.',
+  },
+  errors: ['validation', 'requestTimeout', 'insufficientStorage'],
+  handle: async (ctx, { contentType, body }) => {
+    const file = await readMultipart(contentType, body);
+    return { status: 200, body: await directUpload(ctx, file) };
+  },
+};

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { assertError } from '../../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { createS3 } from '../../../storage/s3.ts';
+import { keyPair, startS3 } from '../../../storage/test/s3-server.ts';
+
+const server = await startS3('media');
+after(() => server.close());
+const { endpoint } = server;
+const storage = createS3({ endpoint, region: 'us-east-1', bucket: 'media', ...keyPair, isPathStyle: true });
+const t = await startTestApp({ storage });
+const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
+  .jpeg()
+  .toBuffer();
+
+const presign = async (user: TestUser, fields: object = {}) =>
+  (await user.call('POST', '/v1/media/presign', { body: { filename: 'a.jpg', contentType: 'image/jpeg', ...fields } }))
+    .body;
+const put = async (url: string, body: Buffer): Promise<number> =>
+  (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': 'image/jpeg' } })).status;
+const get = (url: string) => t.call('GET', new URL(url).pathname);
+
+test('an upload goes to the bucket itself, and Herald serves it from there', async () => {
+  const user = await t.newUser();
+  const { uploadUrl, publicUrl } = await presign(user, { size: jpeg.length });
+  assert.ok(uploadUrl.startsWith(`${endpoint}/media/`), uploadUrl);
+  assertError(await get(publicUrl), 404, { error: 'Not found' });
+  assert.equal(await put(uploadUrl, jpeg.subarray(1)), 403, 'another length than signed');
+  assert.equal(await put(uploadUrl, jpeg), 200);
+  const served = await get(publicUrl);
+  assert.equal(served.status, 200);
+  assert.equal(served.headers['content-type'], 'image/jpeg');
+  assert.equal(served.headers['content-length'], String(jpeg.length));
+  assert.equal((await user.call('GET', '/v1/usage')).body.storageBytes, jpeg.length);
+});
+
+test('what is not what it says it is goes, as soon as somebody wants it', async () => {
+  const { uploadUrl, publicUrl, key } = await presign(await t.newUser());
+  assert.equal(await put(uploadUrl, Buffer.from('<html><script>alert(1)</script>')), 200);
+  assertError(await get(publicUrl), 404, { error: 'Not found' });
+  assert.equal(await storage.stat(key), undefined);
+});

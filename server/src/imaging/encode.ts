@@ -1,0 +1,48 @@
+import type { Size } from './fit-size.ts';
+import type { OpenImage } from './load-sharp.ts';
+import { pixelsMax } from './image-header.ts';
+
+export type Format = 'jpeg' | 'png' | 'webp';
+export type Picture = { open: OpenImage; bytes: Uint8Array; flatten: boolean };
+
+const best = 90;
+const worst = 60;
+const between = [80, 70];
+
+/** The best quality of those from 90 down to 60 that fits; else how large the smallest became. */
+export async function encodeWithin(
+  picture: Picture,
+  format: Format,
+  size: Size,
+  sizeBytesMax: number,
+): Promise<{ fits: true; bytes: Buffer } | { fits: false; sizeBytes: number }> {
+  const finest = await encode(picture, format, size, best);
+  if (finest.length <= sizeBytesMax) return { fits: true, bytes: finest };
+  if (format === 'png') return { fits: false, sizeBytes: finest.length };
+  // The worst comes second: where even that is too large, the two between need not be tried.
+  const coarsest = await encode(picture, format, size, worst);
+  if (coarsest.length > sizeBytesMax) return { fits: false, sizeBytes: coarsest.length };
+  for (const quality of between) {
+    const bytes = await encode(picture, format, size, quality);
+    if (bytes.length <= sizeBytesMax) return { fits: true, bytes };
+  }
+  return { fits: true, bytes: coarsest };
+}
+
+/** Decoded anew each time: slower than keeping the pixels, but 50 megapixels of them would fill a small machine. */
+async function encode(picture: Picture, format: Format, size: Size, quality: number): Promise<Buffer> {
+  const image = picture
+    .open(picture.bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+    .autoOrient()
+    .resize({ ...size, fit: 'fill' })
+    .toColourspace('srgb');
+  if (picture.flatten && format === 'jpeg') image.flatten({ background: '#ffffff' });
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality }).toBuffer();
+    case 'webp':
+      return image.webp({ quality }).toBuffer();
+    case 'png':
+      return image.png({ compressionLevel: 9 }).toBuffer();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Metadata } from 'sharp';
+import { type ByteSource, readRange } from './byte-source.ts';
+import { loadSharp, type OpenImage } from './load-sharp.ts';
+
+export const pixelsMax = 50_000_000;
+const pixelsOfAllFramesMax = 200_000_000;
+const steps = [64, 256, 1024, 4096].map((kibibytes) => kibibytes * 1024);
+const wholeWebpMax = 32 * 1024 * 1024;
+const webpChunksMax = 5000;
+
+type ImageHeader = { kind: 'image'; width: number; height: number } | { kind: 'refused'; reason: string };
+type Found = { width: number; height: number; frames: number };
+
+/** Reads the header and no pixel; width and height are those a viewer shows, after any turn the EXIF asks for. */
+export async function readImageHeader(source: ByteSource, contentType: string, head: Uint8Array): Promise<ImageHeader> {
+  const found = await findHeader(source, contentType.slice('image/'.length), head);
+  if (found === undefined) {
+    return { kind: 'refused', reason: `The file begins like ${contentType} but has no readable image header.` };
+  }
+  const { width, height, frames } = found;
+  if (width <= 0 || height <= 0) return { kind: 'refused', reason: 'The image has no width or no height.' };
+  const size = `${width}×${height}`;
+  const pixels = width * height;
+  if (pixels > pixelsMax) {
+    return { kind: 'refused', reason: `Pixel bomb: ${size} is ${inMillions(pixels)} megapixels, at most 50 are read.` };
+  }
+  if (pixels * frames > pixelsOfAllFramesMax) {
+    const all = inMillions(pixels * frames);
+    return { kind: 'refused', reason: `Pixel bomb: ${frames} frames of ${size} are ${all} megapixels, at most 200.` };
+  }
+  return { kind: 'image', width, height };
+}
+
+async function findHeader(source: ByteSource, format: string, head: Uint8Array): Promise<Found | undefined> {
+  const open = await loadSharp();
+  let bytes = head;
+  let found: Found | undefined;
+  for (const step of stepsFor(format, source.sizeBytes)) {
+    const before = bytes.length;
+    if (step > before) bytes = Buffer.concat([bytes, await readRange(source, before, step)]);
+    if (format === 'webp' && countWebpChunks(bytes) > webpChunksMax) return undefined;
+    found = await readHeader(open, bytes, format);
+    // The frames of a GIF are counted by what was read of it, so its first header is not the end.
+    if (found !== undefined && format !== 'gif') return found;
+    if (bytes.length >= source.sizeBytes || (step > before && bytes.length === before)) break;
+  }
+  if (found === undefined || bytes.length >= source.sizeBytes) return found;
+  return { ...found, frames: Math.ceil((found.frames * source.sizeBytes) / bytes.length) };
+}
+
+/** The WebP reader wants a file whole even for its header. */
+function stepsFor(format: string, sizeBytes: number): number[] {
+  if (format !== 'webp') return steps;
+  return sizeBytes > wholeWebpMax ? [] : [sizeBytes];
+}
+
+/** Each frame is a chunk, and the reader's work grows with the square of their number: hours for a hostile file. */
+function countWebpChunks(bytes: Uint8Array): number {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let at = 12; at + 8 <= view.length; count++) {
+    const size = view.readUInt32LE(at + 4);
+    at += 8 + size + (size % 2);
+  }
+  return count;
+}
+
+async function readHeader(open: OpenImage, bytes: Uint8Array, format: string): Promise<Found | undefined> {
+  let header: Metadata;
+  try {
+    header = await open(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
+  } catch {
+    return undefined;
+  }
+  // Other bytes than the sniffed ones may have decided which reader took the file.
+  if (header.format !== format) return undefined;
+  const { width, height } = header.autoOrient;
+  const canvas = format === 'gif' ? readCanvas(bytes) : { width: 0, height: 0 };
+  const frames = header.pages ?? 1;
+  return { width: Math.max(width, canvas.width), height: Math.max(height, canvas.height), frames };
+}
+
+/** The reader of GIFs passes over a canvas it thinks too large and names the first frame instead; viewers do not. */
+function readCanvas(bytes: Uint8Array): { width: number; height: number } {
+  const header = Buffer.from(bytes.subarray(0, 10));
+  return { width: header.readUInt16LE(6), height: header.readUInt16LE(8) };
+}
+
+function inMillions(pixels: number): string {
+  return (pixels / 1_000_000).toFixed(0);
+}

@@ -1,0 +1,120 @@
+import { type ByteSource, readRange } from './byte-source.ts';
+
+const boxesMax = 512;
+const indexBytesMax = 30 * 1024 * 1024;
+const indexBoxesMax = 10_000;
+const leafBytesMax = 64 * 1024;
+
+type Movie = { kind: 'movie'; index: Buffer; durationMs: number | undefined };
+type NoMovie = { kind: 'refused'; reason: string };
+type Box = { type: string; start: number; contentAt: number; end: number };
+
+/** Finds the index (`moov`) by stepping over the boxes of a file, one read for each that the head does not hold. */
+export async function findMovie(source: ByteSource, head: Uint8Array): Promise<Movie | NoMovie> {
+  let position = 0;
+  for (let count = 0; count < boxesMax; count++) {
+    const here =
+      position + 16 <= head.length ? head.subarray(position) : await readRange(source, position, position + 16);
+    if (here.length < 8) return refused('The video has no index (moov): it is cut short or was never finished.');
+    const box = readBox(Buffer.from(here.subarray(0, 16)), position, source.sizeBytes);
+    if (box === undefined) return refused('The video is broken: one of its boxes has an impossible size.');
+    if (box.type === 'moof') return refused('The video is a fragment that lacks its beginning.');
+    if (box.end > source.sizeBytes) return refused(`The video is cut short within its ${printable(box.type)} box.`);
+    if (box.type === 'moov') return readMovie(source, box);
+    position = box.end;
+  }
+  return refused(`The video is broken: no index (moov) among its first ${boxesMax} boxes.`);
+}
+
+async function readMovie(source: ByteSource, box: Box): Promise<Movie | NoMovie> {
+  const size = box.end - box.start;
+  if (size > indexBytesMax)
+    return refused(`The index of the video takes ${size} bytes, at most ${indexBytesMax} are read.`);
+  const content = Buffer.from(await readRange(source, box.contentAt, box.end));
+  const budget = { boxes: indexBoxesMax };
+  const index = pruned('moov', content, budget);
+  if (budget.boxes < 0) return refused(`The video is broken: its index holds more than ${indexBoxesMax} boxes.`);
+  return { kind: 'movie', index, durationMs: durationOf(content) };
+}
+
+/** Only what says which tracks there are: few bytes in any other box can cost the library seconds, or forever. */
+const kept: Record<string, readonly string[]> = {
+  moov: ['mvhd', 'trak'],
+  trak: ['tkhd', 'mdia'],
+  mdia: ['mdhd', 'hdlr', 'minf'],
+  minf: ['stbl'],
+  stbl: ['stsd'],
+};
+
+function pruned(type: string, content: Buffer, budget: { boxes: number }): Buffer {
+  const names = kept[type];
+  const children = names && childrenOf(content, budget).filter((child) => names.includes(child.type));
+  const inner = children?.map((child) => pruned(child.type, content.subarray(child.contentAt, child.end), budget));
+  const leaf = content.length > leafBytesMax ? Buffer.alloc(0) : content;
+  const body = inner === undefined ? leaf : Buffer.concat(inner);
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(8 + body.length, 0);
+  header.write(type, 4, 'latin1');
+  return Buffer.concat([header, body]);
+}
+
+/** Read here and not by the library, which expands the sample tables for it: few hostile bytes can claim endless ones. */
+function durationOf(content: Buffer): number | undefined {
+  const movie = childOf(content, 'mvhd');
+  if (movie === undefined) return undefined;
+  const long = movie[0] === 1;
+  const timescale = uint32(movie, long ? 20 : 12);
+  const own = long ? uint64(movie, 24) : uint32(movie, 16);
+  const fragments = childOf(childOf(content, 'mvex') ?? Buffer.alloc(0), 'mehd');
+  const ofFragments = fragments && (fragments[0] === 1 ? uint64(fragments, 4) : uint32(fragments, 4));
+  const unknown = (units: number | undefined): boolean => !units || units === 0xffffffff;
+  const units = unknown(own) ? ofFragments : own;
+  if (!timescale || units === undefined || unknown(units)) return undefined;
+  const durationMs = Math.round((units / timescale) * 1000);
+  return Number.isSafeInteger(durationMs) ? durationMs : undefined;
+}
+
+function childOf(content: Buffer, type: string): Buffer | undefined {
+  const box = childrenOf(content, { boxes: indexBoxesMax }).find((child) => child.type === type);
+  return box && content.subarray(box.contentAt, box.end);
+}
+
+/** Up to the first that is broken; the budget goes below nought where there are more than it allows. */
+function childrenOf(content: Buffer, budget: { boxes: number }): Box[] {
+  const boxes: Box[] = [];
+  let position = 0;
+  while (position + 8 <= content.length && --budget.boxes >= 0) {
+    const box = readBox(content.subarray(position, position + 16), position, content.length);
+    if (box === undefined || box.end > content.length) break;
+    boxes.push(box);
+    position = box.end;
+  }
+  return boxes;
+}
+
+/** Size 0 is the rest of the file, size 1 means eight bytes of size follow; a box is never smaller than its header. */
+function readBox(header: Buffer, start: number, fileEnd: number): Box | undefined {
+  const short = header.readUInt32BE(0);
+  const type = header.toString('latin1', 4, 8);
+  if (short === 0) return { type, start, contentAt: start + 8, end: fileEnd };
+  const long = short === 1 ? uint64(header, 8) : short;
+  const headerSize = short === 1 ? 16 : 8;
+  if (long === undefined || long < headerSize) return undefined;
+  return { type, start, contentAt: start + headerSize, end: start + long };
+}
+
+function uint32(bytes: Buffer, at: number): number | undefined {
+  return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : undefined;
+}
+
+function uint64(bytes: Buffer, at: number): number | undefined {
+  return at + 8 <= bytes.length ? Number(bytes.readBigUInt64BE(at)) : undefined;
+}
+
+function printable(type: string): string {
+  return type.replaceAll(/[^\x20-\x7e]/g, '?');
+}
+
+function refused(reason: string): NoMovie {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,15 @@
+import { type ByteSource, readRange } from './byte-source.ts';
+
+const tailBytes = 4096;
+
+/** The reason why bytes that begin like a PDF are not taken for one, if there is any. */
+export async function findPdfFault(source: ByteSource, head: Uint8Array): Promise<string | undefined> {
+  const start = Buffer.from(head.subarray(0, 1024)).toString('latin1');
+  if (!/^%PDF-\d\.\d/.test(start)) return 'The file begins like a PDF but states no version of it.';
+  if (/<(!doctype|html|script|svg|body|iframe|\?php)/i.test(start)) return 'The file is a PDF and markup at once.';
+  const tail = Buffer.from(await readRange(source, Math.max(0, source.sizeBytes - tailBytes), source.sizeBytes));
+  const end = tail.lastIndexOf('%%EOF');
+  if (end === -1) return 'The PDF is cut short: its end is missing.';
+  if (tail.includes('PK\x05\x06', end, 'latin1')) return 'The file is a PDF and a zip archive at once.';
+  return undefined;
+}

@@ -1,0 +1,154 @@
+import { type ByteSource, readRange } from './byte-source.ts';
+import { encodeWithin, type Format, type Picture } from './encode.ts';
+import { fitSize, isRatioWithin, isSizeWithin, type Size } from './fit-size.ts';
+import { readImageHeader } from './image-header.ts';
+import { loadSharp } from './load-sharp.ts';
+import { sniff } from './sniff.ts';
+
+export type ImageRule = {
+  contentTypes: readonly string[];
+  sizeBytesMax: number;
+  widthMax?: number;
+  pixelsMax?: number;
+  ratio?: { min: number; max: number };
+};
+type Rendition =
+  | { kind: 'asIs' }
+  | { kind: 'rendered'; bytes: Buffer; contentType: string; width: number; height: number; changes: string[] }
+  | { kind: 'impossible'; rule: 'mediaType' | 'mediaSize'; reason: string };
+
+type Original = { contentType: string; size: Size; sizeBytes: number; hasAlpha: boolean; frames: number };
+type Impossible = Extract<Rendition, { kind: 'impossible' }>;
+type Encoded = { format: Format; size: Size; bytes: Buffer };
+
+const headBytes = 64 * 1024;
+const sourceBytesMax = 64 * 1024 * 1024;
+const shortestSide = 16;
+const roundsMax = 16;
+
+/** Mends format, size in bytes and pixels, never the shape. The same bytes and rule always give the same rendition. */
+export async function renderImage(source: ByteSource, rule: ImageRule): Promise<Rendition> {
+  const head = await readRange(source, 0, headBytes);
+  const sniffed = await sniff(head);
+  if (sniffed.kind === 'refused') return impossible('mediaType', sniffed.reason);
+  const { contentType } = sniffed;
+  if (!contentType.startsWith('image/')) return impossible('mediaType', `The file is ${contentType}, not an image.`);
+  const header = await readImageHeader(source, contentType, head);
+  if (header.kind === 'refused') return impossible('mediaType', header.reason);
+  const size = { width: header.width, height: header.height };
+  const fault = findShapeFault(size, rule);
+  if (fault !== undefined) return fault;
+  const isTaken = rule.contentTypes.includes(contentType);
+  if (isTaken && source.sizeBytes <= rule.sizeBytesMax && isSizeWithin(size, rule)) return { kind: 'asIs' };
+  const fitted = fitSize(size, rule, 1);
+  const expected = (source.sizeBytes * fitted.width * fitted.height) / (size.width * size.height);
+  const formats = formatsFor(contentType, rule, expected);
+  if (formats.length === 0) {
+    const takes = `Only ${rule.contentTypes.join(', ')} is taken, which is not made here.`;
+    return impossible(isTaken ? 'mediaSize' : 'mediaType', takes);
+  }
+  if (source.sizeBytes > sourceBytesMax) {
+    return impossible('mediaSize', `The image takes ${amount(source.sizeBytes)}, at most 67 MB can be converted.`);
+  }
+  return render(source, rule, formats, { contentType, size });
+}
+
+async function render(
+  source: ByteSource,
+  rule: ImageRule,
+  formats: Format[],
+  { contentType, size }: { contentType: string; size: Size },
+): Promise<Rendition> {
+  const open = await loadSharp();
+  const bytes = await readRange(source, 0, source.sizeBytes);
+  try {
+    const { hasAlpha, pages } = await open(bytes, { limitInputPixels: false }).metadata();
+    const original = { contentType, size, sizeBytes: source.sizeBytes, hasAlpha, frames: pages ?? 1 };
+    const encoded = await shrinkUntilItFits({ open, bytes, flatten: hasAlpha }, size, formats, rule);
+    if (encoded === undefined) {
+      return impossible('mediaSize', `The image cannot be made to fit ${amount(rule.sizeBytesMax)}.`);
+    }
+    const changes = describeChanges(original, encoded, rule);
+    const type = `image/${encoded.format}`;
+    return { kind: 'rendered', bytes: encoded.bytes, contentType: type, ...encoded.size, changes };
+  } catch {
+    return impossible('mediaType', 'The image is damaged: its header can be read but its pixels cannot.');
+  }
+}
+
+async function shrinkUntilItFits(
+  picture: Picture,
+  whole: Size,
+  formats: readonly Format[],
+  rule: ImageRule,
+): Promise<Encoded | undefined> {
+  let scale = 1;
+  let tried = formats;
+  for (let round = 0; round < roundsMax; round++) {
+    const size = fitSize(whole, rule, scale);
+    if (round > 0 && Math.min(size.width, size.height) < Math.min(shortestSide, whole.width, whole.height)) break;
+    if (!isRatioWithin(size, rule.ratio)) break;
+    let smallest = Infinity;
+    for (const format of tried) {
+      const result = await encodeWithin(picture, format, size, rule.sizeBytesMax);
+      if (result.fits) return { format, size, bytes: result.bytes };
+      smallest = Math.min(smallest, result.sizeBytes);
+    }
+    // Bytes go roughly with pixels; the margins keep the rounds few and each of them a real step.
+    const step = Math.sqrt(rule.sizeBytesMax / smallest) * 0.97;
+    scale = (size.width / whole.width) * Math.min(0.9, Math.max(0.3, step));
+    const lossy = formats.filter((format) => format !== 'png');
+    tried = lossy.length > 0 ? lossy : formats;
+  }
+  return undefined;
+}
+
+/** Its own format first where that is taken, since only it keeps everything; then the one every network reads. */
+function formatsFor(contentType: string, rule: ImageRule, expectedBytes: number): Format[] {
+  const all: Format[] = ['jpeg', 'webp', 'png'];
+  const taken = all.filter((format) => rule.contentTypes.includes(`image/${format}`));
+  const own = taken.find((format) => contentType === `image/${format}`);
+  const other = taken.find((format) => format !== own);
+  // A PNG is hardly ever packed much tighter than it came, and trying costs seconds.
+  const isVain = own === 'png' && other !== undefined && expectedBytes > 2 * rule.sizeBytesMax;
+  return [isVain ? undefined : own, other].filter((format) => format !== undefined);
+}
+
+function findShapeFault(size: Size, rule: ImageRule): Impossible | undefined {
+  if (rule.ratio === undefined || isRatioWithin(size, rule.ratio)) return undefined;
+  const shape = `${size.width}×${size.height} (${round2(size.width / size.height)}:1)`;
+  const range = `from ${round2(rule.ratio.min)}:1 to ${round2(rule.ratio.max)}:1`;
+  return impossible('mediaSize', `The shape of the image, ${shape}, is outside the range ${range}; it is not cropped.`);
+}
+
+function describeChanges(original: Original, encoded: Encoded, rule: ImageRule): string[] {
+  const changes: string[] = [];
+  const from = nameOf(original.contentType);
+  const to = nameOf(`image/${encoded.format}`);
+  if (from !== to) changes.push(`${from} converted to ${to}`);
+  if (original.frames > 1) changes.push('only the first frame of the animation kept');
+  if (original.hasAlpha && to === 'JPEG') changes.push('transparency filled with white');
+  const [before, after] = [original.size, encoded.size];
+  if (before.width !== after.width || before.height !== after.height) {
+    changes.push(`shrunk from ${before.width}×${before.height} to ${after.width}×${after.height}`);
+  }
+  if (original.sizeBytes > rule.sizeBytesMax) changes.push(`compressed to ${amount(encoded.bytes.length)}`);
+  return changes;
+}
+
+function nameOf(contentType: string): string {
+  return contentType === 'image/webp' ? 'WebP' : contentType.slice('image/'.length).toUpperCase();
+}
+
+function amount(sizeBytes: number): string {
+  if (sizeBytes >= 1_000_000) return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+  return sizeBytes >= 1000 ? `${(sizeBytes / 1000).toFixed(0)} kB` : `${sizeBytes} bytes`;
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function impossible(rule: 'mediaType' | 'mediaSize', reason: string): Impossible {
+  return { kind: 'impossible', rule, reason };
+}

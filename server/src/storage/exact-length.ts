@@ -1,0 +1,17 @@
+/** Passes the bytes on, and throws as soon as they are too many or have ended too early. */
+export async function* exactLength(
+  source: AsyncIterable<Uint8Array>,
+  sizeBytes: number | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let count = 0;
+  for await (const chunk of source) {
+    count += chunk.byteLength;
+    if (sizeBytes !== undefined && count > sizeBytes) {
+      throw new Error(`The file is longer than the ${sizeBytes} bytes announced.`);
+    }
+    yield chunk;
+  }
+  if (sizeBytes !== undefined && count < sizeBytes) {
+    throw new Error(`The file ended after ${count} of the ${sizeBytes} bytes announced.`);
+  }
+}

@@ -1,0 +1,77 @@
+import { open, rm, stat, statfs, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Clock } from '../kernel/clock.ts';
+import type { Random } from '../kernel/random.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
+import { exactLength } from './exact-length.ts';
+import { faultCode, unlessMissing } from './fault-code.ts';
+import { roundTrip } from './round-trip.ts';
+import { checkKey } from './storage-key.ts';
+import type { Storage } from './storage.ts';
+import { sweepFolder } from './sweep-folder.ts';
+import { writeWhole } from './write-whole.ts';
+
+type LocalDiskOptions = { folder: string; clock: Clock; random: Random };
+
+/** Files as `<folder>/k3/k3v9….jpg`; what is still being written lies in `<folder>/incoming/`. */
+export function createLocalDisk(options: LocalDiskOptions): Storage {
+  const { clock, random } = options;
+  const folder = resolve(options.folder);
+  const incoming = join(folder, 'incoming');
+
+  const pathOf = (key: string): string => join(folder, checkKey(key).slice(0, 2), key);
+
+  const storage: Storage = {
+    write: async (key, source, { sizeBytes }) =>
+      writeWhole(exactLength(source, sizeBytes), {
+        temporary: join(incoming, Buffer.from(random.bytes(16)).toString('hex')),
+        path: pathOf(key),
+      }),
+    open: async (key, range) => openFile(pathOf(key), range),
+    stat: async (key) => {
+      const found = await unlessMissing(stat(pathOf(key)));
+      return found && { sizeBytes: found.size };
+    },
+    delete: async (key) => rm(pathOf(key), { force: true }),
+    space: async () => {
+      await mkdir(folder, { recursive: true });
+      const disk = await statfs(folder);
+      // What is reserved for root counts as taken.
+      return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+    },
+    sweep: (olderThanMs) => sweepFolder(incoming, clock.now().getTime() - olderThanMs),
+    check: async () => {
+      try {
+        await roundTrip(storage, random);
+      } catch (error) {
+        throw new StartFault(advice(folder, error));
+      }
+    },
+  };
+  return storage;
+}
+
+async function openFile(path: string, range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | undefined> {
+  checkRange(range);
+  const handle = await unlessMissing(open(path, 'r'));
+  if (handle === undefined || range === undefined) return handle && readable(handle.createReadStream());
+  if (range.start < range.end) return readable(handle.createReadStream({ start: range.start, end: range.end - 1 }));
+  await handle.close();
+  return noBytes();
+}
+
+function advice(folder: string, error: unknown): string {
+  const code = faultCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `The disk of the media folder ${folder} is full (${code}). Make room on it, or set a folder on another disk.`;
+  }
+  if (code !== undefined) {
+    return (
+      `The media folder ${folder} cannot be written (${code}). It must be a folder in which the user that runs Herald ` +
+      'may create files: correct its owner or its permissions, or set another folder.'
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The media folder ${folder} does not keep files. ${reason} Check the disk, or set another folder.`;
+}

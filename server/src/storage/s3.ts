@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import type { S3 } from '@aws-sdk/client-s3';
+import { secureRandom, type Random } from '../kernel/random.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
+import { faultCode } from './fault-code.ts';
+import { roundTrip } from './round-trip.ts';
+import { s3Advice } from './s3-advice.ts';
+import { s3Opener, type S3Options } from './s3-client.ts';
+import { answered, isStatus } from './s3-fault.ts';
+import { presignPut } from './s3-presign.ts';
+import { upload } from './s3-upload.ts';
+import { checkKey } from './storage-key.ts';
+import type { Storage } from './storage.ts';
+
+type Target = { Bucket: string; Key: string };
+
+export function createS3({ random = secureRandom, ...options }: S3Options & { random?: Random }): Storage {
+  const opened = s3Opener(options);
+  const targetOf = (key: string): Target => ({ Bucket: options.bucket, Key: checkKey(key) });
+
+  const storage: Storage = {
+    write: async (key, source, facts) => {
+      const target = targetOf(key);
+      await upload(await opened(), target, source, facts);
+    },
+    open: async (key, range) => {
+      checkRange(range);
+      return openObject(await opened(), targetOf(key), range);
+    },
+    stat: async (key) => statObject(await opened(), targetOf(key)),
+    delete: async (key) => {
+      const target = targetOf(key);
+      const s3 = await opened();
+      await answered('delete', s3.deleteObject(target));
+    },
+    presignPut: async (key, request) => presignPut(await opened(), targetOf(key), request),
+    check: async () => {
+      try {
+        await roundTrip(storage, random);
+      } catch (error) {
+        throw new StartFault(s3Advice(options, error));
+      }
+    },
+  };
+  return storage;
+}
+
+async function statObject(s3: S3, target: Target): Promise<{ sizeBytes: number } | undefined> {
+  try {
+    const { ContentLength } = await answered('look at a file', s3.headObject(target));
+    if (ContentLength === undefined) throw new Error('S3 names no length of a file.');
+    return { sizeBytes: ContentLength };
+  } catch (error) {
+    if (isStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+async function openObject(s3: S3, target: Target, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+  // The header cannot say "nothing".
+  if (range !== undefined && range.start === range.end) return (await statObject(s3, target)) && noBytes();
+  const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end - 1}` };
+  try {
+    const { Body } = await answered('read', s3.getObject({ ...target, ...bytes }));
+    if (!(Body instanceof Readable)) throw new Error('S3 answered without a body.');
+    return readable(Body);
+  } catch (error) {
+    if (faultCode(error) === 'NoSuchKey') return undefined;
+    if (isStatus(error, 416)) return noBytes();
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+// Writes the first half of a file, says so, and waits to be killed.
+import { realClock } from '../../kernel/clock.ts';
+import { secureRandom } from '../../kernel/random.ts';
+import { createLocalDisk } from '../local-disk.ts';
+
+const [folder = '', key = ''] = process.argv.slice(2);
+
+async function* half(): AsyncGenerator<Uint8Array> {
+  yield Buffer.alloc(1_000_000, 1);
+  process.stdout.write('half\n');
+  // Holds the process until its end.
+  process.stdin.resume();
+  await new Promise(() => undefined);
+}
+
+const disk = createLocalDisk({ folder, clock: realClock, random: secureRandom });
+await disk.write(key, half(), { contentType: 'image/jpeg', sizeBytes: 2_000_000 });
