@@ -123,7 +123,7 @@ function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'calle
     log,
     addresses,
     http,
-    storage: options.storage ?? openStorage({ ...options, dataFolder: config.dataDir ?? 'data' }),
+    storage: options.storage ?? openStorage(options),
     probe,
     platforms: createPlatforms({
       adapters: options.adapters ?? allAdapters,

@@ -21,6 +21,11 @@ type Options = { config: Config; secrets: Secrets; log: Log; holderName: string 
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
+/** Where everything of this Herald lies that is not in the database; with one of the operator's own it holds the rest. */
+export function dataFolderOf(config: Config): string {
+  return locateEngine({ ...config, checkout }).dataFolder;
+}
+
 /** The operator's PostgreSQL when one is named, else the embedded engine; refuses one that would lose writes. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const database = await openAny(options);

@@ -1,14 +1,13 @@
 import type { Config, Secrets } from './config.ts';
 import { createDatabase } from './db/client.ts';
 import { checkVault, hasVault } from './domain/vault/check-vault.ts';
-import { locateEngine } from './embedded/engine.ts';
 import { makeDataFolder } from './embedded/data-folder.ts';
 import { realClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom } from './kernel/random.ts';
 import { createSealer } from './kernel/seal.ts';
 import type { SealKeys } from './kernel/seal-keys.ts';
-import { checkout, type OpenDatabase } from './open-database.ts';
+import { dataFolderOf, type OpenDatabase } from './open-database.ts';
 import { loadTokenKeys } from './token-keys.ts';
 
 type Options = { config: Config; secrets: Secrets; log: Log; database: Pick<OpenDatabase, 'url' | 'dataFolder'> };
@@ -42,7 +41,7 @@ export async function hasSecrets({ database, log }: Pick<Options, 'database' | '
 
 /** With a database of the operator's own the folder exists for the key file alone. */
 function ownFolder(config: Config): string {
-  const { dataFolder } = locateEngine({ ...config, checkout });
+  const dataFolder = dataFolderOf(config);
   makeDataFolder(dataFolder);
   return dataFolder;
 }

@@ -11,9 +11,8 @@ import { faultText } from './fault-text.ts';
 import { realClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
-import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { dataFolderOf, openDatabase, type OpenDatabase } from './open-database.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { openStorage } from './open-storage.ts';
 import { openVault } from './open-vault.ts';
 import { createPlace, type Place } from './place.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
@@ -38,11 +37,10 @@ export async function serve(argv: readonly string[]): Promise<number> {
     if (stop.stopping.aborted) return 0;
     const sealKeys = await openVault({ config, secrets, log, database });
     const place = createPlace(config, role);
-    const storage = openStorage({ config, secrets, dataFolder: dataFolderOf(database, config) });
-    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, storage, ...place });
+    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, ...place });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     if (role !== 'worker') place.listensOn(await listen(app, config));
-    sandbox = mountSandbox({ app, config, log, place, database });
+    sandbox = mountSandbox({ app, config, log, place });
     if (role !== 'api') app.worker.start();
     process.stdout.write(await greeting({ app, config, role, place, database, firstUser, warnings }));
     const signal = await stop.first;
@@ -61,18 +59,13 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** With a PostgreSQL of the operator's own the folder holds the rest. */
-function dataFolderOf(database: OpenDatabase, config: Config): string {
-  return database.dataFolder ?? config.dataDir ?? 'data';
-}
+type Mounting = { app: App; config: Config; log: Log; place: Place };
 
-type Mounting = { app: App; config: Config; log: Log; place: Place; database: OpenDatabase };
-
-function mountSandbox({ app, config, log, place, database }: Mounting): { close(): Promise<void> } | undefined {
+function mountSandbox({ app, config, log, place }: Mounting): { close(): Promise<void> } | undefined {
   if (place.sandbox() === undefined) return undefined;
   return openSandbox({
     server: app.http.server,
-    folder: join(dataFolderOf(database, config), 'sandbox'),
+    folder: join(dataFolderOf(config), 'sandbox'),
     isProduction: config.env === 'production',
     origins: place.origins(),
     log,
@@ -80,6 +73,7 @@ function mountSandbox({ app, config, log, place, database }: Mounting): { close(
 }
 
 type Greeting = Omit<Mounting, 'log'> & {
+  database: OpenDatabase;
   role: Role;
   firstUser: CreatedUser | undefined;
   warnings: readonly string[];

@@ -34,8 +34,7 @@ export async function runChecks(): Promise<Finding[]> {
   } catch (error) {
     findings.push({ level: 'fault', check: 'database', message: faultText(error) });
   }
-  const folder = dataFolder ?? settings.read.config.dataDir ?? checkout;
-  findings.push(await checkStorage(settings.read, folder), await checkDisk(folder));
+  findings.push(await checkStorage(settings.read), await checkDisk(dataFolder ?? checkout));
   return findings;
 }
 

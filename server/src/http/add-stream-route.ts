@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Ctx } from '../domain/context.ts';
-import { realClock } from '../kernel/clock.ts';
 import type { Authenticator } from './authenticate.ts';
 import { requirePermission } from './permission.ts';
 import { fastifyPath, type StreamRoute } from './route.ts';
@@ -36,7 +35,7 @@ async function answer(route: StreamRoute, { world }: Deps, { request, reply }: E
     params: request.params as Record<string, string>,
     contentType: request.contentType,
     headers: request.headers,
-    body: Readable.from(uploadSource(request.raw, realClock), { objectMode: false }),
+    body: Readable.from(uploadSource(request.raw, world.clock), { objectMode: false }),
   };
   const { caller } = request;
   const given = await (route.access === 'none'

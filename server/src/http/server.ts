@@ -95,7 +95,7 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
     // Here and not in a handler of its own: that would read the body first.
     if (request.is404 || hasEmptyParam(request)) throw notFound(request.method, request.url);
     checkFraming(request);
-    limitBodyTime(request, reply, world.ids);
+    limitBodyTime(request, reply, world);
     hideContentType(request);
     const path = request.routeOptions.url ?? '';
     if (!path.startsWith('/v1/')) return;

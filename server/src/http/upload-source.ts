@@ -23,6 +23,8 @@ export async function* uploadSource(
       if (next.done === true) return;
       room.bytes += next.value.length;
       yield next.value;
+      // The time in which nobody took the bytes is not the client's.
+      if (room.isOver()) room = newWindow(clock);
       pending = chunks.next();
     }
   } finally {
@@ -30,10 +32,14 @@ export async function* uploadSource(
   }
 }
 
-type Window = { bytes: number; over: Promise<undefined>; stop(): void };
+type Window = { bytes: number; over: Promise<undefined>; isOver(): boolean; stop(): void };
 
 function newWindow(clock: Pick<Clock, 'sleep'>): Window {
   const ended = new AbortController();
-  const over = clock.sleep(windowMs, ended.signal).then(() => undefined);
-  return { bytes: 0, over, stop: () => ended.abort() };
+  let isOver = false;
+  const over = clock.sleep(windowMs, ended.signal).then(() => {
+    isOver = true;
+    return undefined;
+  });
+  return { bytes: 0, over, isOver: () => isOver, stop: () => ended.abort() };
 }

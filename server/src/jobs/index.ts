@@ -7,6 +7,7 @@ import { revokeTokenHandler } from './revoke-token.ts';
 import { sweepCodesHandler } from './sweep-codes.ts';
 import { sweepMediaHandler } from './sweep-media.ts';
 import { sweepRetentionHandler } from './sweep-retention.ts';
+import { sweepStoreHandler } from './sweep-store.ts';
 import { sweepTokensHandler } from './sweep-tokens.ts';
 import { sweepWorkersHandler } from './sweep-workers.ts';
 
@@ -17,6 +18,7 @@ export const handlers: readonly Handler[] = [
   readCodesHandler,
   refreshTokenHandler,
   revokeTokenHandler,
+  sweepStoreHandler,
   sweepWorkersHandler,
   sweepRetentionHandler,
   sweepTokensHandler,

@@ -28,3 +28,8 @@ export function seededRandom(seed: string): Random {
     },
   };
 }
+
+/** Names one acquisition of a claim, never who holds it. */
+export function claimToken(random: Random): string {
+  return Buffer.from(random.bytes(16)).toString('hex');
+}

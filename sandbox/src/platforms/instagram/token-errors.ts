@@ -27,8 +27,7 @@ export const tokenErrors = {
     subcode: 458,
   }),
   wrongKind: (): GraphError => ({
-    message:
-      'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session',
+    message: 'The access token is not of the kind that this call takes',
     code: 452,
   }),
   tooYoung: (): GraphError => ({

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { AccountRow } from '../../db/rows.ts';
+import { claimToken } from '../../kernel/random.ts';
 import type { Refreshed, Tokens } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
@@ -17,7 +18,7 @@ import { refreshBackoffMs, tokenColumns } from './token-life.ts';
  * whoever comes second waits for what the first one brings.
  */
 export async function refreshToken(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'token_version'>): Promise<void> {
-  const token = Buffer.from(ctx.random.bytes(16)).toString('hex');
+  const token = claimToken(ctx.random);
   const claim = { id: account.id, version: account.token_version, token };
   const row = await claimRefresh(ctx.db, scopeOf(ctx.caller), { ...claim, leaseMs: ctx.timing.refreshLeaseMs });
   if (row === undefined) {

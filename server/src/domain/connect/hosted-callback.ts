@@ -26,11 +26,9 @@ export async function hostedCallback(ctx: World, platformName: string, query: Qu
   }
 }
 
-async function grantedBy(ctx: World, session: StoredSession, given: string): Promise<ConnectOutcome> {
+async function grantedBy(ctx: World, session: StoredSession, code: string): Promise<ConnectOutcome> {
   const { connect } = platformOf(ctx, session.platform).adapter;
   if (connect.kind !== 'oauth') throw unusable();
-  // Some networks leave a mark of theirs behind the code.
-  const code = given.replace(/#_$/, '');
   const rows = await byCode(asSessionOwner(ctx, session), { session, connect, code });
   return succeeded(ctx, session, rows);
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
+import { claimToken } from '../../kernel/random.ts';
 import type { CodeConnect } from '../../platforms/adapter.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
@@ -15,7 +16,7 @@ type Seen = { code: string; chatId: string };
 export async function readCodes(ctx: World, bot: Bot): Promise<void> {
   const { connect } = platformOf(ctx, bot.platform).adapter;
   if (connect.kind !== 'code') return;
-  const token = Buffer.from(ctx.random.bytes(16)).toString('hex');
+  const token = claimToken(ctx.random);
   const reader = await claimReader(ctx.db, { ...bot, token, leaseMs: ctx.timing.codeLeaseMs });
   if (reader === undefined) return;
   let { cursor } = reader;

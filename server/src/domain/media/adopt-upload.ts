@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { systemScope } from '../system-scope.ts';
 import type { Ctx } from '../context.ts';
 import { findFile } from './media-file-store.ts';
-import { adoptRow } from './media-store.ts';
+import { finishMedia } from './media-store.ts';
 import { requireSameKind } from './same-kind.ts';
 import { uploadedFacts } from './uploaded-facts.ts';
 
@@ -21,7 +21,7 @@ export async function adoptUpload(ctx: World, row: MediaRow): Promise<MediaRow |
     if (probed.kind === 'refused') throw unusable(probed.reason);
     requireSameKind(row.content_type, probed.contentType);
     const facts = { ...uploadedFacts(probed), size_bytes: String(sizeBytes), checksum: null };
-    await adoptRow(ctx.db, systemScope(row.owner_id), { key: row.key, facts });
+    await finishMedia(ctx.db, systemScope(row.owner_id), { key: row.key, facts });
     return await findFile(ctx.db, row.key);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation') throw error;

@@ -3,11 +3,11 @@ import type { DirectUpload } from '../../schemas/media.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { mediaUrl } from './media-urls.ts';
-import { insertMedia } from './media-store.ts';
+import { deleteMediaRow, finishMedia } from './media-store.ts';
 import { newMediaKey } from './new-media-key.ts';
 import { requireSpace } from './require-space.ts';
-import { storeFile } from './store-file.ts';
-import { uploadedFacts } from './uploaded-facts.ts';
+import { reserveMedia } from './reserve-media.ts';
+import { storedFacts, storeFile } from './store-file.ts';
 
 /** The contract's 25 MB. */
 const directBytesMax = 26_214_400;
@@ -23,24 +23,14 @@ export async function directUpload(ctx: Ctx, { filename, source }: Upload): Prom
     throw new AppError('validation', 'The file needs a name', { param: 'file' });
   }
   const key = await newMediaKey(ctx);
-  const file = await storeFile(ctx, {
-    ...{ key, source, contentType: 'application/octet-stream', sizeBytes: undefined, sizeBytesMax: directBytesMax },
+  const contentType = 'application/octet-stream';
+  await reserveMedia(ctx, { key, kind: 'direct', filename: name, content_type: contentType, type: 'document', keptMs });
+  const scope = scopeOf(ctx.caller);
+  const incoming = { key, source, contentType, sizeBytes: undefined, sizeBytesMax: directBytesMax };
+  const file = await storeFile(ctx, incoming).catch(async (error: unknown) => {
+    await deleteMediaRow(ctx.db, scope, key);
+    throw error;
   });
-  const now = ctx.clock.now();
-  await insertMedia(ctx.db, {
-    key,
-    owner_id: scopeOf(ctx.caller).ownerId,
-    profile_id: null,
-    kind: 'direct',
-    filename: name,
-    ...uploadedFacts(file),
-    declared_bytes: null,
-    size_bytes: String(file.sizeBytes),
-    checksum: file.checksum,
-    status: 'uploaded',
-    ...{ claim_token: null, claim_until: null },
-    created_at: now,
-    expires_at: new Date(now.getTime() + keptMs),
-  });
+  await finishMedia(ctx.db, scope, { key, facts: storedFacts(file) });
   return { url: mediaUrl(ctx, key), filename: name, contentType: file.contentType, size: file.sizeBytes };
 }

@@ -8,8 +8,14 @@ export async function insertMedia(db: Db, row: MediaRow): Promise<void> {
   await db.insertInto('media').values(row).execute();
 }
 
-/** The first part of the owner's keys; the first to ask makes it. */
-export async function ensurePrefix(db: Db, scope: Scope, fresh: string): Promise<string> {
+/** The first part of the owner's keys, once it was made. */
+export async function findPrefix(db: Db, scope: Scope): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('media_prefix').where('id', '=', scope.ownerId).executeTakeFirst();
+  return row?.media_prefix ?? undefined;
+}
+
+/** Of two that make it at once the first one's stays. */
+export async function makePrefix(db: Db, scope: Scope, fresh: string): Promise<string> {
   const { rows } = await sql<{ prefix: string }>`
     UPDATE users SET media_prefix = coalesce(media_prefix, ${fresh})
      WHERE id = ${scope.ownerId} RETURNING media_prefix AS prefix`.execute(db);
@@ -50,7 +56,8 @@ export async function finishUpload(
   return result.numUpdatedRows > 0n;
 }
 
-export async function adoptRow(
+/** A file that nobody claims: no ticket leads to it any more, or none did. */
+export async function finishMedia(
   db: Db,
   scope: Scope,
   { key, facts }: { key: string; facts: UploadedFacts },

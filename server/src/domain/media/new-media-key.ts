@@ -1,12 +1,13 @@
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { ensurePrefix } from './media-store.ts';
+import { findPrefix, makePrefix } from './media-store.ts';
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /** `<owner's part>-<chance>.<extension>`: neither part can be guessed. */
 export async function newMediaKey(ctx: Ctx, extension?: string): Promise<string> {
-  const prefix = await ensurePrefix(ctx.db, scopeOf(ctx.caller), randomText(ctx, 16));
+  const scope = scopeOf(ctx.caller);
+  const prefix = (await findPrefix(ctx.db, scope)) ?? (await makePrefix(ctx.db, scope, randomText(ctx, 16)));
   return `${prefix}-${randomText(ctx, 32)}${extension === undefined ? '' : `.${extension}`}`;
 }
 

@@ -1,11 +1,10 @@
 import { uploadTypes, type PresignUpload, type PresignedUpload } from '../../schemas/media.ts';
-import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
 import { mediaUrl, uploadUrl } from './media-urls.ts';
-import { insertMedia } from './media-store.ts';
 import { newMediaKey } from './new-media-key.ts';
 import { requireSpace } from './require-space.ts';
+import { reserveMedia } from './reserve-media.ts';
 
 const ticketSeconds = 15 * 60;
 const unattachedMs = 24 * 3_600_000;
@@ -16,25 +15,12 @@ export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<Pre
   await requireSpace(ctx);
   const { kept, type, extension } = uploadTypes[input.contentType];
   const key = await newMediaKey(ctx, extension);
-  const now = ctx.clock.now();
-  await insertMedia(ctx.db, {
-    key,
-    owner_id: scopeOf(ctx.caller).ownerId,
-    profile_id: input.profileId ?? null,
-    kind: 'presigned',
-    filename: input.filename,
-    content_type: kept,
-    type,
-    declared_bytes: input.size === undefined ? null : String(input.size),
-    ...{ size_bytes: null, checksum: null, width: null, height: null, duration_ms: null },
-    status: 'pending',
-    ...{ claim_token: null, claim_until: null },
-    created_at: now,
-    expires_at: new Date(now.getTime() + unattachedMs),
-  });
-  const request = { contentType: input.contentType, sizeBytes: input.size, expiresInSeconds: ticketSeconds };
+  const { filename, profileId, size: sizeBytes } = input;
+  const place = { key, kind: 'presigned', filename, content_type: kept, type } as const;
+  await reserveMedia(ctx, { ...place, profileId, sizeBytes, keptMs: unattachedMs });
+  const request = { contentType: input.contentType, sizeBytes, expiresInSeconds: ticketSeconds };
   const stored = await ctx.storage.presignPut?.(key, request);
-  const expiresAt = new Date(now.getTime() + ticketSeconds * 1000);
+  const expiresAt = new Date(ctx.clock.now().getTime() + ticketSeconds * 1000);
   return {
     uploadUrl: stored ?? uploadUrl(ctx, { key, ...request, expiresAt }),
     publicUrl: mediaUrl(ctx, key),

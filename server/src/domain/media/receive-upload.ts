@@ -1,16 +1,17 @@
 import type { MediaRow } from '../../db/rows.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { systemScope } from '../system-scope.ts';
+import { claimToken } from '../../kernel/random.ts';
+import { scopeOf } from '../access.ts';
 import { uploadTypes } from '../../schemas/media.ts';
 import type { Ctx } from '../context.ts';
 import { readTicket } from './media-urls.ts';
 import { claimUpload, finishUpload, releaseUpload } from './media-store.ts';
+import { uploadMsMax } from './limits.ts';
 import { requireSpace } from './require-space.ts';
 import { requireSameKind } from './same-kind.ts';
-import { storeFile } from './store-file.ts';
-import { uploadedFacts, type UploadedFacts } from './uploaded-facts.ts';
+import { storedFacts, storeFile } from './store-file.ts';
+import type { UploadedFacts } from './uploaded-facts.ts';
 
-const uploadMsMax = 2 * 3_600_000;
 const sizeBytesMax = 5_368_709_120;
 
 type Upload = { token: string; contentType: string; source: AsyncIterable<Uint8Array> };
@@ -27,8 +28,8 @@ export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload):
   }
   const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: ticket.ownerId } };
   await requireSpace(ctx);
-  const scope = systemScope(ticket.ownerId);
-  const claim = { key: ticket.key, token: Buffer.from(ctx.random.bytes(16)).toString('hex') };
+  const scope = scopeOf(ctx.caller);
+  const claim = { key: ticket.key, token: claimToken(ctx.random) };
   const row = await claimUpload(ctx.db, scope, { ...claim, untilMs: uploadMsMax });
   if (row === undefined) throw gone();
   const facts = await receive(ctx, row, upload.source).catch(async (error: unknown) => {
@@ -47,11 +48,7 @@ async function receive(ctx: Ctx, row: MediaRow, source: AsyncIterable<Uint8Array
     await ctx.storage.delete(row.key);
     throw error;
   }
-  return {
-    ...uploadedFacts(file),
-    size_bytes: String(file.sizeBytes),
-    checksum: file.checksum,
-  };
+  return storedFacts(file);
 }
 
 function plainType(text: string): string {

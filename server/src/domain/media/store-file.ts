@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { sha256Stream } from '../../kernel/secret.ts';
 import type { Probed } from '../../imaging/probe.ts';
 import type { Ctx } from '../context.ts';
+import { uploadedFacts, type UploadedFacts } from './uploaded-facts.ts';
 
 type Incoming = {
   key: string;
@@ -12,7 +13,7 @@ type Incoming = {
   sizeBytesMax: number;
 };
 
-export type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
+type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
 
 /** Counts and hashes while the bytes pass, then looks at what was stored; what is refused leaves nothing. */
 export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFile> {
@@ -29,6 +30,10 @@ export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFil
   if (probed.kind === 'media') return { ...probed, sizeBytes: seen.bytes, checksum: hash.digest('hex') };
   await ctx.storage.delete(key);
   throw new AppError('validation', probed.reason, { param: 'file' });
+}
+
+export function storedFacts(file: StoredFile): UploadedFacts {
+  return { ...uploadedFacts(file), size_bytes: String(file.sizeBytes), checksum: file.checksum };
 }
 
 async function* counted(

@@ -1,3 +1,4 @@
+import { claimToken } from '../../kernel/random.ts';
 import { rememberOpened } from '../../kernel/remember-opened.ts';
 import type { Ctx } from '../context.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -84,7 +85,7 @@ async function pump(state: State): Promise<void> {
   state.isClaiming = true;
   try {
     const { db, clock, random, timing } = state.ctx;
-    const token = Buffer.from(random.bytes(16)).toString('hex');
+    const token = claimToken(random);
     const instant = { claimedAtMs: performance.now(), askedAt: clock.now() };
     const claimed = await claimDeliveries(db, { grants, token, leaseMs: timing.deliveryLeaseMs, ...instant });
     state.load.taken(grants, claimed);

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { realClock } from '../../../kernel/clock.ts';
+import { secureRandom } from '../../../kernel/random.ts';
+import { createLocalDisk } from '../../../storage/local-disk.ts';
 
 const t = await startTestApp();
 const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
@@ -216,4 +222,35 @@ test('507 for every kind of upload while the disk is almost full', async () => {
   } finally {
     if (real !== undefined) storage.space = real;
   }
+});
+
+test('what a crash left of an upload is removed by the sweep, and what is still being written is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-half-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const storage = createLocalDisk({ folder, clock: realClock, random: secureRandom });
+  const other = await startTestApp({ storage });
+  mkdirSync(join(folder, 'incoming'));
+  const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, 'incoming', name));
+  for (const file of [old, fresh]) writeFileSync(file ?? '', 'half');
+  const longAgo = new Date(Date.now() - 3 * 3_600_000);
+  utimesSync(old ?? '', longAgo, longAgo);
+  await other.app.drain();
+  assert.deepEqual([existsSync(old ?? ''), existsSync(fresh ?? '')], [false, true]);
+});
+
+test('a direct upload is known by its row before its bytes are there', async () => {
+  const user = await t.newUser();
+  const { storage } = t.app.world;
+  const { write } = storage;
+  const seen: object[] = [];
+  storage.write = async (...given) => {
+    seen.push(...(await t.sql('SELECT status FROM media WHERE owner_id = $1', [user.ownerId])));
+    await write(...given);
+  };
+  try {
+    await direct(user, form([{ name: 'file', filename: 'a.jpg', content: jpeg }]));
+  } finally {
+    storage.write = write;
+  }
+  assert.deepEqual(seen, [{ status: 'pending' }]);
 });

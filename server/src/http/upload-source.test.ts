@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manualClock } from '../kernel/clock.ts';
+import { uploadSource } from './upload-source.ts';
+
+const turns = async (): Promise<void> => {
+  for (let count = 0; count < 10; count += 1) await Promise.resolve();
+};
+
+/** A client of which the test says when it sends what. */
+function client() {
+  const waiting: ((chunk: Uint8Array) => void)[] = [];
+  const body: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise((resolve) => waiting.push((value) => resolve({ done: false, value }))),
+    }),
+  };
+  return { body, send: (bytes: number) => waiting.shift()?.(Buffer.alloc(bytes)) };
+}
+
+test('16 kB a second over half a minute are enough, less is too slow', async () => {
+  const clock = manualClock(new Date());
+  const { body, send } = client();
+  const source = uploadSource(body, clock);
+  let next = source.next();
+  await turns();
+  send(480_000);
+  await next;
+  next = source.next();
+  await turns();
+  clock.advance(30_000);
+  await turns();
+  send(479_999);
+  await next;
+  const slow = assert.rejects(source.next(), { code: 'requestTimeout' });
+  await turns();
+  clock.advance(30_000);
+  await slow;
+});
+
+test('the time in which nobody took the bytes is not held against the client', async () => {
+  const clock = manualClock(new Date());
+  const { body, send } = client();
+  const source = uploadSource(body, clock);
+  const first = source.next();
+  await turns();
+  send(10);
+  await first;
+  clock.advance(60_000);
+  await turns();
+  const second = source.next();
+  await turns();
+  send(10);
+  assert.equal((await second).value?.length, 10);
+});
