@@ -68,3 +68,14 @@ test('pages that do not exist, and all of them in production, are 404', async (t
     assert.equal((await production.request(path)).status, 404, path);
   }
 });
+
+test('what was written under a post stands under it, the newest thread first', async (t) => {
+  const sandbox = await withPost(t, 'The question');
+  const [question] = await sandbox.posts();
+  await sandbox.bot('sendMessage', { chat_id: channel, text: 'Something else' });
+  const reply = { chat_id: channel, text: 'The answer', reply_parameters: { message_id: Number(question.id) } };
+  assert.equal((await sandbox.bot('sendMessage', reply)).status, 200);
+  const { body } = await sandbox.request('/feed/telegram');
+  assert.match(body, /Something else[\s\S]*The question[\s\S]*<div class="replies">[\s\S]*The answer/);
+  assert.equal(body.match(/The answer/g)?.length, 1);
+});
