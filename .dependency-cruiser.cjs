@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|open-storage|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
+const appFiles = `^${src}/(app|banner|config|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|open-imaging|open-storage|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
@@ -57,7 +57,7 @@ module.exports = {
 
     // The layers, from the ground up.
     ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, {
-      path: library('pino', 'undici'),
+      path: library('pino', 'temporal-polyfill', 'undici'),
     }),
     ...rule({ path: own('schemas') }, { path: anyOf(own('schemas'), own('kernel'), library('typebox')) }),
     ...rule(
@@ -99,10 +99,10 @@ module.exports = {
           operations,
           own('kernel'),
           own('schemas'),
-          `^${src}/db/(client|failure|rows|transaction)\\.ts$`,
+          `^${src}/db/(client|failure|post-rows|rows|transaction)\\.ts$`,
           `^${src}/platforms/(adapter|platforms)\\.ts$`,
           `^${src}/storage/storage\\.ts$`,
-          `^${src}/imaging/(byte-source|probe)\\.ts$`,
+          `^${src}/imaging/(byte-source|imaging|probe)\\.ts$`,
         ),
       },
     ),

@@ -1,5 +1,5 @@
-// Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15 and python3; without them those parts are passed
-// over here, and fail where CI is set.
+// Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15, python3 and ffmpeg; without them those parts
+// are passed over here, and fail where CI is set.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
@@ -8,6 +8,7 @@ const tools: Record<string, string> = {
   'e2e/docs-page.test.ts': '/usr/bin/chromium',
   'e2e/webhook-receivers.test.ts': '/usr/bin/python3',
   'e2e/external-database.test.ts': '/usr/lib/postgresql/15/bin/postgres',
+  'e2e/video.test.ts': '/usr/bin/ffmpeg',
 };
 const words = process.argv.slice(2);
 const files = globSync('e2e/*.test.ts')

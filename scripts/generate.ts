@@ -50,6 +50,7 @@ function errors(): string {
     flow: '`error`, `message`',
     payment: '`error`, `code`, `reason`, `documentationUrl`, `dashboardUrl`, `details`',
     validation: '`error`, `type`, `code`, `param`',
+    platform: '`error`, `code`, `platform`, `platformError`, `retryAfter`',
     rateLimited: '`error`, `retryAfter`',
   };
   const rows = Object.entries(errorTable)

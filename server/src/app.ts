@@ -1,6 +1,7 @@
 import type { Config, Secrets } from './config.ts';
 import { createDatabase } from './db/client.ts';
 import type { Ctx, Timing } from './domain/context.ts';
+import { dueLagSeconds } from './domain/posts/publish/due-lag.ts';
 import { closeServer } from './http/close-server.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openapiDocument } from './http/openapi.ts';
@@ -14,12 +15,13 @@ import { createHttpClient, type HttpClient, type HttpClientOptions } from './ker
 import { createIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom, type Random } from './kernel/random.ts';
+import { createSignals } from './kernel/signals.ts';
 import { createSealer } from './kernel/seal.ts';
 import type { SealKeys } from './kernel/seal-keys.ts';
 import type { PlatformAdapter } from './platforms/adapter.ts';
 import { createPlatforms, type SandboxAddress } from './platforms/platforms.ts';
 import { adapters as allAdapters } from './platforms/registry.ts';
-import { probe } from './imaging/probe.ts';
+import { openImaging } from './open-imaging.ts';
 import { openStorage } from './open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { readReadiness } from './readiness.ts';
@@ -68,18 +70,25 @@ export function createApp(options: AppOptions): App {
   const { config, secrets, log, routes = allRoutes } = options;
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
-  const world = { ...createWorld(options, trusted), db: database.db };
+  const stopping = new AbortController();
+  const world = { ...createWorld(options, trusted, stopping.signal), db: database.db };
   const worker = createWorker({ world, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
-  let isStopping = false;
-  const metrics = createMetrics(() => database.load());
+  const metrics = createMetrics(
+    () => database.load(),
+    () => dueLagSeconds({ db: database.db }),
+  );
   const description = openapiDocument(routes, config.publicUrl ?? '/');
-  const isDraining = (): boolean => isStopping;
+  const isDraining = (): boolean => stopping.signal.aborted;
   const server = createHttpServer({
     world,
     routes,
     metrics,
     service: {
-      readiness: () => readReadiness({ db: database.db, clock: realClock, isDraining, heartbeat: worker.heartbeat }),
+      readiness: () =>
+        readReadiness({
+          ...{ db: database.db, storage: world.storage, clock: realClock },
+          ...{ isDraining, heartbeat: worker.heartbeat },
+        }),
       metrics: { token: secrets.metricsToken, contentType: metrics.contentType, render: () => metrics.render() },
       openapi: () => description,
     },
@@ -92,11 +101,13 @@ export function createApp(options: AppOptions): App {
     http: server.fastify,
     worker,
     announceStop: () => {
-      isStopping = true;
+      stopping.abort();
+      world.signals.stop();
     },
     drain: () => worker.drain(),
     settled: () => server.settled(),
     close: async () => {
+      stopping.abort();
       await Promise.all([worker.stop(), closeServer(server.fastify)]);
       await server.settled();
       await Promise.all([world.http.close(), trusted.close()]);
@@ -106,7 +117,7 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What operations reach besides the database. */
-function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'caller' | 'db'> {
+function createWorld(options: AppOptions, trusted: HttpClient, stopping: AbortSignal): Omit<Ctx, 'caller' | 'db'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =
@@ -124,7 +135,7 @@ function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'calle
     addresses,
     http,
     storage: options.storage ?? openStorage(options),
-    probe,
+    imaging: openImaging(config, stopping),
     platforms: createPlatforms({
       adapters: options.adapters ?? allAdapters,
       config: config.platforms,
@@ -133,6 +144,7 @@ function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'calle
       trusted,
       clock,
       random,
+      callMs: timing.platformCallMs,
       sandbox: () => sandboxOf(options),
     }),
     site: {
@@ -141,6 +153,7 @@ function createWorld(options: AppOptions, trusted: HttpClient): Omit<Ctx, 'calle
       documentationUrl: config.documentationUrl ?? null,
       dashboardUrl: config.dashboardUrl ?? null,
     },
+    signals: createSignals(),
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,

@@ -154,6 +154,19 @@ const settings = {
     about: 'Where users change their plan; named when one of them needs another plan.',
     protocols: ['https:', 'http:'],
   }),
+  renditions: choiceSetting({
+    name: 'HERALD_RENDITIONS',
+    about:
+      'Whether an image or a video that a network would refuse for its format or size is converted for it. `off`: the ' +
+      'post is refused instead.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
+  ffmpeg: textSetting({
+    name: 'HERALD_FFMPEG',
+    about: 'The program that converts videos, as a name or a path. Where there is none, only images are converted.',
+    fallback: 'ffmpeg',
+  }),
   s3Bucket: textSetting({
     name: 'HERALD_S3_BUCKET',
     about: 'Keep media in this bucket of an S3, instead of on this machine.',

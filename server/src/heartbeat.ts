@@ -9,9 +9,8 @@ export type Heartbeat = {
 };
 
 /** Tells the registry that this worker lives; whoever falls silent has what it took freed for others. */
-export function startHeartbeat(ctx: Omit<Ctx, 'caller'>): Heartbeat {
+export function startHeartbeat(ctx: Omit<Ctx, 'caller'>, id: string): Heartbeat {
   const stopping = new AbortController();
-  const id = ctx.ids.make('worker');
   let poolId = '';
   let lastMs = performance.now();
   const pulse = async (): Promise<void> => {

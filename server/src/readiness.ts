@@ -1,27 +1,52 @@
 import { sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import { isMigrated } from './db/migrate.ts';
+import { isSpaceLow } from './domain/media/require-space.ts';
 import type { Readiness } from './http/service.ts';
 import { within, type Clock } from './kernel/clock.ts';
+import type { Storage } from './storage/storage.ts';
 
 const answerWithinMs = 1000;
 const clockSkewSecondsMax = 5;
 
-type Deps = { db: Db; clock: Clock; isDraining(): boolean; heartbeat(): number | null };
+type Deps = {
+  db: Db;
+  storage: Pick<Storage, 'space'>;
+  clock: Clock;
+  isDraining(): boolean;
+  heartbeat(): number | null;
+};
 
-/** Ready means: the database answers within a second and has our schema, and we are not on our way out. */
-export async function readReadiness({ db, clock, isDraining, heartbeat }: Deps): Promise<Readiness> {
-  const database = await within(clock, answerWithinMs, askDatabase(db, clock));
+type StorageState = Readiness['checks']['storage'];
+
+const storageWarnings: Readonly<Partial<Record<StorageState, string>>> = {
+  uploadsRefused: 'the disk of the media is almost full: uploads are refused until there is room',
+  mediaRefused: 'the disk of the media is all but full: uploads and posts with media are refused until there is room',
+  unknown: 'the disk of the media does not tell how much room it has',
+};
+
+/**
+ * Ready means: the database answers within a second and has our schema, and we are not on our way out. A full disk is
+ * told and no more: all but uploads still works, and no other process behind the balancer has another disk.
+ */
+export async function readReadiness({ db, storage, clock, isDraining, heartbeat }: Deps): Promise<Readiness> {
+  const [database, disk = 'unknown'] = await Promise.all([
+    within(clock, answerWithinMs, askDatabase(db, clock)),
+    within(clock, answerWithinMs, askStorage(storage)),
+  ]);
   const skew = database?.clockSkewSeconds ?? null;
-  const warnings =
-    skew !== null && Math.abs(skew) > clockSkewSecondsMax
+  const warnings = [
+    ...(skew !== null && Math.abs(skew) > clockSkewSecondsMax
       ? [`the clocks of this host and of the database are ${skew} seconds apart: synchronise them`]
-      : [];
+      : []),
+    ...[storageWarnings[disk]].filter((text) => text !== undefined),
+  ];
   return {
     isReady: database?.isMigrated === true && !isDraining(),
     checks: {
       database: database === undefined ? 'unreachable' : 'ok',
       migrations: database === undefined ? 'unknown' : database.isMigrated ? 'ok' : 'pending',
+      storage: disk,
       draining: isDraining(),
       clockSkewSeconds: skew,
       heartbeatSecondsAgo: heartbeat(),
@@ -40,5 +65,15 @@ async function askDatabase(db: Db, clock: Clock): Promise<Answer | undefined> {
     return { isMigrated: await isMigrated(db), clockSkewSeconds };
   } catch {
     return undefined;
+  }
+}
+
+async function askStorage({ space }: Pick<Storage, 'space'>): Promise<StorageState> {
+  try {
+    const found = await space?.();
+    if (found === undefined || !isSpaceLow(found, 'uploads')) return 'ok';
+    return isSpaceLow(found, 'posts') ? 'mediaRefused' : 'uploadsRefused';
+  } catch {
+    return 'unknown';
   }
 }

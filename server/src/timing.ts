@@ -22,6 +22,17 @@ export const realTiming: Timing = {
   refreshWaitMs: 10 * second,
   refreshPollMs: 100,
   mediaSweepMs: 10 * minute,
+  platformCallMs: platformCallMsMax,
+  publishPollMs: second,
+  publishLeaseMs: 90 * second,
+  publishSettleMs: 120 * second,
+  publishLookUpMs: 5 * second,
+  publishRetryMs: [30 * second, 2 * minute, 10 * minute, 30 * minute],
+  publishRetryMsMax: 6 * hour,
+  processingMsMax: 20 * minute,
+  catchUpAfterMs: 5 * minute,
+  catchUpSpacingMs: 30 * second,
+  publishNowMs: 20 * second,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
 };
@@ -34,7 +45,10 @@ export function checkTiming(timing: Timing): void {
   if (timing.deliveryLeaseMs <= timing.deliveryTimeoutMs) {
     throw new Error('a delivery must be leased for longer than its attempt may take');
   }
-  if (timing.refreshLeaseMs <= platformCallMsMax || timing.codeLeaseMs <= platformCallMsMax) {
+  if (timing.publishLeaseMs <= timing.platformCallMs || timing.publishSettleMs < 2 * timing.platformCallMs) {
+    throw new Error('a target must be leased for longer than a call takes, and settled no sooner than two calls take');
+  }
+  if (timing.refreshLeaseMs <= timing.platformCallMs || timing.codeLeaseMs <= timing.platformCallMs) {
     throw new Error('a refresh and a look for codes must be leased for longer than a call to a network may take');
   }
 }

@@ -1,7 +1,8 @@
 import { createDatabase, type Database } from './db/client.ts';
 import type { Ctx } from './domain/context.ts';
 import { definedNames } from './domain/jobs/define-job.ts';
-import { createDeliveryEngine, type DeliveryEngine } from './domain/webhooks/delivery-engine.ts';
+import { createPublishEngine } from './domain/posts/publish/publish-engine.ts';
+import { createDeliveryEngine } from './domain/webhooks/delivery-engine.ts';
 import { drain } from './jobs/drain.ts';
 import { checkHandlers } from './jobs/handler.ts';
 import { handlers } from './jobs/index.ts';
@@ -37,9 +38,11 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
     start: () => {
       const database = open(poolSize);
       const deliveries = createDeliveryEngine({ ...world, db: database.db });
-      const ctx = { ...world, db: database.db, deliveries };
+      const workerId = world.ids.make('worker');
+      const publishing = createPublishEngine({ ...world, db: database.db }, workerId);
+      const ctx = { ...world, db: database.db, deliveries, publishing };
       // A connection of its own: the pulse must not wait behind the work it vouches for.
-      const pulse = startHeartbeat({ ...world, db: open(1).db });
+      const pulse = startHeartbeat({ ...world, db: open(1).db }, workerId);
       heartbeat = pulse;
       parts = [
         startJobRunner({
@@ -52,7 +55,9 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
           ctx,
           handlers.filter((one) => one.kind === 'sweep'),
         ),
-        startPolling(ctx, deliveries),
+        startPolling(ctx, { everyMs: ctx.timing.deliveryPollMs, poll: deliveries.poll }),
+        startPolling(ctx, { everyMs: ctx.timing.publishPollMs, poll: publishing.poll }),
+        publishing,
         deliveries,
         pulse,
       ];
@@ -64,21 +69,23 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
     },
     drain: async () => {
       const deliveries = createDeliveryEngine(world);
-      await drain({ ctx: { ...world, deliveries }, handlers, deliveries });
+      const publishing = createPublishEngine(world, world.ids.make('worker'));
+      await drain({ ctx: { ...world, deliveries, publishing }, handlers, deliveries, publishing });
     },
     heartbeat: () => heartbeat?.secondsAgo() ?? null,
   };
 }
 
 /** Finds what no job announces: retries whose time has come, and wake-ups that were lost. */
-function startPolling(ctx: Omit<Ctx, 'caller'>, deliveries: DeliveryEngine): Stoppable {
+function startPolling(
+  ctx: Omit<Ctx, 'caller'>,
+  { everyMs, poll }: { everyMs: number; poll(): Promise<unknown> },
+): Stoppable {
   const stopping = new AbortController();
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await deliveries
-        .poll()
-        .catch((error: unknown) => ctx.log.warn({ err: error }, 'due deliveries could not be read'));
-      await ctx.clock.sleep(ctx.timing.deliveryPollMs, stopping.signal);
+      await poll().catch((error: unknown) => ctx.log.warn({ err: error }, 'what is due could not be read'));
+      await ctx.clock.sleep(everyMs, stopping.signal);
     }
   };
   const ended = loop();

@@ -10,6 +10,7 @@ import { faultText } from '../fault-text.ts';
 import type { Finding } from './finding.ts';
 import { checkPlatforms } from './platform-checks.ts';
 import { checkStorage } from './storage-check.ts';
+import { checkVideo } from './video-check.ts';
 
 const clockSkewMsMax = 5000;
 const freeBytesMin = 2e9;
@@ -34,7 +35,7 @@ export async function runChecks(): Promise<Finding[]> {
   } catch (error) {
     findings.push({ level: 'fault', check: 'database', message: faultText(error) });
   }
-  findings.push(await checkStorage(settings.read), await checkDisk(dataFolder ?? checkout));
+  findings.push(await checkStorage(settings.read), await checkDisk(dataFolder ?? checkout), checkVideo(settings.read));
   return findings;
 }
 

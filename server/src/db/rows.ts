@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { IdempotencyKeyRow, PostRow, PostTargetRow, PostTimelineRow } from './post-rows.ts';
 
 export type Plan = 'free' | 'starter' | 'pro' | 'scale' | 'self-hosted';
 
@@ -177,13 +178,19 @@ type CodeReaderRow = {
 export type TokenRevocationRow = Pick<
   AccountRow,
   'id' | 'owner_id' | 'platform' | 'is_sandbox' | 'provider_account_id' | 'username' | 'platform_state'
-> & { tokens_sealed: string; attempt_count: number; next_attempt_at: Date; created_at: Date };
+> & {
+  account_id: string | null;
+  tokens_sealed: string;
+  attempt_count: number;
+  next_attempt_at: Date;
+  created_at: Date;
+};
 
 export type MediaRow = {
   key: string;
   owner_id: string;
   profile_id: string | null;
-  kind: 'presigned' | 'direct';
+  kind: 'presigned' | 'direct' | 'fetched' | 'rendition';
   filename: string;
   content_type: string;
   type: 'image' | 'video' | 'gif' | 'document' | 'audio';
@@ -193,12 +200,34 @@ export type MediaRow = {
   width: number | null;
   height: number | null;
   duration_ms: string | null;
-  status: 'pending' | 'uploaded';
+  status: 'pending' | 'uploaded' | 'attached';
+  use_count: number;
   claim_token: string | null;
   claim_until: Date | null;
   created_at: Date;
-  expires_at: Date;
+  expires_at: Date | null;
 };
+
+type RenditionRow = { owner_id: string; checksum: string; rule: string; media_key: string; changes: string[] };
+
+export type QueueRow = {
+  id: string;
+  owner_id: string;
+  profile_id: string;
+  name: string;
+  description: string;
+  timezone: string;
+  slots: { dayOfWeek: number; time: string }[];
+  is_active: boolean;
+  is_default: boolean;
+  full_until: Date | null;
+  freed_count: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+// The driver would send an array of ours as one of PostgreSQL's.
+type QueueTable = Omit<QueueRow, 'slots'> & { slots: JSONColumnType<QueueRow['slots'], string, string> };
 
 type SchemaMigrationRow = { name: string; checksum: string; applied_at: Generated<Date> };
 
@@ -223,5 +252,11 @@ export type Schema = {
   code_readers: CodeReaderRow;
   token_revocations: TokenRevocationRow;
   media: MediaRow;
+  renditions: RenditionRow;
+  posts: PostRow;
+  post_targets: PostTargetRow;
+  post_timeline: PostTimelineRow;
+  idempotency_keys: IdempotencyKeyRow;
+  queues: QueueTable;
   schema_migrations: SchemaMigrationRow;
 };

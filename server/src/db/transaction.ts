@@ -2,7 +2,7 @@ import type { Db, Tx } from './client.ts';
 import { databaseFailure, isRepeatable, violates } from './failure.ts';
 
 /** What an operation holds inside a transaction: it can write, but has no handle outside it, the network included. */
-export type TxOf<Context> = Omit<Context, 'db' | 'http' | 'platforms' | 'storage' | 'probe'> & { db: Tx };
+export type TxOf<Context> = Omit<Context, 'db' | 'http' | 'platforms' | 'storage' | 'imaging'> & { db: Tx };
 
 const attemptMax = 3;
 

@@ -4,7 +4,7 @@ import { systemScope } from './system-scope.ts';
 
 export function scopeOf(caller: Caller): Scope {
   if (caller.kind === 'system') return systemScope(caller.ownerId);
-  return { ownerId: caller.ownerId, profiles: caller.profiles };
+  return { ownerId: caller.ownerId, profiles: caller.profiles, keyId: caller.keyId };
 }
 
 export function canSeeProfile(scope: Scope, profileId: string): boolean {

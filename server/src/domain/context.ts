@@ -8,9 +8,9 @@ import type { HttpClient } from '../kernel/http-client.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
+import type { Signals } from '../kernel/signals.ts';
 import type { Sealer } from '../kernel/seal.ts';
-import type { ByteSource } from '../imaging/byte-source.ts';
-import type { Probed } from '../imaging/probe.ts';
+import type { Imaging } from '../imaging/imaging.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 
@@ -27,11 +27,12 @@ export type Ctx = {
   addresses: AddressPolicy;
   /** The bytes of media. */
   storage: Storage;
-  /** What a file is, by its bytes alone. */
-  probe(source: ByteSource): Promise<Probed>;
+  imaging: Imaging;
   /** The networks, and the way to them. */
   platforms: Platforms;
   site: Site;
+  /** Word within the process that something has happened. */
+  signals: Signals;
   sealer: Sealer;
   cursors: Cursors;
   limits: Limits;
@@ -75,6 +76,26 @@ export type Timing = Readonly<{
   refreshWaitMs: number;
   refreshPollMs: number;
   mediaSweepMs: number;
+  /** How long a call to a network may take, uploads aside. */
+  platformCallMs: number;
+  /** How often each worker looks for due posts that no job announced. */
+  publishPollMs: number;
+  /** How long a target is one worker's; renewed while it works. */
+  publishLeaseMs: number;
+  /** After a request that cannot be taken back, before its absence proves anything. */
+  publishSettleMs: number;
+  /** Before the first look-up after a lost answer. */
+  publishLookUpMs: number;
+  /** Before the second, third … attempt. */
+  publishRetryMs: readonly number[];
+  /** Longer than the platform's own wait may be. */
+  publishRetryMsMax: number;
+  /** How long a network may take over what it was given. */
+  processingMsMax: number;
+  catchUpAfterMs: number;
+  catchUpSpacingMs: number;
+  /** How long an answer waits for a post that goes out at once. */
+  publishNowMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
 }>;
@@ -95,4 +116,9 @@ export type Caller =
 export type Budget = { perMinute: number; remaining: number; resetAt: Date };
 
 /** What a caller may touch. Made in `access.ts` and `system-scope.ts` only. */
-export type Scope = { ownerId: string; profiles: 'all' | ReadonlySet<string> };
+export type Scope = {
+  ownerId: string;
+  profiles: 'all' | ReadonlySet<string>;
+  /** Limited keys see drafts without targets that they made themselves. */
+  keyId: string | null;
+};

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { Ctx } from '../domain/context.ts';
 import { deadline } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -6,7 +7,7 @@ import type { Authenticator } from './authenticate.ts';
 import { errorTable } from './error-response.ts';
 import { requirePermission } from './permission.ts';
 import { readBody } from './read-body.ts';
-import { fastifyPath, type JsonRoute } from './route.ts';
+import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
 import { createQueryCheck } from './read-query.ts';
 import { createBodyCheck } from './validate.ts';
 
@@ -18,12 +19,16 @@ const handlerMsMax = 30_000;
 /** The contract's order of checks from the key on: key, budget, permission, body, shape; then the operation. */
 export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authenticator }: Deps): void {
   const checkQuery = createQueryCheck(route.query);
-  const checkBody = route.body === undefined ? undefined : createBodyCheck(route.body, route.unknownKeys);
+  const shape = route.isBodyCheckedLater === true ? undefined : route.body;
+  const checkBody = shape === undefined ? undefined : createBodyCheck(shape, route.unknownKeys);
   fastify.route({
     method: route.method,
     url: fastifyPath(route),
-    config: { operation: route.operation },
-    schema: { response: { [route.success]: route.response } },
+    config: {
+      operation: route.operation,
+      ...(route.errorStatuses === undefined ? {} : { errorStatuses: route.errorStatuses }),
+    },
+    schema: { response: responsesOf(route) },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await authenticator.authenticate(request, reply);
       requirePermission(caller, route.access);
@@ -32,12 +37,35 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller } = request;
       if (caller === null) throw new Error('a request passed without authentication');
-      const body = checkBody?.(readBody(request.contentType, request.body));
-      const input = { params: readParams(route, request.params), query: checkQuery(request.query), body };
-      const result = await deadline(handlerMsMax, route.handle({ ...world, caller }, input), tookTooLong);
+      const ctx = { ...world, caller };
+      const { headers } = request;
+      const rawBody = readGiven(route, request);
+      const before = await route.replay?.(ctx, headers);
+      if (before !== undefined) return reply.code(alternativeOf(route).status).send(before.body);
+      const body = checkBody?.(rawBody);
+      const params = readParams(route, request.params);
+      const input = { params, query: checkQuery(request.query), body, rawBody, headers };
+      const result = await deadline(handlerMsMax, route.handle(ctx, input), tookTooLong);
+      if (result instanceof Alternative) return reply.code(alternativeOf(route).status).send(result.body);
       return reply.code(route.success).send(result);
     },
   });
+}
+
+function readGiven(route: JsonRoute, request: FastifyRequest): Record<string, unknown> {
+  const isNothing = !Buffer.isBuffer(request.body) || request.body.length === 0;
+  if (route.body === undefined || (route.isBodyOptional === true && isNothing)) return {};
+  return readBody(request.contentType, request.body);
+}
+
+function responsesOf(route: JsonRoute): Record<number, TSchema> {
+  const other = route.alternative;
+  return { [route.success]: route.response, ...(other === undefined ? {} : { [other.status]: other.response }) };
+}
+
+function alternativeOf({ alternative, path }: JsonRoute): NonNullable<JsonRoute['alternative']> {
+  if (alternative === undefined) throw new Error(`${path} declares no other answer`);
+  return alternative;
 }
 
 /** No resource can have such an id, so the answer is the route's own for an unknown one. */

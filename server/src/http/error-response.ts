@@ -26,12 +26,21 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     when: 'The cursor was not handed out to this user, or was changed.',
   },
   validation: { status: 400, shape: 'validation', when: 'A value has the wrong shape or breaks a limit.' },
+  mediaUnavailable: {
+    status: 400,
+    shape: 'validation',
+    when: 'A file of a post cannot be read, is of the wrong kind, too large, or not uploaded yet.',
+  },
   urlNotAllowed: {
     status: 400,
     shape: 'validation',
     when: 'An address that Herald may not call: not `https`, not public, with credentials, or on a reserved port.',
   },
   platformUnsupported: { status: 400, shape: 'coded', when: 'Not available on the platform.' },
+  queueNotFound: { status: 400, shape: 'coded', when: 'The queue a post is to take its time from does not exist.' },
+  queuePaused: { status: 400, shape: 'coded', when: 'The queue is paused: set `active` to take times from it again.' },
+  queueEmpty: { status: 400, shape: 'coded', when: 'The queue has no slots.' },
+  queueFull: { status: 400, shape: 'coded', when: 'Every slot of the queue within 366 days is taken.' },
   oauthCallbackFailed: {
     status: 400,
     shape: 'coded',
@@ -64,6 +73,44 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   },
   oauthStateUserMismatch: { status: 403, shape: 'coded', when: 'The `state` is of another user or profile.' },
   notFound: { status: 404, shape: 'simple', text: 'Not found', when: 'Unknown path or resource.' },
+  postNotFound: { status: 404, shape: 'coded', when: 'The post is unknown or out of the scope of the key.' },
+  requestIdTaken: {
+    status: 409,
+    shape: 'validation',
+    when: 'The `x-request-id` belongs to a post the key may not see, or one deleted within 24 hours of its creation.',
+  },
+  post_publish_in_progress: { status: 409, shape: 'validation', when: 'The post is being published.' },
+  postNotRetryable: {
+    status: 409,
+    shape: 'validation',
+    when: 'Nothing of the post has failed, or a named target has not.',
+  },
+  outcomeUnknown: {
+    status: 409,
+    shape: 'validation',
+    when: 'The post may be out already: `confirm: true` sends it all the same, after one more look.',
+  },
+  targetNotPublished: { status: 409, shape: 'validation', when: 'The post is not published on that account.' },
+  duplicateContent: {
+    status: 409,
+    shape: 'validation',
+    when: 'The same goes out, or went out, on the account within 24 hours. `allowDuplicate: true` publishes it anyway.',
+  },
+  orgScopesDisabled: { status: 403, shape: 'coded', when: 'Posts of organisations cannot be read yet.' },
+  platformCapabilityMissing: {
+    status: 403,
+    shape: 'coded',
+    when: 'The account was not granted a scope that this needs.',
+  },
+  connectionDead: { status: 424, shape: 'coded', when: 'The account must be connected again first.' },
+  platformRejected: { status: 400, shape: 'platform', when: 'The platform refused; `code` is its own.' },
+  platformThrottled: { status: 429, shape: 'platform', when: 'The platform asks to slow down; `code` is its own.' },
+  platformUnavailable: { status: 502, shape: 'platform', when: 'The platform was unable to answer.' },
+  providerOutcomeUnknown: {
+    status: 502,
+    shape: 'coded',
+    when: 'The platform did not confirm: it may have happened all the same.',
+  },
   accountNotFound: { status: 404, shape: 'coded', when: 'The account is unknown or out of the scope of the key.' },
   methodNotAllowed: {
     status: 405,
@@ -127,13 +174,19 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
 };
 
-export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const { status } = errorTable[error.code];
+/** Where the contract gives a code another status on some endpoints, theirs. */
+export type ErrorStatuses = Partial<Readonly<Record<ErrorCode, number>>>;
+
+export function errorStatus(code: ErrorCode, own: ErrorStatuses | undefined): number {
+  return own?.[code] ?? errorTable[code].status;
+}
+
+export function sendError(reply: FastifyReply, error: AppError, own?: ErrorStatuses): FastifyReply {
   const { retryAfterSeconds, allow } = error.details;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   if (allow !== undefined) reply.header('Allow', allow.join(', '));
   return reply
-    .code(status)
+    .code(errorStatus(error.code, own))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error)));
 }
@@ -146,6 +199,8 @@ function errorBody(error: AppError): object {
       return { error: message };
     case 'coded':
       return { error: message, code: publicCode(error), ...codedExtras(error) };
+    case 'platform':
+      return platformBody(error);
     case 'flow':
       return { error: message, message: error.message };
     case 'payment':
@@ -156,6 +211,7 @@ function errorBody(error: AppError): object {
         type: 'invalid_request_error',
         code: error.code,
         param: error.details.param ?? null,
+        ...validationExtras(error),
       };
     case 'rateLimited':
       return { error: 'rate_limited', retryAfter: error.details.retryAfterSeconds ?? 1 };
@@ -166,9 +222,27 @@ function publicCode({ code, details }: AppError): string {
   return code === 'oauthFailed' ? `${details.platform ?? ''}OauthFailed` : code;
 }
 
-function codedExtras({ details: { platform, errorDescription } }: AppError): object {
+function platformBody({ message, details }: AppError): object {
+  return {
+    error: message,
+    code: details.platformCode ?? 'unknown',
+    platform: details.platform ?? '',
+    platformError: details.platformError ?? message,
+    ...(details.retryAfterSeconds === undefined ? {} : { retryAfter: details.retryAfterSeconds }),
+  };
+}
+
+function validationExtras({ details: { issues, existingPostId } }: AppError): object {
+  return {
+    ...(issues === undefined ? {} : { issues }),
+    ...(existingPostId === undefined ? {} : { existingPostId }),
+  };
+}
+
+function codedExtras({ details: { platform, errorDescription, missingScopes } }: AppError): object {
   return {
     ...(platform === undefined ? {} : { platform }),
     ...(errorDescription === undefined ? {} : { errorDescription }),
+    ...(missingScopes === undefined ? {} : { missingScopes }),
   };
 }

@@ -9,7 +9,7 @@ export type Metrics = {
 type Load = { waiting: number; busy: number; open: number };
 
 /** Labels name the route's pattern, never a raw path, an owner or a key. */
-export function createMetrics(databaseLoad: () => Load): Metrics {
+export function createMetrics(databaseLoad: () => Load, dueLagSeconds: () => Promise<number>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'herald_' });
   const durations = new Histogram({
@@ -27,6 +27,13 @@ export function createMetrics(databaseLoad: () => Load): Metrics {
     collect: () => {
       for (const [state, count] of Object.entries(databaseLoad())) connections.set({ state }, count);
     },
+  });
+  const lag = new Gauge({
+    name: 'herald_publish_due_lag_seconds',
+    help: 'For how long the oldest post that is due and that no worker has taken has been waiting.',
+    registers: [registry],
+    // A database that is away is told by the other figures.
+    collect: async () => lag.set(await dueLagSeconds().catch(() => Number.NaN)),
   });
   return {
     observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),

@@ -1,5 +1,5 @@
 import { errorSchemas } from '../schemas/error.ts';
-import { errorTable } from './error-response.ts';
+import { errorStatus, errorTable } from './error-response.ts';
 import {
   pathParamNames,
   type JsonRoute,
@@ -48,12 +48,19 @@ function jsonOperation(route: JsonRoute, components: Map<string, unknown>): Json
     description: describe(route),
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(named(route.body, components)) } }),
+      : { requestBody: { required: route.isBodyOptional !== true, content: json(named(route.body, components)) } }),
     responses: {
       [route.success]: { description: 'Done.', content: json(named(route.response, components)) },
+      ...alternativeResponse(route, components),
       ...errorResponses(route, components),
     },
   };
+}
+
+function alternativeResponse({ alternative }: JsonRoute, components: Map<string, unknown>): Json {
+  if (alternative === undefined) return {};
+  const { status, description, response } = alternative;
+  return { [status]: { description, content: json(named(response, components)) } };
 }
 
 function rawOperation(route: RawRoute | PageRoute | StreamRoute): Json {
@@ -74,7 +81,10 @@ function common(route: Route): Json {
     required: true,
     schema: { type: 'string' },
   }));
-  const parameters = [...inPath, ...(route.kind === 'json' ? queryParameters(route) : [])];
+  const parameters = [
+    ...inPath,
+    ...(route.kind === 'json' ? [...queryParameters(route), ...headerParameters(route)] : []),
+  ];
   return {
     operationId: words.map((word, index) => (index === 0 ? word : capitalise(word))).join(''),
     summary: capitalise(route.operation),
@@ -82,6 +92,12 @@ function common(route: Route): Json {
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(parameters.length === 0 ? {} : { parameters }),
   };
+}
+
+function headerParameters({ headers = {} }: JsonRoute): Json[] {
+  return Object.entries(headers).map(([name, description]) => {
+    return { name, in: 'header', required: false, description, schema: { type: 'string' } };
+  });
 }
 
 function queryParameters({ query }: JsonRoute): Json[] {
@@ -114,7 +130,7 @@ function describe(route: JsonRoute): string {
 }
 
 function errorResponses(route: JsonRoute, components: Map<string, unknown>): Json {
-  const byStatus = Map.groupBy(routeErrors(route), (code) => errorTable[code].status);
+  const byStatus = Map.groupBy(routeErrors(route), (code) => errorStatus(code, route.errorStatuses));
   const entries = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, codes]) => {

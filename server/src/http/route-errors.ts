@@ -7,7 +7,8 @@ export function routeErrors(route: JsonRoute): ErrorCode[] {
   if (route.access !== 'read') codes.push('permissionRequired');
   if (route.access === 'write') codes.push('forbidden');
   codes.push('payloadTooLarge', 'unsupportedEncoding');
-  if (route.body !== undefined) codes.push('jsonBodyRequired', 'invalidJsonBody', 'validation');
+  if (route.body !== undefined) codes.push('jsonBodyRequired', 'invalidJsonBody');
+  if (route.body !== undefined && route.isBodyCheckedLater !== true) codes.push('validation');
   if (route.query !== undefined) codes.push('validation');
   codes.push(...route.errors, 'internal', 'unavailable');
   return [...new Set(codes)];

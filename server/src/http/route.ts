@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Ctx } from '../domain/context.ts';
 import type { hourlyCaps } from '../domain/plans/limits.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
+import type { ErrorStatuses } from './error-response.ts';
 import type { Service } from './service.ts';
 
 /** `read` any key, `write` a read-write key, `write-all` a read-write key with access to all profiles. */
@@ -30,10 +31,22 @@ export type JsonRoute = Common & {
   unknownKeys: 'ignore' | 'reject';
   query?: TObject;
   body?: TObject;
+  /** Nothing at all is as good as an empty object. */
+  isBodyOptional?: boolean;
+  /** The operation itself says what is wrong with it, from `rawBody`. */
+  isBodyCheckedLater?: boolean;
   success: 200 | 201 | 202;
   response: TSchema;
+  /** Headers that it reads, and what they are for. */
+  headers?: Readonly<Record<string, string>>;
+  /** Another good end, answered with an `Alternative`. */
+  alternative?: { status: 200; response: TSchema; description: string };
+  /** Asked once the body is there and before its shape is looked at: what was done before need not be asked for well. */
+  replay?(ctx: Ctx, headers: Headers): Promise<Alternative | undefined>;
   /** The codes of its own; what access, body and load imply is added by itself. */
   errors: readonly ErrorCode[];
+  /** Where the contract gives a code another status here than elsewhere. */
+  errorStatuses?: ErrorStatuses;
   handle(ctx: Ctx, input: Input): Promise<unknown>;
 };
 
@@ -94,7 +107,27 @@ export type StreamRoute = StreamCommon &
 
 export type Route = JsonRoute | RawRoute | PageRoute | StreamRoute;
 
-type Input = { params: Readonly<Record<string, string>>; query: unknown; body: unknown };
+type Json = Record<string, unknown>;
+
+/** Names in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A body with the status of the route's `alternative`. */
+export class Alternative<Body = unknown> {
+  readonly body: Body;
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+}
+
+type Input = {
+  params: Readonly<Record<string, string>>;
+  query: unknown;
+  body: unknown;
+  rawBody: Json;
+  headers: Headers;
+};
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: string } & PathParams<Rest>
@@ -109,8 +142,14 @@ type Typed<Own extends Shapes> = Omit<JsonRoute, 'kind' | 'path' | 'query' | 'bo
   response: Own['response'];
   handle(
     ctx: Ctx,
-    input: { params: PathParams<Own['path']>; query: Static<Own['query']>; body: Static<Own['body']> },
-  ): Promise<Static<Own['response']>>;
+    input: {
+      params: PathParams<Own['path']>;
+      query: Static<Own['query']>;
+      body: Static<Own['body']>;
+      rawBody: Json;
+      headers: Headers;
+    },
+  ): Promise<Static<Own['response']> | Alternative>;
 };
 
 /** Types `handle` by the route's own path and schemas; the server checks every input against them before the call. */

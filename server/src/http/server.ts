@@ -6,7 +6,8 @@ import { addPageRoute } from './add-page-route.ts';
 import { addStreamRoute } from './add-stream-route.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError, answerUnknownExpectation } from './client-error.ts';
-import { errorTable, sendError } from './error-response.ts';
+import { closeUnread } from './close-unread.ts';
+import { errorTable, sendError, type ErrorStatuses } from './error-response.ts';
 import { toAppError } from './framework-error.ts';
 import { limitBodyTime } from './limit-body-time.ts';
 import { createLoopDelay, shedLoad } from './load-shedding.ts';
@@ -36,6 +37,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
     isStream?: boolean;
+    errorStatuses?: ErrorStatuses;
   }
 }
 
@@ -102,6 +104,7 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
     shedLoad({ eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() }, shedFirst.has(path));
   });
   fastify.addHook('onResponse', async (request, reply) => {
+    closeUnread(request.raw, world.clock);
     const route = request.routeOptions.url ?? 'none';
     const facts = { method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
     metrics.observe(facts);
@@ -111,7 +114,7 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
     const operation = request.routeOptions.config.operation ?? 'answer request';
     const answer = toAppError(error, operation);
     if (errorTable[answer.code].status >= 500) world.log.error({ reqId: request.id, operation, err: answer }, 'failed');
-    return sendError(reply, answer);
+    return sendError(reply, answer, request.routeOptions.config.errorStatuses);
   });
 }
 

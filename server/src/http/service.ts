@@ -10,6 +10,8 @@ export type Readiness = {
   checks: {
     database: 'ok' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
+    /** What the room on the disk of the media still allows; `ok` where they lie in an S3. */
+    storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unknown';
     draining: boolean;
     /** Seconds between this process's clock and the database's; null when it could not be asked. */
     clockSkewSeconds: number | null;

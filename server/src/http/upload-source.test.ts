@@ -53,3 +53,30 @@ test('the time in which nobody took the bytes is not held against the client', a
   send(10);
   assert.equal((await second).value?.length, 10);
 });
+
+test('200 MB within one window pass through little memory', async () => {
+  const fresh = async function* (count: number): AsyncGenerator<Uint8Array> {
+    for (let number = 0; number < count; number += 1) yield Buffer.alloc(65_536, number);
+  };
+  const clock = manualClock(new Date());
+  for await (const chunk of uploadSource(fresh(160), clock)) assert.equal(chunk.length, 65_536);
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  for await (const chunk of uploadSource(fresh(3200), clock)) {
+    assert.equal(chunk.length, 65_536);
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }
+  const grownMb = (peak - before) / 1024 / 1024;
+  process.stdout.write(`# 200 MB passed, resident memory grew by ${grownMb.toFixed(1)} MB\n`);
+  assert.ok(grownMb < 100, `${grownMb} MB`);
+});
+
+test('a client that breaks off is told as it is', async () => {
+  const broken = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.alloc(10);
+    throw new Error('aborted');
+  };
+  const source = uploadSource(broken(), manualClock(new Date()));
+  await source.next();
+  await assert.rejects(source.next(), /aborted/);
+});

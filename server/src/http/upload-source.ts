@@ -10,36 +10,52 @@ export async function* uploadSource(
   clock: Pick<Clock, 'sleep'>,
 ): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
-  let room = newWindow(clock);
-  let pending = chunks.next();
+  const pace = createPace(clock);
   try {
     for (;;) {
-      const next = await Promise.race([pending, room.over]);
-      if (next === undefined) {
-        if (room.bytes < windowBytesMin) throw new AppError('requestTimeout', 'The upload is too slow');
-        room = newWindow(clock);
-        continue;
-      }
+      const next = await pace.wait(chunks.next());
       if (next.done === true) return;
-      room.bytes += next.value.length;
       yield next.value;
-      // The time in which nobody took the bytes is not the client's.
-      if (room.isOver()) room = newWindow(clock);
-      pending = chunks.next();
     }
   } finally {
-    room.stop();
+    pace.stop();
   }
 }
 
-type Window = { bytes: number; over: Promise<undefined>; isOver(): boolean; stop(): void };
+type Next = IteratorResult<Uint8Array>;
+type Pace = { wait(pending: Promise<Next>): Promise<Next>; stop(): void };
 
-function newWindow(clock: Pick<Clock, 'sleep'>): Window {
-  const ended = new AbortController();
+function createPace(clock: Pick<Clock, 'sleep'>): Pace {
+  let bytes = 0;
   let isOver = false;
-  const over = clock.sleep(windowMs, ended.signal).then(() => {
-    isOver = true;
-    return undefined;
-  });
-  return { bytes: 0, over, isOver: () => isOver, stop: () => ended.abort() };
+  let onOver: (() => void) | undefined;
+  let ended = new AbortController();
+  const begin = (): void => {
+    const window = new AbortController();
+    [bytes, isOver, ended] = [0, false, window];
+    void clock.sleep(windowMs, window.signal).then(() => {
+      if (window.signal.aborted) return;
+      isOver = true;
+      onOver?.();
+    });
+  };
+  begin();
+  return {
+    // Not a race with the window: that would keep every piece in memory until the window is over.
+    wait: (pending) =>
+      new Promise((resolve, reject) => {
+        // The time in which nobody took the bytes is not the client's.
+        if (isOver) begin();
+        onOver = () => {
+          if (bytes < windowBytesMin) reject(new AppError('requestTimeout', 'The upload is too slow'));
+          else begin();
+        };
+        void pending.then((next) => {
+          onOver = undefined;
+          bytes += next.done === true ? 0 : next.value.length;
+          resolve(next);
+        }, reject);
+      }),
+    stop: () => ended.abort(),
+  };
 }

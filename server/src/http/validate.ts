@@ -44,8 +44,10 @@ function normalise(schema: TSchema, value: unknown): unknown {
 
 function normaliseObject(schema: ObjectSchema, value: Json): Json {
   const result: Json = {};
-  for (const [key, property] of Object.entries(schema.properties)) {
-    if (!Object.hasOwn(value, key)) continue;
+  // In the order of the document: which of two that exclude each other came second is for the reader to see.
+  for (const key of Object.keys(value)) {
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    if (property === undefined) continue;
     const isLeftOut = value[key] === null && !isRequired(schema, key) && !admitsNull(property);
     if (!isLeftOut) result[key] = normalise(property, value[key]);
   }

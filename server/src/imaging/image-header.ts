@@ -7,6 +7,7 @@ const pixelsOfAllFramesMax = 200_000_000;
 const steps = [64, 256, 1024, 4096].map((kibibytes) => kibibytes * 1024);
 const wholeWebpMax = 32 * 1024 * 1024;
 const webpChunksMax = 5000;
+const jpegSegmentsMax = 1000;
 
 type ImageHeader = { kind: 'image'; width: number; height: number } | { kind: 'refused'; reason: string };
 type Found = { width: number; height: number; frames: number };
@@ -38,7 +39,7 @@ async function findHeader(source: ByteSource, format: string, head: Uint8Array):
   for (const step of stepsFor(format, source.sizeBytes)) {
     const before = bytes.length;
     if (step > before) bytes = Buffer.concat([bytes, await readRange(source, before, step)]);
-    if (format === 'webp' && countWebpChunks(bytes) > webpChunksMax) return undefined;
+    if (hasTooManyPieces(format, bytes)) return undefined;
     found = await readHeader(open, bytes, format);
     // The frames of a GIF are counted by what was read of it, so its first header is not the end.
     if (found !== undefined && format !== 'gif') return found;
@@ -54,6 +55,11 @@ function stepsFor(format: string, sizeBytes: number): number[] {
   return sizeBytes > wholeWebpMax ? [] : [sizeBytes];
 }
 
+function hasTooManyPieces(format: string, bytes: Uint8Array): boolean {
+  if (format === 'webp') return countWebpChunks(bytes) > webpChunksMax;
+  return format === 'jpeg' && countJpegSegments(bytes) > jpegSegmentsMax;
+}
+
 /** Each frame is a chunk, and the reader's work grows with the square of their number: hours for a hostile file. */
 function countWebpChunks(bytes: Uint8Array): number {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -61,6 +67,23 @@ function countWebpChunks(bytes: Uint8Array): number {
   for (let at = 12; at + 8 <= view.length; count++) {
     const size = view.readUInt32LE(at + 4);
     at += 8 + size + (size % 2);
+  }
+  return count;
+}
+
+/**
+ * Those before the pixels, found as the reader finds them: it passes over rubbish, and remembers each, so that a few
+ * megabytes of empty ones would take hundreds.
+ */
+function countJpegSegments(bytes: Uint8Array): number {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let at = view.indexOf(0xff, 2); at !== -1 && at + 4 <= view.length; at = view.indexOf(0xff, at)) {
+    const marker = view[at + 1] ?? 0;
+    if (marker === 0xda) break;
+    const isSegment = marker !== 0 && marker !== 0xff;
+    if (isSegment) count += 1;
+    at += isSegment ? 2 + view.readUInt16BE(at + 2) : 1;
   }
   return count;
 }

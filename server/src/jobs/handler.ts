@@ -1,9 +1,13 @@
 import type { Ctx, TxCtx } from '../domain/context.ts';
 import type { JobDefinition, JobPayload, SweepDefinition } from '../domain/jobs/define-job.ts';
+import type { PublishEngine } from '../domain/posts/publish/publish-engine.ts';
 import type { DeliveryEngine } from '../domain/webhooks/delivery-engine.ts';
 
 /** What a handler works with: the world, and the engines that live as long as the worker. */
-export type JobCtx = Omit<Ctx, 'caller'> & { deliveries: Pick<DeliveryEngine, 'wake'> };
+export type JobCtx = Omit<Ctx, 'caller'> & {
+  deliveries: Pick<DeliveryEngine, 'wake'>;
+  publishing: Pick<PublishEngine, 'wake'>;
+};
 
 export type JobHandler = { kind: 'job'; name: string; run(ctx: JobCtx, payload: JobPayload): Promise<void> };
 

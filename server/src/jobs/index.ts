@@ -1,6 +1,7 @@
 import { deleteFileHandler } from './delete-file.ts';
 import { drainEndpointHandler } from './drain-endpoint.ts';
 import type { Handler } from './handler.ts';
+import { publishPostHandler } from './publish-post.ts';
 import { readCodesHandler } from './read-codes.ts';
 import { refreshTokenHandler } from './refresh-token.ts';
 import { revokeTokenHandler } from './revoke-token.ts';
@@ -15,6 +16,7 @@ import { sweepWorkersHandler } from './sweep-workers.ts';
 export const handlers: readonly Handler[] = [
   deleteFileHandler,
   drainEndpointHandler,
+  publishPostHandler,
   readCodesHandler,
   refreshTokenHandler,
   revokeTokenHandler,

@@ -14,13 +14,17 @@ export function readDateRange({ dateFrom, dateTo }: Given): Range {
   return { from, to };
 }
 
-function readInstant(param: string, text: string, timeOfDay: string): Date {
-  const full = day.test(text) ? `${text}${timeOfDay}` : text;
-  const instant = new Date(timestamp.test(full) ? full : Number.NaN);
+/** ISO 8601 with `Z` or an offset; undefined for everything else. */
+export function readTimestamp(text: string): Date | undefined {
+  const instant = new Date(timestamp.test(text) ? text : Number.NaN);
   // Date would read February 30 as March 2.
-  const isReal = !Number.isNaN(instant.getTime()) && isCalendarDay(full.slice(0, 10));
-  if (!isReal) throw fault(param, 'must be a timestamp such as 2026-03-02T09:00:00Z, or a day such as 2026-03-02');
-  return instant;
+  return Number.isNaN(instant.getTime()) || !isCalendarDay(text.slice(0, 10)) ? undefined : instant;
+}
+
+function readInstant(param: string, text: string, timeOfDay: string): Date {
+  const instant = readTimestamp(day.test(text) ? `${text}${timeOfDay}` : text);
+  if (instant !== undefined) return instant;
+  throw fault(param, 'must be a timestamp such as 2026-03-02T09:00:00Z, or a day such as 2026-03-02');
 }
 
 function isCalendarDay(text: string): boolean {

@@ -7,8 +7,13 @@ export type ErrorCode =
   | 'invalidJsonBody'
   | 'invalidCursor'
   | 'validation'
+  | 'mediaUnavailable'
   | 'urlNotAllowed'
   | 'platformUnsupported'
+  | 'queueNotFound'
+  | 'queuePaused'
+  | 'queueEmpty'
+  | 'queueFull'
   | 'oauthCallbackFailed'
   | 'profileNotDeletable'
   | 'unauthorized'
@@ -19,6 +24,20 @@ export type ErrorCode =
   | 'oauthStateUserMismatch'
   | 'notFound'
   | 'accountNotFound'
+  | 'postNotFound'
+  | 'requestIdTaken'
+  | 'post_publish_in_progress'
+  | 'postNotRetryable'
+  | 'outcomeUnknown'
+  | 'targetNotPublished'
+  | 'duplicateContent'
+  | 'connectionDead'
+  | 'platformCapabilityMissing'
+  | 'orgScopesDisabled'
+  | 'providerOutcomeUnknown'
+  | 'platformRejected'
+  | 'platformThrottled'
+  | 'platformUnavailable'
   | 'methodNotAllowed'
   | 'limitReached'
   | 'accountInOtherProfile'
@@ -44,9 +63,17 @@ type ErrorDetails = {
   retryAfterSeconds?: number;
   allow?: readonly string[];
   platform?: string;
+  /** What the platform calls the fault. */
+  platformCode?: string;
+  platformError?: string;
   /** What the platform itself said. */
   errorDescription?: string;
   payment?: PaymentDetails;
+  /** Which rules a post breaks. */
+  issues?: readonly object[];
+  /** The post that says the same; null when the key may not see it. */
+  existingPostId?: string | null;
+  missingScopes?: readonly string[];
 };
 
 /** What a plan does not include, and where its user reads on. */

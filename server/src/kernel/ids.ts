@@ -6,6 +6,8 @@ const idPrefixes = {
   profile: 'prf_',
   apiKey: 'key_',
   account: 'acc_',
+  queue: 'que_',
+  post: 'pst_',
   connectSession: 'cns_',
   revocation: 'rvk_',
   webhook: 'whk_',

@@ -11,6 +11,8 @@ export type OutboundRequest = {
   responseBytesMax: number;
   /** What happens to a body above the limit: it is cut there, or the request fails with `tooLarge`. */
   overlong: 'cut' | 'fail';
+  /** Takes the body of a 200 as it comes, within `responseBytesMax`, instead of its being kept in memory. */
+  receive?: (body: AsyncIterable<Uint8Array>) => Promise<void>;
   /** None by default. Followed for GET and HEAD only; otherwise a 3xx is an answer like any other. */
   redirectsMax?: number;
   allowPublicHttp?: boolean;
@@ -21,6 +23,7 @@ export type OutboundResponse = {
   status: number;
   /** Names in lower case; values of a repeated header are joined by a comma. */
   headers: Record<string, string>;
+  /** Empty where `receive` took it. */
   body: Buffer;
   isCut: boolean;
   /** Where the answer came from, after redirects. */

@@ -11,6 +11,8 @@ export type PlatformRequest = {
   headers?: Readonly<Record<string, string>>;
   body?: PlatformBody;
   timeoutMs?: number;
+  /** On top of that, for the bytes to get through. */
+  uploadMs?: number;
   /** Of pages outside the network; its own answers never redirect us. */
   redirectsMax?: number;
 };
@@ -46,9 +48,12 @@ type Options = {
   trustedOrigins: ReadonlySet<string>;
   /** Where the sandbox is, for calls that must go there. */
   sandboxUrl: string | undefined;
+  /** For requests that say nothing themselves. */
+  callMs?: number;
 };
 
-export function createPlatformHttp({ platform, guarded, trusted, trustedOrigins, sandboxUrl }: Options): PlatformHttp {
+export function createPlatformHttp(options: Options): PlatformHttp {
+  const { platform, guarded, trusted, trustedOrigins, sandboxUrl, callMs = platformCallMsMax } = options;
   const route = (url: string): { client: HttpClient; url: string } => {
     if (sandboxUrl !== undefined) return { client: trusted, url: sandboxAddress(sandboxUrl, platform, url) };
     const isTrusted = trustedOrigins.has(new URL(url).origin);
@@ -58,7 +63,7 @@ export function createPlatformHttp({ platform, guarded, trusted, trustedOrigins,
     send: async (request) => {
       const { client, url } = route(request.url);
       try {
-        const { status, headers, body } = await client.safeFetch(toOutbound(request, url));
+        const { status, headers, body } = await client.safeFetch(toOutbound(request, { url, callMs }));
         const text = body.toString('utf8');
         return { kind: 'answer', status, headers, bytes: body, text, json: parsePlatformJson(text) };
       } catch (error) {
@@ -75,7 +80,7 @@ export function sandboxAddress(sandboxUrl: string, platform: string, real: strin
   return `${sandboxUrl}/${platform}/${host}${pathname}${search}`;
 }
 
-function toOutbound(request: PlatformRequest, url: string): OutboundRequest {
+function toOutbound(request: PlatformRequest, { url, callMs }: { url: string; callMs: number }): OutboundRequest {
   const { body } = request;
   const content =
     body === undefined
@@ -86,7 +91,7 @@ function toOutbound(request: PlatformRequest, url: string): OutboundRequest {
     method: request.method,
     headers: body === undefined ? { ...request.headers } : content,
     ...(body === undefined ? {} : { body: body.open() }),
-    timeoutMs: request.timeoutMs ?? platformCallMsMax,
+    timeoutMs: (request.timeoutMs ?? callMs) + (request.uploadMs ?? 0),
     connectTimeoutMs,
     responseBytesMax,
     overlong: 'fail',

@@ -25,6 +25,8 @@ export type PlatformAdapter = {
   publish: Publish;
   /** Deletes at the network; already gone counts as done. */
   unpublish?(call: AccountCall, post: PublishedPost): Promise<{ kind: 'gone' } | Refusal | Unknown>;
+  /** Comments and reactions of organisations' posts are reserved until they can be read. */
+  reservesOrganisationReads?: true;
   /** Newest first. */
   recentPosts?(call: AccountCall, query: { limit: number }): Promise<{ kind: 'posts'; posts: RecentPost[] } | Refusal>;
 };
@@ -165,7 +167,10 @@ type Unavailable = { kind: 'unavailable'; reason: string };
 // Publishing
 
 export type Publish = {
+  /** The widest there are. */
   limits: Limits;
+  /** Where they depend on the kind of post. */
+  limitsOf?(post: DraftPost): Limits;
   /** The public `settings` of a target. */
   options: TObject;
   /** Everything that can be known without asking the network. Pure. */
@@ -243,6 +248,10 @@ export type MediaRule = {
   countMax?: number;
   isAlone?: boolean;
   durationMs?: { min: number; max: number };
+  /** The network shrinks wider images itself, so a rendition is made no wider. */
+  widthMax?: number;
+  /** Width by height, outside of which the network may refuse an image. */
+  ratio?: { min: number; max: number };
 };
 
 /** A broken rule, named as in the public interface. */
@@ -253,6 +262,8 @@ export type Issue = {
   message: string;
   limit?: number;
   actual?: number;
+  /** An error that a rendition of the image or video would mend. */
+  mendedBy?: 'image' | 'video';
 };
 
 export type IssueRule =

@@ -32,6 +32,8 @@ type Options = {
   trusted: HttpClient;
   clock: Clock;
   random: Random;
+  /** How long a call may take. */
+  callMs?: number;
   /** Asked on every call: the port listened on is known late. */
   sandbox(): SandboxAddress | undefined;
 };
@@ -60,6 +62,7 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
     guarded: options.guarded,
     trusted: options.trusted,
     trustedOrigins: new Set(setup.trustedOrigins),
+    ...(options.callMs === undefined ? {} : { callMs: options.callMs }),
   };
   const credentials = options.credentials[adapter.name];
   return {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PostIssue } from './post.ts';
 
 const Text = Type.String({ description: 'Text for humans.' });
 
@@ -11,8 +12,21 @@ export const errorSchemas = {
       code: Type.String(),
       platform: Type.Optional(Type.String()),
       errorDescription: Type.Optional(Type.String({ description: 'What the platform itself said.' })),
+      missingScopes: Type.Optional(
+        Type.Array(Type.String(), { description: 'What the account must still be granted.' }),
+      ),
     },
     { title: 'CodedError' },
+  ),
+  platform: Type.Object(
+    {
+      error: Text,
+      code: Type.String({ description: 'The platform’s own.' }),
+      platform: Type.String(),
+      platformError: Type.String({ description: 'What the platform said.' }),
+      retryAfter: Type.Optional(Type.Integer()),
+    },
+    { title: 'PlatformError' },
   ),
   flow: Type.Object(
     { error: Type.String({ description: 'A stable value.' }), message: Type.Optional(Text) },
@@ -43,6 +57,10 @@ export const errorSchemas = {
       param: Type.Union([Type.String(), Type.Null()], {
         description: 'Where the first fault lies, such as `platforms[0].accountId`; `null` for the whole.',
       }),
+      issues: Type.Optional(Type.Array(PostIssue, { description: 'Posts: every rule of the networks that failed.' })),
+      existingPostId: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], { description: 'The post that says the same, where you may see it.' }),
+      ),
     },
     { title: 'ValidationError' },
   ),

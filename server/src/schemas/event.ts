@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Account } from './account.ts';
 import { Id, Nullable, Timestamp } from './common.ts';
+import { Post, PostTarget } from './post.ts';
 import { ProfileId } from './profile.ts';
 
 type EventFacts = { firedWhen: string; resource: string };
@@ -39,8 +40,45 @@ export const EventTypeName = Type.Enum(Object.keys(eventTypes) as EventType[]);
 
 const ProfileIds = Type.Array(ProfileId, { description: 'The profiles the event concerns.' });
 
+const PostData = Type.Object({ post: Post, profileIds: ProfileIds });
+
+const TargetData = Type.Object({
+  postId: Id('pst_'),
+  target: PostTarget,
+  post: Type.Object({
+    _id: Id('pst_'),
+    title: Type.String(),
+    status: Type.String(),
+    scheduledFor: Nullable(Timestamp),
+    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  }),
+  account: Type.Object({
+    _id: Id('acc_'),
+    platform: Type.String(),
+    username: Type.String(),
+    displayName: Type.String(),
+  }),
+  profileIds: ProfileIds,
+});
+
 /** The `data` of each type that can be emitted, and thereby the list of those types. */
 export const eventData = {
+  'post.scheduled': PostData,
+  'post.published': PostData,
+  'post.partially_failed': PostData,
+  'post.failed': PostData,
+  'post.canceled': PostData,
+  'post.missed': Type.Object({
+    post: Post,
+    missed: Type.Object({
+      scheduledFor: Nullable(Timestamp),
+      lateMinutes: Type.Integer(),
+      outcome: Type.Enum(['hold', 'skip']),
+    }),
+    profileIds: ProfileIds,
+  }),
+  'post.target.published': TargetData,
+  'post.target.failed': TargetData,
   'account.connected': Type.Object({ account: Account, profileIds: ProfileIds }),
   'account.needs_reauth': Type.Object({
     account: Account,

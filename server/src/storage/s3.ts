@@ -11,7 +11,7 @@ import { answered, isStatus } from './s3-fault.ts';
 import { presignPut } from './s3-presign.ts';
 import { upload } from './s3-upload.ts';
 import { checkKey } from './storage-key.ts';
-import type { Storage } from './storage.ts';
+import type { FileStat, Storage } from './storage.ts';
 
 type Target = { Bucket: string; Key: string };
 
@@ -46,11 +46,11 @@ export function createS3({ random = secureRandom, ...options }: S3Options & { ra
   return storage;
 }
 
-async function statObject(s3: S3, target: Target): Promise<{ sizeBytes: number } | undefined> {
+async function statObject(s3: S3, target: Target): Promise<FileStat | undefined> {
   try {
-    const { ContentLength } = await answered('look at a file', s3.headObject(target));
+    const { ContentLength, ETag } = await answered('look at a file', s3.headObject(target));
     if (ContentLength === undefined) throw new Error('S3 names no length of a file.');
-    return { sizeBytes: ContentLength };
+    return { sizeBytes: ContentLength, ...(ETag === undefined ? {} : { version: ETag.replaceAll('"', '') }) };
   } catch (error) {
     if (isStatus(error, 404)) return undefined;
     throw error;

@@ -7,7 +7,7 @@ export type Storage = {
   write(key: string, source: AsyncIterable<Uint8Array>, facts: FileFacts): Promise<void>;
   /** The bytes, or those of a range (`end` not included); undefined when there is no such file. */
   open(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
-  stat(key: string): Promise<{ sizeBytes: number } | undefined>;
+  stat(key: string): Promise<FileStat | undefined>;
   /** What is not there counts as deleted. */
   delete(key: string): Promise<void>;
   /** Where the store takes uploads itself: bound to the type and, when given, to the exact length. */
@@ -20,5 +20,7 @@ export type Storage = {
   check(): Promise<void>;
 };
 
+/** `version` changes with the bytes, where the store takes uploads past us. */
+export type FileStat = { sizeBytes: number; version?: string };
 export type FileFacts = { contentType: string; sizeBytes?: number | undefined };
 export type PresignRequest = { contentType: string; sizeBytes: number | undefined; expiresInSeconds: number };

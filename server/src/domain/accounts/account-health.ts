@@ -8,7 +8,7 @@ type Issue = AccountHealth['issues'][number];
 const expiringMs = 7 * 24 * 3_600_000;
 
 /** From what is stored, without a call to the network. Pure. */
-export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): AccountHealth {
+export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Omit<AccountHealth, 'scheduledAtRisk'> {
   const missing = missingScopes(adapter, row.granted_scopes);
   const issues = issuesOf(row, missing);
   return {
@@ -27,7 +27,6 @@ export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Acc
     missingScopes: missing,
     capabilities: capabilitiesOf(adapter.connect.scopes, row),
     issues,
-    scheduledAtRisk: { count: 0, nextAt: null, postIds: [] },
   };
 }
 

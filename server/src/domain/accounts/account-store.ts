@@ -45,6 +45,15 @@ function matches(scope: Scope, { id, profileId, platform, status }: AccountFilte
         OR (${status ?? null} = 'disconnected' AND a.status <> 'connected')))`;
 }
 
+/** Of the owner, whatever the key may see: whoever asks tells apart what is unknown and what is out of scope. */
+export async function selectAccountsById(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredAccount[]> {
+  const { rows } = await sql<StoredAccount>`
+    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, herald_now() AS now
+      FROM accounts a JOIN profiles p ON p.owner_id = a.owner_id AND p.id = a.profile_id
+     WHERE a.owner_id = ${scope.ownerId} AND a.id = ANY(${[...ids]}::text[])`.execute(db);
+  return rows;
+}
+
 type Counted = { plan: string; counted: number; of_platform_here: boolean };
 
 /** What the plan's limit is judged by: every account of the owner that is not disconnected. */

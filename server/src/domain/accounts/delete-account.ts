@@ -3,6 +3,7 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { emit } from '../events/emit.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { leaveAccount } from '../posts/leave-account.ts';
 import { revokeTokenJob } from './account-jobs.ts';
 import type { StoredAccount } from './account.ts';
 import { deleteAccountRow } from './account-store.ts';
@@ -16,6 +17,7 @@ export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> 
   const scope = scopeOf(ctx.caller);
   await inTransaction(ctx, async (ctx) => {
     const row = await requireAccount(ctx, accountId);
+    await leaveAccount(ctx, row);
     // A rival was quicker, and has told everybody.
     if (!(await deleteAccountRow(ctx.db, scope, row.id))) return;
     await revokeLater(ctx, row);
@@ -38,6 +40,7 @@ async function revokeLater(ctx: TxCtx, row: StoredAccount): Promise<void> {
   const now = ctx.clock.now();
   await insertRevocation(ctx.db, {
     ...key,
+    account_id: row.id,
     platform: row.platform,
     is_sandbox: row.is_sandbox,
     provider_account_id: row.provider_account_id,

@@ -2,15 +2,15 @@ import type { AccountHealth, HealthList, HealthQuery } from '../../schemas/accou
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
-import { accountHealth } from './account-health.ts';
 import { selectAccounts } from './account-store.ts';
-import { platformNamed, platformOf } from './platform-named.ts';
+import { healthOf } from './health-of.ts';
+import { platformNamed } from './platform-named.ts';
 
 export async function listAccountHealth(ctx: Ctx, query: HealthQuery): Promise<HealthList> {
   const platform = query.platform === undefined ? undefined : platformNamed(ctx, query.platform).adapter.name;
   if (query.profileId !== undefined) await requireProfile(ctx, query.profileId);
   const rows = await selectAccounts(ctx.db, scopeOf(ctx.caller), { profileId: query.profileId, platform });
-  const accounts = rows.map((row) => accountHealth(platformOf(ctx, row.platform).adapter, row));
+  const accounts = await healthOf(ctx, rows);
   return { accounts, summary: summaryOf(accounts) };
 }
 

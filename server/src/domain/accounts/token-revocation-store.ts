@@ -29,3 +29,13 @@ export async function takeRevocation(
 export async function deleteRevocation(db: Db, scope: Scope, id: string): Promise<void> {
   await db.deleteFrom('token_revocations').where('owner_id', '=', scope.ownerId).where('id', '=', id).execute();
 }
+
+export async function findRevocation(
+  db: Db,
+  scope: Scope,
+  by: { id: string } | { accountId: string },
+): Promise<TokenRevocationRow | undefined> {
+  const query = db.selectFrom('token_revocations').selectAll().where('owner_id', '=', scope.ownerId);
+  const chosen = 'id' in by ? query.where('id', '=', by.id) : query.where('account_id', '=', by.accountId);
+  return await chosen.executeTakeFirst();
+}

@@ -6,21 +6,25 @@ import { findFile } from './media-file-store.ts';
 import { finishMedia } from './media-store.ts';
 import { requireSameKind } from './same-kind.ts';
 import { uploadedFacts } from './uploaded-facts.ts';
+import { versionChecksum } from './version-checksum.ts';
 
-type World = Pick<Ctx, 'db' | 'storage' | 'probe'>;
+type World = Pick<Ctx, 'db' | 'storage' | 'imaging'>;
 
-/** An upload that went to the store itself, of which nobody told us: looked at when the file is first wanted. */
+/**
+ * An upload that went to the store itself, of which nobody told us: looked at when the file is wanted. Its checksum is
+ * the store's own, since reading gigabytes to make one takes too long for who waits.
+ */
 export async function adoptUpload(ctx: World, row: MediaRow): Promise<MediaRow | undefined> {
   if (ctx.storage.presignPut === undefined) return undefined;
   const found = await ctx.storage.stat(row.key);
   if (found === undefined) return undefined;
-  const { sizeBytes } = found;
+  const { sizeBytes, version } = found;
   try {
     if (row.declared_bytes !== null && Number(row.declared_bytes) !== sizeBytes) throw unusable('another length');
-    const probed = await ctx.probe({ sizeBytes, open: (range) => ctx.storage.open(row.key, range) });
+    const probed = await ctx.imaging.probe({ sizeBytes, open: (range) => ctx.storage.open(row.key, range) });
     if (probed.kind === 'refused') throw unusable(probed.reason);
     requireSameKind(row.content_type, probed.contentType);
-    const facts = { ...uploadedFacts(probed), size_bytes: String(sizeBytes), checksum: null };
+    const facts = { ...uploadedFacts(probed), size_bytes: String(sizeBytes), checksum: versionChecksum(version) };
     await finishMedia(ctx.db, systemScope(row.owner_id), { key: row.key, facts });
     return await findFile(ctx.db, row.key);
   } catch (error) {

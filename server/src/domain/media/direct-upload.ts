@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { DirectUpload } from '../../schemas/media.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
+import { keptMs } from './limits.ts';
 import { mediaUrl } from './media-urls.ts';
 import { deleteMediaRow, finishMedia } from './media-store.ts';
 import { newMediaKey } from './new-media-key.ts';
@@ -11,14 +12,17 @@ import { storedFacts, storeFile } from './store-file.ts';
 
 /** The contract's 25 MB. */
 const directBytesMax = 26_214_400;
-const keptMs = 7 * 24 * 3_600_000;
 
 type Upload = { filename: string; source: AsyncIterable<Uint8Array> };
 
 /** A small file for messages; it goes after seven days. Its type is what its bytes say. */
 export async function directUpload(ctx: Ctx, { filename, source }: Upload): Promise<DirectUpload> {
   await requireSpace(ctx);
-  const name = filename.trim().slice(0, 255);
+  // Cut within a character, it would end with half of one.
+  const name = filename
+    .trim()
+    .slice(0, 255)
+    .replace(/[\ud800-\udbff]$/, '');
   if (name === '' || !name.isWellFormed() || name.includes('\u0000')) {
     throw new AppError('validation', 'The file needs a name', { param: 'file' });
   }

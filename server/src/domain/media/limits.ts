@@ -1,2 +1,11 @@
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
 /** No upload takes longer. */
-export const uploadMsMax = 2 * 3_600_000;
+export const uploadMsMax = 2 * hourMs;
+
+/** Never attached to a post. */
+export const unattachedMs = dayMs;
+
+/** After the last post that had it is gone; direct uploads and renditions stay as long. */
+export const keptMs = 7 * dayMs;

@@ -7,9 +7,10 @@ import type { MediaRow } from '../../db/rows.ts';
 const batch = 500;
 
 export async function findFile(db: Db, key: string): Promise<MediaRow | undefined> {
-  const { rows } = await sql<MediaRow>`SELECT * FROM media WHERE key = ${key} AND expires_at > herald_now()`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<MediaRow>`SELECT * FROM media WHERE key = ${key} AND (expires_at IS NULL OR expires_at > herald_now())`.execute(
+      db,
+    );
   return rows[0];
 }
 

@@ -34,6 +34,14 @@ export async function claimUpload(db: Db, scope: Scope, { key, token, untilMs }:
   return rows[0];
 }
 
+/** False when somebody else has it by now. */
+export async function extendUpload(db: Db, scope: Scope, { key, token, untilMs }: Claim): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE media SET claim_until = herald_now() + make_interval(secs => ${untilMs / 1000})
+     WHERE owner_id = ${scope.ownerId} AND key = ${key} AND claim_token = ${token}`.execute(db);
+  return numAffectedRows > 0n;
+}
+
 /** After a failure: the ticket is good for another try. */
 export async function releaseUpload(db: Db, scope: Scope, { key, token }: Omit<Claim, 'untilMs'>): Promise<void> {
   await sql`
@@ -56,7 +64,7 @@ export async function finishUpload(
   return result.numUpdatedRows > 0n;
 }
 
-/** A file that nobody claims: no ticket leads to it any more, or none did. */
+/** A file that nobody claims: no ticket of ours leads to it any more, or none did. What a post has stays as it is. */
 export async function finishMedia(
   db: Db,
   scope: Scope,
@@ -67,7 +75,7 @@ export async function finishMedia(
     .set({ ...facts, status: 'uploaded' })
     .where('owner_id', '=', scope.ownerId)
     .where('key', '=', key)
-    .where('status', '=', 'pending')
+    .where('status', '!=', 'attached')
     .execute();
 }
 

@@ -5,6 +5,13 @@ export function mediaUrl(ctx: Pick<Ctx, 'site'>, key: string): string {
   return `${ctx.site.baseUrl()}/media/${key}`;
 }
 
+/** Undefined for addresses that are not of this Herald. */
+export function keyOfUrl(ctx: Pick<Ctx, 'site'>, url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.origin !== new URL(ctx.site.baseUrl()).origin) return undefined;
+  return /^\/media\/([a-z0-9.-]+)$/.exec(parsed.pathname)?.[1];
+}
+
 type Ticket = { ownerId: string; key: string; contentType: string; expiresAt: Date };
 
 const binding = 'media upload';

@@ -11,9 +11,10 @@ export type OpenFile = {
 };
 
 /** Whoever knows the key may see the file. */
-export async function openFile(ctx: Pick<Ctx, 'db' | 'storage' | 'probe'>, key: string): Promise<OpenFile> {
+export async function openFile(ctx: Pick<Ctx, 'db' | 'storage' | 'imaging'>, key: string): Promise<OpenFile> {
   const found = await findFile(ctx.db, key);
   const row = found?.status === 'pending' ? await adoptUpload(ctx, found) : found;
-  if (row?.status !== 'uploaded' || row.size_bytes === null) throw new AppError('notFound', 'Not found');
+  if (row === undefined || row.status === 'pending' || row.size_bytes === null)
+    throw new AppError('notFound', 'Not found');
   return { row, sizeBytes: Number(row.size_bytes), open: (range) => ctx.storage.open(key, range) };
 }

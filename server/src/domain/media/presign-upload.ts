@@ -1,13 +1,13 @@
 import { uploadTypes, type PresignUpload, type PresignedUpload } from '../../schemas/media.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
+import { unattachedMs } from './limits.ts';
 import { mediaUrl, uploadUrl } from './media-urls.ts';
 import { newMediaKey } from './new-media-key.ts';
 import { requireSpace } from './require-space.ts';
 import { reserveMedia } from './reserve-media.ts';
 
 const ticketSeconds = 15 * 60;
-const unattachedMs = 24 * 3_600_000;
 
 /** A place for a file to come. Never attached to a post, it goes after a day. */
 export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<PresignedUpload> {

@@ -4,9 +4,9 @@ import { claimToken } from '../../kernel/random.ts';
 import { scopeOf } from '../access.ts';
 import { uploadTypes } from '../../schemas/media.ts';
 import type { Ctx } from '../context.ts';
+import { claimMs, holdClaim } from './hold-claim.ts';
 import { readTicket } from './media-urls.ts';
 import { claimUpload, finishUpload, releaseUpload } from './media-store.ts';
-import { uploadMsMax } from './limits.ts';
 import { requireSpace } from './require-space.ts';
 import { requireSameKind } from './same-kind.ts';
 import { storedFacts, storeFile } from './store-file.ts';
@@ -20,7 +20,7 @@ type Upload = { token: string; contentType: string; source: AsyncIterable<Uint8A
 export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload): Promise<void> {
   const ticket = readTicket(world, upload.token);
   if (ticket === undefined) throw new AppError('uploadNotAllowed', 'Forbidden');
-  if (ticket.expiresAt <= world.clock.now()) throw gone();
+  if (!(ticket.expiresAt > world.clock.now())) throw gone();
   if (plainType(upload.contentType) !== ticket.contentType) {
     throw new AppError('validation', `Content-Type must be ${ticket.contentType}, as announced`, {
       param: 'content-type',
@@ -30,9 +30,10 @@ export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload):
   await requireSpace(ctx);
   const scope = scopeOf(ctx.caller);
   const claim = { key: ticket.key, token: claimToken(ctx.random) };
-  const row = await claimUpload(ctx.db, scope, { ...claim, untilMs: uploadMsMax });
+  const row = await claimUpload(ctx.db, scope, { ...claim, untilMs: claimMs });
   if (row === undefined) throw gone();
-  const facts = await receive(ctx, row, upload.source).catch(async (error: unknown) => {
+  const held = holdClaim(ctx, { scope, claim, source: upload.source }, (source) => receive(ctx, row, source));
+  const facts = await held.catch(async (error: unknown) => {
     await releaseUpload(ctx.db, scope, claim);
     throw error;
   });

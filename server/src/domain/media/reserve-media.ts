@@ -19,6 +19,7 @@ export async function reserveMedia(ctx: Ctx, { profileId, sizeBytes, keptMs, ...
     declared_bytes: sizeBytes === undefined ? null : String(sizeBytes),
     ...{ size_bytes: null, checksum: null, width: null, height: null, duration_ms: null },
     status: 'pending',
+    use_count: 0,
     ...{ claim_token: null, claim_until: null },
     created_at: now,
     expires_at: new Date(now.getTime() + keptMs),

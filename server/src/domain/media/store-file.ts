@@ -26,7 +26,7 @@ export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFil
     return seen.bytes;
   });
   await ctx.storage.write(key, passing, { contentType, sizeBytes });
-  const probed = await ctx.probe({ sizeBytes: seen.bytes, open: (range) => ctx.storage.open(key, range) });
+  const probed = await ctx.imaging.probe({ sizeBytes: seen.bytes, open: (range) => ctx.storage.open(key, range) });
   if (probed.kind === 'media') return { ...probed, sizeBytes: seen.bytes, checksum: hash.digest('hex') };
   await ctx.storage.delete(key);
   throw new AppError('validation', probed.reason, { param: 'file' });

@@ -17,7 +17,7 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
     requests: requestsOf(ctx.caller.kind === 'key' ? ctx.caller.budget : null),
     resources: {
       accounts: { used: row.accounts, limit: limits.accounts },
-      posts: { used: 0, limit: limits.postsPerMonth },
+      posts: { used: row.posts, limit: limits.postsPerMonth },
       contacts: { used: 0, limit: numberCaps.contacts },
       automations: { used: 0, limit: numberCaps.automations },
       webhooks: { used: row.webhooks, limit: webhooksPerUserMax },

@@ -25,6 +25,11 @@ export async function deleteOldDeliveries(db: Tx): Promise<void> {
        ORDER BY coalesce(last_attempt_at, created_at) LIMIT ${batch})`.execute(db);
 }
 
+/** Names of what is gone. */
+export async function deleteOldKeys(db: Tx): Promise<void> {
+  await sql`DELETE FROM idempotency_keys WHERE expires_at <= herald_now()`.execute(db);
+}
+
 export async function deleteOldUses(db: Tx): Promise<void> {
   await sql`DELETE FROM hourly_uses WHERE used_at <= herald_now() - interval '1 hour'`.execute(db);
 }

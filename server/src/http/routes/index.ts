@@ -15,11 +15,27 @@ import { directUploadRoute } from './media/direct-upload.ts';
 import { presignUploadRoute } from './media/presign-upload.ts';
 import { receiveUploadRoute } from './media/receive-upload.ts';
 import { serveFileRoute } from './media/serve-file.ts';
+import { createPostRoute } from './posts/create-post.ts';
+import { deletePostRoute } from './posts/delete-post.ts';
+import { getPostRoute } from './posts/get-post.ts';
+import { getTimelineRoute } from './posts/get-timeline.ts';
+import { listPostsRoute } from './posts/list-posts.ts';
+import { listPostCommentsRoute, listPostReactionsRoute } from './posts/organisation-reads.ts';
+import { retryPostRoute } from './posts/retry-post.ts';
+import { unpublishPostRoute } from './posts/unpublish-post.ts';
+import { updatePostRoute } from './posts/update-post.ts';
+import { validatePostRoute } from './posts/validate-post.ts';
 import { createProfileRoute } from './profiles/create-profile.ts';
 import { deleteProfileRoute } from './profiles/delete-profile.ts';
 import { getProfileRoute } from './profiles/get-profile.ts';
 import { listProfilesRoute } from './profiles/list-profiles.ts';
 import { updateProfileRoute } from './profiles/update-profile.ts';
+import { createQueueRoute } from './queue/create-queue.ts';
+import { deleteQueuesRoute } from './queue/delete-queues.ts';
+import { getQueuesRoute } from './queue/get-queues.ts';
+import { nextSlotRoute } from './queue/next-slot.ts';
+import { previewSlotsRoute } from './queue/preview-slots.ts';
+import { updateQueueRoute } from './queue/update-queue.ts';
 import { docsRoutes } from './service/docs.ts';
 import { healthzRoute } from './service/healthz.ts';
 import { metricsRoute } from './service/metrics.ts';
@@ -58,6 +74,23 @@ export const routes: readonly Route[] = [
   receiveUploadRoute,
   directUploadRoute,
   serveFileRoute,
+  listPostsRoute,
+  createPostRoute,
+  validatePostRoute,
+  getPostRoute,
+  updatePostRoute,
+  deletePostRoute,
+  getTimelineRoute,
+  retryPostRoute,
+  unpublishPostRoute,
+  listPostCommentsRoute,
+  listPostReactionsRoute,
+  getQueuesRoute,
+  createQueueRoute,
+  updateQueueRoute,
+  deleteQueuesRoute,
+  nextSlotRoute,
+  previewSlotsRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { PlatformBody } from '../../kernel/platform-http.ts';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { uploadTimeoutMs } from '../shared/upload-timeout.ts';
+import { uploadMs } from '../shared/upload-timeout.ts';
 import { home } from './session.ts';
 import { askRaw, type XrpcReply } from './xrpc.ts';
 
@@ -19,8 +19,8 @@ const read = answerReader(Type.Object({ blob: Blob }));
 
 /** Repeatable: what no record refers to is thrown away. */
 export async function uploadBlob(call: AccountCall, body: PlatformBody): Promise<XrpcReply<BlobJson>> {
-  const timeoutMs = uploadTimeoutMs(body.sizeBytes);
-  const reply = await askRaw(call, home(call), { nsid: 'com.atproto.repo.uploadBlob', body, timeoutMs });
+  const upload = { nsid: 'com.atproto.repo.uploadBlob', body, uploadMs: uploadMs(body.sizeBytes) };
+  const reply = await askRaw(call, home(call), upload);
   if (reply.kind !== 'ok') return reply;
   const answer = read(reply.answer);
   return answer === undefined

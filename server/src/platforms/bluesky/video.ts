@@ -4,7 +4,7 @@ import type { AccountCall, Media, Step } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { mediaBody } from '../shared/bodies.ts';
 import { networkText, tokenText } from '../shared/network-text.ts';
-import { uploadTimeoutMs } from '../shared/upload-timeout.ts';
+import { uploadMs } from '../shared/upload-timeout.ts';
 import { Blob } from './blob.ts';
 import { toStepRefusal } from './errors.ts';
 import type { Parts } from './handle.ts';
@@ -38,7 +38,7 @@ export async function prepareVideo(call: AccountCall, media: Media, parts: Parts
       nsid: 'app.bsky.video.uploadVideo',
       query: { did: call.account.providerAccountId, name: newName(call) },
       body: mediaBody(media),
-      timeoutMs: uploadTimeoutMs(media.sizeBytes),
+      uploadMs: uploadMs(media.sizeBytes),
     },
   );
   return follow(reply, parts);

@@ -47,7 +47,7 @@ type RawRequest = {
   nsid: string;
   query?: Readonly<Record<string, string>>;
   body?: PlatformBody;
-  timeoutMs?: number;
+  uploadMs?: number;
 };
 
 /** For files, which the client could not stream, and for answers that are not as their lexicon says. */
@@ -56,14 +56,14 @@ export async function askRaw(
   endpoint: Endpoint,
   request: RawRequest,
 ): Promise<XrpcReply<unknown>> {
-  const { nsid, query, body, timeoutMs } = request;
+  const { nsid, query, body, uploadMs } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const reply = await http.send({
     method: body === undefined ? 'GET' : 'POST',
     url: `${endpoint.service}/xrpc/${nsid}${search}`,
     headers: authorization(endpoint),
     ...(body === undefined ? {} : { body }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(uploadMs === undefined ? {} : { uploadMs }),
   });
   const isOk = reply.kind === 'answer' && isSuccess(reply.status) && isJsonObject(reply.json);
   return isOk ? { kind: 'ok', answer: reply.json } : toFailure(reply, clock.now());

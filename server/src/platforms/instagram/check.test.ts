@@ -41,7 +41,7 @@ const broken: [string, Parameters<typeof fakePost>[0], string[]][] = [
   ['carousel of one', { media: [image], settings: { postType: 'carousel' } }, ['error mediaCount mediaItems']],
   ['reel of an image', { media: [image], settings: { postType: 'reel' } }, ['error mediaType mediaItems[0]']],
   ['gif', { media: [fakeMedia({ type: 'gif', contentType: 'image/gif' })] }, ['error mediaType mediaItems[0]']],
-  ['png', { media: [fakeMedia({ contentType: 'image/png' })] }, ['warning mediaType mediaItems[0]']],
+  ['png', { media: [fakeMedia({ contentType: 'image/png' })] }, ['error mediaType mediaItems[0]']],
   ['heavy image', { media: [fakeMedia({ sizeBytes: 8_000_001 })] }, ['error mediaSize mediaItems[0]']],
   ['short reel', { media: [{ ...video, durationMs: 2999 }] }, ['error mediaDuration mediaItems[0]']],
   [

@@ -8,7 +8,6 @@ export function check(post: DraftPost): Issue[] {
   return [
     ...checkLimits(limitsByType[type], post),
     ...checkCarousel(type, post),
-    ...warnOfPng(post),
     ...readOptions(options, post.settings).issues,
     ...checkTogether(type, post),
   ];
@@ -18,14 +17,6 @@ function checkCarousel(type: PostType, { media: { length: actual } }: DraftPost)
   if (type !== 'carousel' || actual === 0 || actual >= carouselCountMin) return [];
   const message = `A carousel needs at least ${carouselCountMin} media items`;
   return [{ rule: 'mediaCount', severity: 'error', field: 'mediaItems', message, limit: carouselCountMin, actual }];
-}
-
-function warnOfPng({ media }: DraftPost): Issue[] {
-  return media.flatMap(({ contentType }, index): Issue[] => {
-    if (contentType !== 'image/png') return [];
-    const message = 'Instagram takes JPEG only and may refuse a PNG';
-    return [{ rule: 'mediaType', severity: 'warning', field: `mediaItems[${index}]`, message }];
-  });
 }
 
 type Given = ReturnType<typeof readOptions<typeof options>>['options'];

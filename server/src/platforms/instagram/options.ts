@@ -31,10 +31,11 @@ export function postTypeOf({ settings, media }: Pick<DraftPost, 'settings' | 'me
 
 const image: MediaRule = {
   type: 'image',
-  // Only JPEG is sure; PNG is warned of.
-  contentTypes: ['image/jpeg', 'image/png'],
+  contentTypes: ['image/jpeg'],
   sizeBytesMax: 8 * megabyte,
+  widthMax: 1440,
 };
+const feedImage: MediaRule = { ...image, ratio: { min: 0.8, max: 1.91 } };
 const video: MediaRule = {
   type: 'video',
   contentTypes: ['video/mp4', 'video/quicktime'],
@@ -49,10 +50,10 @@ const storyVideo: MediaRule = {
 
 export const carouselCountMin = 2;
 
-export const limits: Limits = limitsOver(10, [image, video]);
+export const limits: Limits = limitsOver(10, [feedImage, video]);
 
 export const limitsByType: Readonly<Record<PostType, Limits>> = {
-  feed: limitsOver(1, [image, video]),
+  feed: limitsOver(1, [feedImage, video]),
   story: limitsOver(1, [image, storyVideo]),
   reel: limitsOver(1, [video]),
   carousel: limits,

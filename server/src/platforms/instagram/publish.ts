@@ -5,13 +5,14 @@ import { callAsAccount, make } from './client.ts';
 import { toSendOutcome } from './errors.ts';
 import { followUps } from './follow-ups.ts';
 import { readHandle } from './handle.ts';
-import { limits, options } from './options.ts';
+import { limits, limitsByType, options, postTypeOf } from './options.ts';
 import { prepare } from './prepare.ts';
 import { scopes } from './scopes.ts';
 import { settle } from './settle.ts';
 
 export const publish: Publish = {
   limits,
+  limitsOf: (post) => limitsByType[postTypeOf(post)],
   options,
   check,
   prepare,

@@ -70,15 +70,33 @@ function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number)
   const rule = rules.find((one) => one.type === item.type);
   if (rule === undefined || !rule.contentTypes.includes(item.contentType)) {
     const known = rules.flatMap((one) => one.contentTypes).join(', ');
-    return [fault('mediaType', field, `${item.contentType} is not accepted: use ${known}`)];
+    const issue = {
+      ...fault('mediaType', field, `${item.contentType} is not accepted: use ${known}`),
+      ...mended(rule),
+    };
+    // Nothing mends a length.
+    return rule === undefined ? [issue] : [issue, ...checkDuration(rule, item, field)];
   }
-  return [...checkSize(rule, item, field), ...checkDuration(rule, item, field)];
+  return [...checkSize(rule, item, field), ...checkDuration(rule, item, field), ...checkRatio(rule, item, field)];
 }
 
-function checkSize({ sizeBytesMax }: MediaRule, { sizeBytes }: MediaFacts, field: string): Issue[] {
+function checkSize(rule: MediaRule, { sizeBytes }: MediaFacts, field: string): Issue[] {
+  const { sizeBytesMax } = rule;
   if (sizeBytes === undefined || sizeBytes <= sizeBytesMax) return [];
   const message = `The file has ${sizeBytes} bytes, at most ${sizeBytesMax}`;
-  return [{ ...fault('mediaSize', field, message), limit: sizeBytesMax, actual: sizeBytes }];
+  return [{ ...fault('mediaSize', field, message), limit: sizeBytesMax, actual: sizeBytes, ...mended(rule) }];
+}
+
+function checkRatio({ ratio }: MediaRule, { width, height }: MediaFacts, field: string): Issue[] {
+  if (ratio === undefined || width === undefined || height === undefined) return [];
+  const actual = Math.round((width / height) * 100) / 100;
+  if (actual >= ratio.min && actual <= ratio.max) return [];
+  const message = `The image is ${width}×${height} (${actual}:1): outside ${ratio.min}:1 to ${ratio.max}:1 it may be refused`;
+  return [{ rule: 'mediaSize', severity: 'warning', field, message }];
+}
+
+function mended(rule: MediaRule | undefined): Pick<Issue, 'mendedBy'> {
+  return rule?.type === 'image' || rule?.type === 'video' ? { mendedBy: rule.type } : {};
 }
 
 function checkDuration({ durationMs: range }: MediaRule, { durationMs: actual }: MediaFacts, field: string): Issue[] {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../kernel/json.ts';
 import type { PlatformBody } from '../../kernel/platform-http.ts';
 import type { Call } from '../adapter.ts';
-import { uploadTimeoutMs } from '../shared/upload-timeout.ts';
+import { uploadMs } from '../shared/upload-timeout.ts';
 import { networkText } from '../shared/network-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export async function callBot(
   body: PlatformBody,
 ): Promise<BotReply> {
   const url = `${hosts['api'] ?? ''}/bot${credentials['BOT_TOKEN'] ?? ''}/${method}`;
-  const reply = await http.send({ method: 'POST', url, body, timeoutMs: uploadTimeoutMs(body.sizeBytes) });
+  const reply = await http.send({ method: 'POST', url, body, uploadMs: uploadMs(body.sizeBytes) });
   if (reply.kind === 'notSent') return reply;
   if (reply.kind === 'noAnswer') return { kind: 'lost', reason: reply.reason };
   const { json, status } = reply;

@@ -28,7 +28,7 @@ export function testBehaviour(name: string, subject: Subject): void {
     const bytes = pattern(100_000, 1);
     await put(key, bytes);
     assert.deepEqual(await readAll(storage, key), bytes);
-    assert.deepEqual(await storage.stat(key), { sizeBytes: 100_000 });
+    assert.equal((await storage.stat(key))?.sizeBytes, 100_000);
     await storage.delete(key);
     await assertAbsent(storage, key);
   });
@@ -64,7 +64,7 @@ export function testBehaviour(name: string, subject: Subject): void {
   test(`${name}: an empty file is a file`, async () => {
     const key = newKey();
     await put(key, Buffer.alloc(0));
-    assert.deepEqual(await storage.stat(key), { sizeBytes: 0 });
+    assert.equal((await storage.stat(key))?.sizeBytes, 0);
     assert.deepEqual(await readAll(storage, key), Buffer.alloc(0));
     if (!subject.hasRangesOfNothing) return;
     assert.deepEqual(await readAll(storage, key, { start: 0, end: 10 }), Buffer.alloc(0));
@@ -79,7 +79,7 @@ export function testBehaviour(name: string, subject: Subject): void {
           ...image,
           sizeBytes: isKnown ? sizeBytes : undefined,
         });
-        assert.deepEqual(await storage.stat(key), { sizeBytes });
+        assert.equal((await storage.stat(key))?.sizeBytes, sizeBytes);
         const got = createHash('sha256');
         const opened = await storage.open(key);
         assert.ok(opened);

@@ -3,6 +3,10 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { assertError } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Ctx } from '../../../domain/context.ts';
+import { attachMedia } from '../../../domain/media/attach-media.ts';
+import { findMedia } from '../../../domain/media/find-media.ts';
 import { createS3 } from '../../../storage/s3.ts';
 import { keyPair, startS3 } from '../../../storage/test/s3-server.ts';
 
@@ -41,4 +45,24 @@ test('what is not what it says it is goes, as soon as somebody wants it', async 
   assert.equal(await put(uploadUrl, Buffer.from('<html><script>alert(1)</script>')), 200);
   assertError(await get(publicUrl), 404, { error: 'Not found' });
   assert.equal(await storage.stat(key), undefined);
+});
+
+test('an object that was replaced after it was looked at is looked at again before a post gets it', async () => {
+  const user = await t.newUser();
+  const { uploadUrl, publicUrl, key } = await presign(user);
+  assert.equal(await put(uploadUrl, jpeg), 200);
+  const ctx: Ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
+  const first = await findMedia(ctx, publicUrl);
+  assert.ok(first.kind === 'ready');
+  const other = await sharp(jpeg).resize(20, 15).jpeg().toBuffer();
+  assert.equal(await put(uploadUrl, other), 200);
+  const second = await findMedia(ctx, publicUrl);
+  assert.ok(second.kind === 'ready');
+  assert.equal(second.row.width, 20);
+  assert.notEqual(second.row.checksum, first.row.checksum);
+  await inTransaction(ctx, (tx) => attachMedia(tx, [key]));
+  assert.equal(await put(uploadUrl, jpeg), 200);
+  assert.equal((await findMedia(ctx, publicUrl)).kind, 'unavailable', 'what a post has may not change under it');
+  assert.equal(await put(uploadUrl, Buffer.from('<svg onload=alert(1)>')), 200);
+  assert.equal((await findMedia(ctx, publicUrl)).kind, 'unavailable');
 });

@@ -5,6 +5,7 @@ import { createApp } from '../../../app.ts';
 import { testSealKeys } from '../../../../test/seal-keys.ts';
 import { readConfig } from '../../../config.ts';
 import { createLog } from '../../../kernel/log.ts';
+import { createS3 } from '../../../storage/s3.ts';
 
 test('200 without a key when the database answers and is migrated', async () => {
   const t = await startTestApp();
@@ -16,6 +17,38 @@ test('200 without a key when the database answers and is migrated', async () => 
   assert.equal(body.checks.database, 'ok');
   assert.equal(body.checks.migrations, 'ok');
   assert.equal(body.checks.draining, false);
+});
+
+test('200 with what is refused while the disk of the media has little room', async () => {
+  const t = await startTestApp();
+  await t.sql('UPDATE test_clock SET at = clock_timestamp()');
+  const { storage } = t.app.world;
+  const rows = [
+    [10e9, 'ok', undefined],
+    [9e9, 'uploadsRefused', /almost full: uploads are refused/],
+    [4e9, 'mediaRefused', /uploads and posts with media are refused/],
+  ] as const;
+  for (const [freeBytes, state, warning] of rows) {
+    storage.space = async () => ({ freeBytes, totalBytes: 100e9 });
+    const { status, body } = await t.call('GET', '/readyz');
+    assert.deepEqual([status, body.status, body.checks.storage], [200, 'ready', state]);
+    assert.equal(body.warnings.length, warning === undefined ? 0 : 1);
+    if (warning !== undefined) assert.match(body.warnings[0], warning);
+  }
+});
+
+test('200 without waiting for a disk that does not answer, or answers with a fault', async () => {
+  const t = await startTestApp();
+  await t.sql('UPDATE test_clock SET at = clock_timestamp()');
+  const { storage } = t.app.world;
+  for (const space of [() => new Promise<never>(() => undefined), async () => Promise.reject(new Error('EIO'))]) {
+    storage.space = space;
+    const { status, body } = await t.call('GET', '/readyz');
+    assert.deepEqual([status, body.checks.storage], [200, 'unknown']);
+    assert.match(body.warnings[0], /does not tell/);
+  }
+  delete storage.space;
+  assert.equal((await t.call('GET', '/readyz')).body.checks.storage, 'ok');
 });
 
 test('200 with a warning when the clocks of host and database are more than five seconds apart', async () => {
@@ -50,6 +83,14 @@ test('503 while the database is away', async () => {
     sealKeys: testSealKeys,
     databaseUrl: 'postgres://127.0.0.1:1/none',
     log: createLog('silent'),
+    // That of an S3: it has no disk to ask.
+    storage: createS3({
+      region: 'us-east-1',
+      bucket: 'media',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+      isPathStyle: true,
+    }),
   });
   after(() => app.close());
   const answer = await app.http.inject({ url: '/readyz' });
@@ -57,6 +98,7 @@ test('503 while the database is away', async () => {
   assert.deepEqual(answer.json().checks, {
     database: 'unreachable',
     migrations: 'unknown',
+    storage: 'ok',
     draining: false,
     clockSkewSeconds: null,
     heartbeatSecondsAgo: null,

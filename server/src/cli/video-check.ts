@@ -1,0 +1,12 @@
+import type { ReadConfig } from '../config.ts';
+import { openImaging } from '../open-imaging.ts';
+import type { Finding } from './finding.ts';
+
+/** Herald works without, so neither answer is a fault. */
+export function checkVideo({ config }: ReadConfig): Finding {
+  const { video, videoNeeds } = openImaging(config, new AbortController().signal).mends;
+  const message = video
+    ? `${config.ffmpeg} converts videos that a network would refuse`
+    : `videos are not converted for networks; that takes ${videoNeeds} (HERALD_FFMPEG, with libx264 and aac)`;
+  return { level: 'ok', check: 'video', message };
+}

@@ -1,0 +1,28 @@
+import type { AccountHealth } from '../../schemas/account.ts';
+import type { Ctx } from '../context.ts';
+import { findAtRisk } from '../posts/find-at-risk.ts';
+import { accountHealth } from './account-health.ts';
+import type { StoredAccount } from './account.ts';
+import { missingScopes } from './missing-scopes.ts';
+import { platformOf } from './platform-named.ts';
+
+/** The state of accounts, and the posts that will not go out as things stand. */
+export async function healthOf(ctx: Ctx, rows: readonly StoredAccount[]): Promise<AccountHealth[]> {
+  const risks = rows.flatMap((row) => {
+    const from = riskFrom(ctx, row);
+    return from === undefined ? [] : [{ accountId: row.id, from }];
+  });
+  const atRisk = await findAtRisk(ctx, risks);
+  return rows.map((row) => {
+    const { count = 0, nextAt = null, postIds = [] } = atRisk.get(row.id) ?? {};
+    const health = accountHealth(platformOf(ctx, row.platform).adapter, row);
+    return { ...health, scheduledAtRisk: { count, nextAt: nextAt?.toISOString() ?? null, postIds } };
+  });
+}
+
+/** Null: everything scheduled. Undefined: nothing. */
+function riskFrom(ctx: Pick<Ctx, 'platforms'>, row: StoredAccount): Date | null | undefined {
+  const missing = missingScopes(platformOf(ctx, row.platform).adapter, row.granted_scopes);
+  if (row.status !== 'connected' || missing.length > 0) return null;
+  return row.is_token_refreshable || row.token_expires_at === null ? undefined : row.token_expires_at;
+}

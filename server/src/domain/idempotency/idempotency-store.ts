@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Scope } from '../context.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
+
+/** False when the name is taken. Waits for a rival that is about to take it. */
+export async function takeKeyRow(
+  db: Tx,
+  scope: Scope,
+  { scope: keyScope, key, resourceId, at }: IdempotencyKey & { resourceId: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ key: string }>`
+    INSERT INTO idempotency_keys (owner_id, scope, key, resource_id, created_at)
+    VALUES (${scope.ownerId}, ${keyScope}, ${key}, ${resourceId}, ${at})
+    ON CONFLICT ON CONSTRAINT idempotency_keys_pkey DO UPDATE
+      SET resource_id = excluded.resource_id, created_at = excluded.created_at, expires_at = NULL
+      WHERE idempotency_keys.expires_at <= herald_now()
+    RETURNING key`.execute(db);
+  return rows.length > 0;
+}
+
+export async function findKeyRow(
+  db: Db,
+  scope: Scope,
+  { scope: keyScope, key }: IdempotencyKey,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('resource_id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('scope', '=', keyScope)
+    .where('key', '=', key)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`herald_now()`)]))
+    .executeTakeFirst();
+  return row?.resource_id;
+}
+
+/** What they named is gone: they stay taken for a day from when they were. */
+export async function expireKeyRows(db: Tx, scope: Scope, resourceId: string): Promise<void> {
+  await sql`
+    UPDATE idempotency_keys SET expires_at = created_at + interval '24 hours'
+     WHERE owner_id = ${scope.ownerId} AND resource_id = ${resourceId}`.execute(db);
+}

@@ -1,0 +1,41 @@
+import type { MediaRow } from '../../db/rows.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { adoptUpload } from './adopt-upload.ts';
+import { findFile } from './media-file-store.ts';
+import { keyOfUrl } from './media-urls.ts';
+import { versionChecksum } from './version-checksum.ts';
+
+/** `ready`: can be attached as it is. `copy`: lies in our store, but has another life or owner. */
+type FoundMedia =
+  | { kind: 'ready'; row: MediaRow }
+  | { kind: 'copy'; row: MediaRow }
+  | { kind: 'elsewhere' }
+  | { kind: 'unavailable'; reason: string };
+
+type World = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'site' | 'caller'>;
+
+/** What an address in a post means. Nothing is fetched. */
+export async function findMedia(ctx: World, url: string): Promise<FoundMedia> {
+  const key = keyOfUrl(ctx, url);
+  if (key === undefined) return { kind: 'elsewhere' };
+  const known = await findFile(ctx.db, key);
+  if (known === undefined) return unavailable('There is no such file: it was never uploaded, or its time is over');
+  const row = await currentRow(ctx, known);
+  if (row === undefined || row.status === 'pending') return unavailable('The file has not been uploaded yet');
+  const isOwn = row.owner_id === scopeOf(ctx.caller).ownerId;
+  if (!isOwn || row.kind === 'direct' || row.kind === 'rendition') return { kind: 'copy', row };
+  return { kind: 'ready', row };
+}
+
+/** A store that takes uploads itself may have got other bytes since: the address to upload to is good for a while. */
+async function currentRow(ctx: World, row: MediaRow): Promise<MediaRow | undefined> {
+  if (row.kind !== 'presigned' || ctx.storage.presignPut === undefined) return row;
+  const found = await ctx.storage.stat(row.key);
+  if (row.status !== 'pending' && versionChecksum(found?.version) === row.checksum) return row;
+  return row.status === 'attached' ? undefined : await adoptUpload(ctx, row);
+}
+
+function unavailable(reason: string): FoundMedia {
+  return { kind: 'unavailable', reason };
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Media } from '../../platforms/adapter.ts';
+import type { Ctx } from '../context.ts';
+import type { MediaItem } from './media-item.ts';
+import { mediaUrl } from './media-urls.ts';
+
+/** A file as adapters take it. Opened late: what is gone by then throws `mediaUnavailable`. */
+export function openMedia(ctx: Pick<Ctx, 'storage' | 'site'>, item: MediaItem): Media {
+  const { key, type, contentType, sizeBytes, width, height, durationMs } = item;
+  return {
+    ...{ type, contentType, sizeBytes },
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    url: mediaUrl(ctx, key),
+    open: async function* (range) {
+      const bytes = await ctx.storage.open(key, range);
+      if (bytes === undefined) throw new AppError('mediaUnavailable', `The file ${key} is gone`);
+      yield* bytes;
+    },
+  };
+}

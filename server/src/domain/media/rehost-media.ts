@@ -1,0 +1,49 @@
+import type { MediaRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { unattachedMs } from './limits.ts';
+import { findFile } from './media-file-store.ts';
+import { deleteMediaRow, finishMedia } from './media-store.ts';
+import { newMediaKey } from './new-media-key.ts';
+import { reserveMedia } from './reserve-media.ts';
+import { storedFacts, storeFile } from './store-file.ts';
+
+/** Other URLs: at most so much, and image or video. */
+export const rehostedBytesMax = 100_000_000;
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** Hands the bytes to the receiver, or throws before. */
+export type MediaSource = (receive: (body: Bytes) => Promise<void>) => Promise<void>;
+
+/** A copy of our own, so that a post keeps what was there when it was made. */
+export async function rehostMedia(
+  ctx: Ctx,
+  { filename, source }: { filename: string; source: MediaSource },
+): Promise<MediaRow> {
+  const key = await newMediaKey(ctx);
+  const scope = scopeOf(ctx.caller);
+  const contentType = 'application/octet-stream';
+  const place = { key, kind: 'fetched', filename, content_type: contentType, type: 'document' } as const;
+  await reserveMedia(ctx, { ...place, keptMs: unattachedMs });
+  try {
+    await source((body) => keep(ctx, key, body));
+  } catch (error) {
+    await ctx.storage.delete(key);
+    await deleteMediaRow(ctx.db, scope, key);
+    throw error;
+  }
+  const row = await findFile(ctx.db, key);
+  if (row === undefined) throw new AppError('mediaUnavailable', 'The copy of the file is gone');
+  return row;
+}
+
+async function keep(ctx: Ctx, key: string, source: Bytes): Promise<void> {
+  const incoming = { key, source, contentType: 'application/octet-stream', sizeBytes: undefined };
+  const file = await storeFile(ctx, { ...incoming, sizeBytesMax: rehostedBytesMax });
+  if (file.type === 'audio' || file.type === 'document') {
+    throw new AppError('validation', `The file is ${file.contentType}: an image or a video is needed`);
+  }
+  await finishMedia(ctx.db, scopeOf(ctx.caller), { key, facts: storedFacts(file) });
+}

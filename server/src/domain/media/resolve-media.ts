@@ -1,0 +1,83 @@
+import type { MediaRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { OutboundFault } from '../../kernel/http-client.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
+import { timeLimit } from '../../kernel/time-limit.ts';
+import type { Ctx } from '../context.ts';
+import { findMedia } from './find-media.ts';
+import { rehostedBytesMax, rehostMedia, type MediaSource } from './rehost-media.ts';
+
+/** An address, and where in the request it stands. */
+type Asked = { url: string; param: string };
+
+const atOnceMax = 4;
+const connectTimeoutMs = 5_000;
+const redirectsMax = 3;
+
+/** The files behind the addresses of a post, ready to be attached; what lies elsewhere is copied first. */
+export async function resolveMedia(
+  ctx: Ctx,
+  { items, timeoutMs }: { items: readonly Asked[]; timeoutMs: number },
+): Promise<MediaRow[]> {
+  using limit = timeLimit(ctx.clock, timeoutMs);
+  return await inParallel(items, atOnceMax, async ({ url, param }) => {
+    try {
+      return await resolveOne(ctx, url, limit.signal);
+    } catch (error) {
+      throw toAppError(error, param);
+    }
+  });
+}
+
+async function resolveOne(ctx: Ctx, url: string, signal: AbortSignal): Promise<MediaRow> {
+  const found = await findMedia(ctx, url);
+  switch (found.kind) {
+    case 'ready':
+      return found.row;
+    case 'unavailable':
+      throw new AppError('mediaUnavailable', found.reason);
+    case 'copy':
+      return await rehostMedia(ctx, { filename: found.row.filename, source: fromStore(ctx, found.row.key) });
+    case 'elsewhere':
+      return await rehostMedia(ctx, { filename: filenameOf(url), source: fromAddress(ctx, url, signal) });
+  }
+}
+
+function fromStore(ctx: Ctx, key: string): MediaSource {
+  return async (receive) => {
+    const body = await ctx.storage.open(key);
+    if (body === undefined) throw new AppError('mediaUnavailable', 'The file is gone');
+    await receive(body);
+  };
+}
+
+function fromAddress(ctx: Ctx, url: string, signal: AbortSignal): MediaSource {
+  return async (receive) => {
+    const { status } = await ctx.http.safeFetch({
+      ...{ url, method: 'GET', allowPublicHttp: true, redirectsMax, connectTimeoutMs, signal, receive },
+      // Of all of them together there is a limit already.
+      timeoutMs: 3_600_000,
+      responseBytesMax: rehostedBytesMax,
+      overlong: 'fail',
+    });
+    if (status !== 200) throw new AppError('mediaUnavailable', `The address answered ${status} instead of a file`);
+  };
+}
+
+/** The end of the path, where it can be read. */
+function filenameOf(url: string): string {
+  const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  const name = /%/.test(last) ? '' : last.slice(0, 255);
+  return name === '' ? 'media' : name;
+}
+
+function toAppError(error: unknown, param: string): unknown {
+  if (error instanceof AppError) {
+    const code = error.code === 'validation' ? 'mediaUnavailable' : error.code;
+    return new AppError(code, error.message, { ...error.details, param }, error.cause);
+  }
+  if (!(error instanceof OutboundFault)) return error;
+  const isForbidden = error.kind === 'urlNotAllowed' || error.kind === 'addressBlocked';
+  const message = isForbidden ? error.message : `The file could not be fetched: ${error.message}`;
+  return new AppError(isForbidden ? 'urlNotAllowed' : 'mediaUnavailable', message, { param });
+}

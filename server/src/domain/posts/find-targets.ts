@@ -1,0 +1,80 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Platform } from '../../platforms/platforms.ts';
+import type { CreatePost } from '../../schemas/post.ts';
+import { canSeeProfile, scopeOf } from '../access.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { findAccounts } from '../accounts/find-accounts.ts';
+import type { Ctx } from '../context.ts';
+
+type Asked = NonNullable<CreatePost['platforms']>[number];
+
+/** An account that a post is for, and how. */
+export type WantedTarget = {
+  account: StoredAccount;
+  platform: Platform;
+  customContent: string | null;
+  settings: Readonly<Record<string, unknown>> | null;
+};
+
+/** The accounts a request names. Unknown ones are its fault, those out of the key's scope are forbidden. */
+export async function findTargets(ctx: Ctx, asked: readonly Asked[]): Promise<WantedTarget[]> {
+  if (asked.length === 0) return [];
+  const platforms = asked.map(({ platform }, index) => platformAt(ctx, platform, index));
+  refuseTwice(asked);
+  const scope = scopeOf(ctx.caller);
+  const accounts = await findAccounts(
+    ctx,
+    asked.map(({ accountId }) => accountId),
+  );
+  const targets = asked.map((one, index) => toTarget(one, index, { accounts, platforms }));
+  if (targets.every(({ account }) => canSeeProfile(scope, account.profile_id))) return targets;
+  throw new AppError('forbidden', 'An account of this post is in a profile that the key may not use');
+}
+
+/** What is to go out goes somewhere. */
+export function requireTargets(targets: readonly unknown[]): void {
+  if (targets.length === 0) throw refused('platforms', 'must name at least one account');
+}
+
+type Known = { accounts: ReadonlyMap<string, StoredAccount>; platforms: readonly Platform[] };
+
+function toTarget(asked: Asked, index: number, { accounts, platforms }: Known): WantedTarget {
+  const account = accounts.get(asked.accountId);
+  const platform = platforms[index];
+  if (account === undefined || platform === undefined) {
+    throw refused(`platforms[${index}].accountId`, 'names no connected account');
+  }
+  if (platform.adapter.name !== account.platform) {
+    throw refused(`platforms[${index}].platform`, `must be ${account.platform}, as that account is`);
+  }
+  return {
+    account,
+    platform,
+    customContent: asked.customContent === undefined || asked.customContent === '' ? null : asked.customContent,
+    settings: knownSettings(platform, asked.settings),
+  };
+}
+
+function knownSettings({ adapter }: Platform, given: Asked['settings']): WantedTarget['settings'] {
+  if (given === undefined) return null;
+  const known = Object.entries(given).filter(([key, value]) => {
+    return value !== null && Object.hasOwn(adapter.publish.options.properties, key);
+  });
+  return Object.fromEntries(known);
+}
+
+function platformAt(ctx: Ctx, name: string, index: number): Platform {
+  const platform = ctx.platforms.find(name);
+  if (platform !== undefined) return platform;
+  const known = ctx.platforms.list().map(({ adapter }) => adapter.name);
+  throw refused(`platforms[${index}].platform`, `must be one of ${known.join(', ')}`);
+}
+
+function refuseTwice(asked: readonly Asked[]): void {
+  const index = asked.findIndex(({ accountId }, at) => asked.some((one, i) => i < at && one.accountId === accountId));
+  if (index >= 0) throw refused(`platforms[${index}].accountId`, 'is there twice: an account gets a post once');
+}
+
+function refused(param: string, message: string): AppError {
+  return new AppError('validation', `${param} ${message}`, { param });
+}

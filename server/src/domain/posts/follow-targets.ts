@@ -1,0 +1,59 @@
+import type { PostRow, PostStatus } from '../../db/post-rows.ts';
+import { scopeOf } from '../access.ts';
+import type { TxCtx } from '../context.ts';
+import { freeSlot } from '../queues/free-slot.ts';
+import type { StoredPost } from './post.ts';
+import { updatePostRow } from './post-store.ts';
+import { postStatus } from './post-status.ts';
+import { selectTargets } from './target-store.ts';
+import { tellPost } from './tell-post.ts';
+import { insertTimeline } from './timeline-store.ts';
+
+/** In these a post holds its slot. */
+const holding: readonly PostStatus[] = ['scheduled', 'queued', 'publishing'];
+const ends = ['published', 'partially_failed', 'failed', 'canceled'] as const;
+
+/**
+ * After targets of a locked post have changed: the post follows them, gives back a slot it no longer needs, and tells
+ * what it has come to. `changes` are those of the post itself.
+ */
+export async function followTargets(ctx: TxCtx, before: PostRow, changes: Partial<PostRow> = {}): Promise<StoredPost> {
+  const scope = scopeOf(ctx.caller);
+  const targets = await selectTargets(ctx.db, scope, [before.id]);
+  const status = postStatus(targets.map((target) => target.status));
+  const published = targets.filter((target) => target.status === 'published').map((target) => target.published_at);
+  const all = {
+    ...changes,
+    status,
+    published_at: published.reduce((first, at) => (first !== null && at !== null && first < at ? first : at), null),
+    updated_at: ctx.clock.now(),
+  };
+  await updatePostRow(ctx.db, scope, { id: before.id, changes: all });
+  const post = { ...before, ...all, targets };
+  await giveBackSlot(ctx, before, post);
+  await tellChange(ctx, before, post);
+  return post;
+}
+
+/** A slot that lies behind is nobody's wish. */
+async function giveBackSlot(ctx: TxCtx, before: PostRow, after: PostRow): Promise<void> {
+  const { queue_id: queueId, scheduled_for: slotAt } = before;
+  if (queueId === null || slotAt === null || slotAt <= ctx.clock.now() || !holding.includes(before.status)) return;
+  const isKept =
+    holding.includes(after.status) && after.queue_id === queueId && after.scheduled_for?.getTime() === slotAt.getTime();
+  if (!isKept) await freeSlot(ctx, { queueId, slotAt });
+}
+
+async function tellChange(ctx: TxCtx, before: PostRow, post: StoredPost): Promise<void> {
+  const isMoved = before.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
+  const isOther = before.status !== post.status;
+  if (isOther) {
+    const detail = { from: before.status, to: post.status };
+    const summary = `The post is ${post.status}`;
+    const entry = { postId: post.id, at: ctx.clock.now(), kind: 'stateChanged', summary, detail } as const;
+    await insertTimeline(ctx.db, scopeOf(ctx.caller), [entry]);
+  }
+  if (post.status === 'scheduled' && (isOther || isMoved)) await tellPost(ctx, 'post.scheduled', post);
+  const end = ends.find((one) => one === post.status);
+  if (end !== undefined && isOther) await tellPost(ctx, `post.${end}`, post);
+}

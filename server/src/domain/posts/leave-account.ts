@@ -1,0 +1,44 @@
+import { scopeOf } from '../access.ts';
+import type { TxCtx } from '../context.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { followTargets } from './follow-targets.ts';
+import { keepNames, selectOpenPosts } from './account-targets-store.ts';
+import { untouched } from './new-target-row.ts';
+import type { StoredPost, StoredTarget } from './post.ts';
+import { requireLockedPost } from './require-post.ts';
+import { deleteTargets, selectTargets, updateTarget } from './target-store.ts';
+import { insertTimeline } from './timeline-store.ts';
+
+/**
+ * An account goes: drafts lose it as a target, what has not been sent is canceled, and what is out, or may be, keeps its
+ * true outcome and the names the account had.
+ */
+export async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  for (const postId of await selectOpenPosts(ctx.db, scope, account.id)) {
+    const post = await requireLockedPost(ctx, postId);
+    const target = post.targets.find(({ account_id: id }) => id === account.id);
+    if (target !== undefined) await leave(ctx, post, target);
+  }
+  // Last, because it touches targets of posts that others may hold.
+  await keepNames(ctx.db, scope, account);
+}
+
+async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const place = { postId: post.id, accountId: target.account_id };
+  if (target.status === 'draft') {
+    await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: [target.account_id] });
+    const left = await selectTargets(ctx.db, scope, [post.id]);
+    const profileIds = [...new Set(left.map(({ profile_id: profileId }) => profileId))].sort();
+    await followTargets(ctx, post, { profile_ids: profileIds });
+    return;
+  }
+  if (target.sent_at !== null) return;
+  const changes = { ...untouched, status: 'canceled', due_at: null } as const;
+  await updateTarget(ctx.db, scope, { ...place, changes });
+  const detail = { from: target.status, to: 'canceled' };
+  const entry = { ...place, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
+  await insertTimeline(ctx.db, scope, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);
+  await followTargets(ctx, post);
+}

@@ -1,0 +1,72 @@
+import type { PostMediaItem, PostTargetRow } from '../../db/post-rows.ts';
+import type { WantedTarget } from './find-targets.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { StoredTarget } from './post.ts';
+import type { Placement } from './place-post.ts';
+import { publishedText } from './published-text.ts';
+import type { PostContent } from './read-content.ts';
+
+type Whole = {
+  postId: string;
+  content: PostContent;
+  media: readonly PostMediaItem[];
+  placement: Placement['target'];
+  createdAt: Date;
+};
+
+/** A target that nothing has happened to yet. */
+export function newTarget(wanted: WantedTarget, position: number, whole: Whole): StoredTarget {
+  const { account, customContent, settings } = wanted;
+  const row: PostTargetRow = {
+    owner_id: account.owner_id,
+    post_id: whole.postId,
+    account_id: account.id,
+    live_account_id: account.id,
+    account_username: null,
+    account_display_name: null,
+    platform: account.platform,
+    profile_id: account.profile_id,
+    position,
+    custom_content: customContent,
+    settings,
+    fingerprint: fingerprintOf(publishedText(whole.content, customContent), whole.media),
+    created_at: whole.createdAt,
+    ...untouched,
+    ...whole.placement,
+  };
+  const { username, display_name } = account;
+  return { ...row, username, display_name, is_active: account.status === 'connected' };
+}
+
+/** Nothing of an earlier attempt is left. */
+export const untouched = {
+  stage: null,
+  found_at: null,
+  claimed_at: null,
+  claim_token: null,
+  lease_until: null,
+  worker_id: null,
+  attempt_count: 0,
+  handle: null,
+  handle_at: null,
+  sent_at: null,
+  settle_count: 0,
+  is_confirmed: false,
+  error: null,
+  error_code: null,
+  warnings: [],
+  platform_post_id: null,
+  part_ids: null,
+  platform_post_url: null,
+  published_at: null,
+  follow_ups: null,
+} satisfies Partial<PostTargetRow>;
+
+/** Without the names that only readers want. */
+export function targetRow(target: StoredTarget): PostTargetRow {
+  const row: Partial<StoredTarget> & PostTargetRow = { ...target };
+  delete row.username;
+  delete row.display_name;
+  delete row.is_active;
+  return row;
+}

@@ -1,0 +1,35 @@
+import type { PostRow, PostTargetRow } from '../../db/post-rows.ts';
+import type { TxCtx } from '../context.ts';
+import { claimSlot } from '../queues/claim-slot.ts';
+import type { FullNote, StoredQueue } from '../queues/queue.ts';
+import type { Mode } from './read-mode.ts';
+
+/** Where a mode puts a post in time, and its targets with it. */
+export type Placement = {
+  post: Pick<PostRow, 'scheduled_for' | 'queue_id' | 'accepted_at'> & Partial<Pick<PostRow, 'timezone'>>;
+  target: Pick<PostTargetRow, 'status' | 'due_at'>;
+  full: FullNote | null;
+};
+
+type Wanted = { mode: Mode; queue: StoredQueue | undefined; now: Date };
+
+export async function placePost(ctx: TxCtx, { mode, queue, now }: Wanted): Promise<Placement> {
+  switch (mode.kind) {
+    case 'draft':
+      return at(null, { status: 'draft', due_at: null });
+    case 'now':
+      return at({ accepted_at: now }, { status: 'pending', due_at: now });
+    case 'at':
+      return at({ scheduled_for: mode.scheduledFor }, { status: 'scheduled', due_at: mode.scheduledFor });
+    case 'queue': {
+      if (queue === undefined) throw new Error('the queue is looked up before the post is placed');
+      const { slotAt, timezone, full } = await claimSlot(ctx, { queue });
+      const post = { scheduled_for: slotAt, queue_id: queue.id, timezone };
+      return { ...at(post, { status: 'scheduled', due_at: slotAt }), full };
+    }
+  }
+}
+
+function at(post: Partial<PostRow> | null, target: Placement['target']): Placement {
+  return { post: { scheduled_for: null, queue_id: null, accepted_at: null, ...post }, target, full: null };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TargetStatus } from '../../db/post-rows.ts';
+import { postStatus } from './post-status.ts';
+
+const all: TargetStatus[] = ['draft', 'scheduled', 'pending', 'publishing', 'published', 'failed', 'canceled'];
+
+test('every mix of targets up to four gives what the table says, in whatever order they stand', () => {
+  for (const a of all)
+    for (const b of all)
+      for (const c of all)
+        for (const d of all) {
+          const given = [a, b, c, d];
+          assert.equal(postStatus(given), expected(new Set(given)), given.join(' '));
+          assert.equal(postStatus(given.toReversed()), postStatus(given));
+        }
+});
+
+test('a post without targets is a draft, and each status alone is its own', () => {
+  assert.equal(postStatus([]), 'draft');
+  const alone = all.map((status) => postStatus([status]));
+  assert.deepEqual(alone, ['draft', 'scheduled', 'queued', 'publishing', 'published', 'failed', 'canceled']);
+});
+
+/** The table of the contract, written a second time. */
+function expected(has: ReadonlySet<TargetStatus>): string {
+  if (has.has('publishing')) return 'publishing';
+  if (has.has('pending')) return 'queued';
+  if (has.has('scheduled')) return 'scheduled';
+  if (has.has('draft')) return 'draft';
+  if (has.has('published')) return has.has('failed') ? 'partially_failed' : 'published';
+  return has.has('failed') ? 'failed' : 'canceled';
+}

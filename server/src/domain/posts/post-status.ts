@@ -1,0 +1,30 @@
+import type { PostStatus, TargetStatus } from '../../db/post-rows.ts';
+
+/** The first of them that any target has decides. */
+const leading = [
+  ['publishing', 'publishing'],
+  ['pending', 'queued'],
+  ['scheduled', 'scheduled'],
+  ['draft', 'draft'],
+] as const satisfies readonly (readonly [TargetStatus, PostStatus])[];
+
+/** A post follows its targets. Pure. */
+export function postStatus(targets: readonly TargetStatus[]): PostStatus {
+  if (targets.length === 0) return 'draft';
+  const led = leading.find(([status]) => targets.includes(status));
+  if (led !== undefined) return led[1];
+  const ended = targets.filter((status) => status !== 'canceled');
+  if (ended.length === 0) return 'canceled';
+  if (ended.every((status) => status === 'published')) return 'published';
+  return ended.every((status) => status === 'failed') ? 'failed' : 'partially_failed';
+}
+
+/** Posts whose words, files, targets and time may still change. */
+export const editableStatuses: readonly PostStatus[] = [
+  'draft',
+  'scheduled',
+  'queued',
+  'failed',
+  'partially_failed',
+  'canceled',
+];

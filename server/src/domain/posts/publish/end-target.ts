@@ -1,0 +1,113 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import type { PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
+import { scopeOf } from '../../access.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import { emit } from '../../events/emit.ts';
+import { followTargets } from '../follow-targets.ts';
+import type { StoredPost } from '../post.ts';
+import { lockPost } from '../post-store.ts';
+import { targetView } from '../post-view.ts';
+import { insertTimeline } from '../timeline-store.ts';
+import { updateHeld, type TargetChange } from './held-target-store.ts';
+
+type Held = PostTargetRow;
+
+type Published = { id: string; url?: string | undefined; partIds?: readonly string[] | undefined; hasMore: boolean };
+
+/**
+ * The network has it: from here on nothing fails the target. `hasMore`: something comes after it, which is done by
+ * whoever holds it, or by another once its lease is over.
+ */
+export async function publishedTarget(
+  ctx: Ctx,
+  target: Held,
+  { id, url, partIds, hasMore }: Published,
+): Promise<Held | undefined> {
+  return await endTarget(ctx, target, {
+    type: 'post.target.published',
+    summary: 'Published',
+    changes: {
+      status: 'published',
+      platform_post_id: id,
+      platform_post_url: url ?? null,
+      part_ids: partIds === undefined ? null : [...partIds],
+      published_at: ctx.clock.now(),
+      error: null,
+      error_code: null,
+    },
+    ...(hasMore ? { isReleased: false, dueInMs: 0 } : { isReleased: true }),
+  });
+}
+
+export async function failedTarget(
+  ctx: Ctx,
+  target: Held,
+  { code, message }: { code: TargetErrorCode; message: string },
+): Promise<void> {
+  await endTarget(ctx, target, {
+    type: 'post.target.failed',
+    summary: `Failed: ${message}`,
+    changes: { status: 'failed', error: message, error_code: code },
+    isReleased: true,
+  });
+}
+
+/** Its account is gone and nothing was sent. */
+export async function canceledTarget(ctx: Ctx, target: Held): Promise<void> {
+  const summary = 'Canceled: the account was disconnected';
+  await endTarget(ctx, target, { summary, changes: { status: 'canceled' }, isReleased: true });
+}
+
+type Told = 'post.target.published' | 'post.target.failed';
+
+type End = {
+  type?: Told;
+  summary: string;
+  changes: TargetChange['changes'];
+  isReleased: boolean;
+  dueInMs?: number;
+};
+
+/** Result, events and the post's own status in one transaction. Undefined when the claim was lost: another tells it. */
+async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
+  const { type, summary, changes, isReleased, dueInMs } = end;
+  const ended = await inTransaction(ctx, async (ctx) => {
+    const scope = scopeOf(ctx.caller);
+    const before = await lockPost(ctx.db, scope, target.post_id);
+    if (before === undefined) return undefined;
+    const end = { changes: { ...changes, stage: null, due_at: null }, isReleased };
+    const row = await updateHeld(ctx.db, scope, target, { ...end, ...(dueInMs === undefined ? {} : { dueInMs }) });
+    if (row === undefined) return undefined;
+    const at = ctx.clock.now();
+    const detail = { from: 'publishing', to: changes.status ?? '' };
+    const place = { postId: target.post_id, accountId: target.account_id };
+    await insertTimeline(ctx.db, scope, [{ ...place, at, kind: 'targetStateChanged', summary, detail }]);
+    const post = await followTargets(ctx, before);
+    if (type !== undefined) await tellTarget(ctx, type, { post, accountId: target.account_id });
+    return row;
+  });
+  ctx.signals.raise(target.post_id);
+  return ended;
+}
+
+async function tellTarget(
+  ctx: TxCtx,
+  type: Told,
+  { post, accountId }: { post: StoredPost; accountId: string },
+): Promise<void> {
+  const target = post.targets.find(({ account_id: id }) => id === accountId);
+  if (target === undefined) return;
+  const { _id, platform, username, displayName } = targetView(target).accountId;
+  const { title, status, metadata } = post;
+  await emit(ctx, {
+    type,
+    resourceId: post.id,
+    data: {
+      postId: post.id,
+      target: targetView(target),
+      post: { _id: post.id, title, status, scheduledFor: post.scheduled_for?.toISOString() ?? null, metadata },
+      account: { _id, platform, username, displayName },
+      profileIds: post.profile_ids,
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { live, makePost, makeTarget, readPost } from '../../../../test/posts.ts';
+import { seededRandom } from '../../../kernel/random.ts';
+
+// A network that fetches media from Herald must find it at its address.
+const t = await startTestApp({ sandbox: true, listens: true });
+
+async function upload(user: TestUser, bytes: Buffer, contentType: string): Promise<string> {
+  const { body } = await user.call('POST', '/v1/media/presign', { body: { filename: 'picture', contentType } });
+  const { status } = await fetch(body.uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(bytes),
+  });
+  assert.equal(status, 200);
+  return body.publicUrl;
+}
+
+test('a PNG of 12 MB goes out on networks that would refuse it, and each target says what was changed', async () => {
+  const user = await t.newUser();
+  const side = 2000;
+  const noise = Buffer.from(seededRandom('noise').bytes(side * side * 3));
+  const raw = { width: side, height: side, channels: 3 } as const;
+  const png = await sharp(noise, { raw }).png({ compressionLevel: 1 }).toBuffer();
+  assert.ok(png.length > 11.9e6);
+  const platforms = [
+    await makeTarget(user.call, 'instagram', 'painter'),
+    await makeTarget(user.call, 'bluesky', 'painter'),
+  ];
+  const mediaItems = [{ url: await upload(user, png, 'image/png') }];
+  const wanted = { content: 'A picture', mediaItems, platforms };
+  const { body: checked } = await user.call('POST', '/v1/posts/validate', { body: { ...wanted, publishNow: true } });
+  assert.equal(checked.valid, true);
+  const rules = checked.issues.map((issue: any) => `${issue.platform} ${issue.severity} ${issue.rule}`);
+  assert.deepEqual(rules, ['instagram warning mediaType', 'bluesky warning mediaSize']);
+  const made = await makePost(user.call, { ...wanted, isDraft: undefined, publishNow: true });
+  for (let round = 0; round < 10; round += 1) {
+    await t.app.drain();
+    await t.advance(30_000);
+  }
+  const post = await readPost(user.call, made._id);
+  assert.equal(post.status, 'published', JSON.stringify(post.platforms));
+  for (const target of post.platforms) {
+    assert.match(target.warnings[0], /mediaItems\[0\]: (PNG converted to JPEG|.*compressed to)/);
+    assert.match(target.platformPostUrl, /^https:/);
+  }
+  const [shown] = await live(t, 'instagram', 'painter');
+  assert.equal(shown?.media.length, 1);
+  const { rows } = { rows: await t.sql<{ kind: string }>("SELECT kind FROM media WHERE kind = 'rendition'") };
+  assert.equal(rows.length, 2);
+});
+
+test('a first comment follows the post; one that fails is a warning', async () => {
+  const user = await t.newUser();
+  const target = await makeTarget(user.call, 'instagram', 'commenter');
+  const jpeg = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#39c' } })
+    .jpeg()
+    .toBuffer();
+  const mediaItems = [{ url: await upload(user, jpeg, 'image/jpeg') }];
+  const post = async (firstComment: string) => {
+    const platforms = [{ ...target, settings: { firstComment } }];
+    const fields = { content: firstComment, mediaItems, platforms, isDraft: undefined, publishNow: true };
+    const made = await makePost(user.call, fields);
+    for (let round = 0; round < 6; round += 1) {
+      await t.app.drain();
+      await t.advance(30_000);
+    }
+    return readPost(user.call, made._id);
+  };
+  const good = await post('First!');
+  assert.equal(good.status, 'published', JSON.stringify(good.platforms));
+  assert.equal(good.platforms[0].warnings, undefined);
+  const comments = (await live(t, 'instagram', 'commenter')).filter(({ parentId }) => parentId !== null);
+  assert.deepEqual(
+    comments.map(({ text }) => text),
+    ['First!'],
+  );
+  await t.sandbox.fault('instagram', 'lostAnswer', { operation: 'createComment' });
+  const doubtful = await post('Second!');
+  assert.equal(doubtful.status, 'published');
+  assert.match(doubtful.platforms[0].warnings[0], /firstComment/);
+});

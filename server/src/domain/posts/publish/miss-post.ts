@@ -1,0 +1,39 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { scopeOf } from '../../access.ts';
+import type { Ctx } from '../../context.ts';
+import { emit } from '../../events/emit.ts';
+import { followTargets } from '../follow-targets.ts';
+import { postView } from '../post-view.ts';
+import { requireLockedPost } from '../require-post.ts';
+import { updateTarget } from '../target-store.ts';
+import { insertTimeline } from '../timeline-store.ts';
+import { updateHeld } from './held-target-store.ts';
+import { untouched } from '../new-target-row.ts';
+
+const unsent: readonly string[] = ['scheduled', 'pending'];
+
+/** Too late to go out: kept as a draft for somebody to decide, or dropped, as the post says. */
+export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const scope = scopeOf(ctx.caller);
+    const post = await requireLockedPost(ctx, target.post_id);
+    const outcome = post.late_otherwise;
+    const status = outcome === 'hold' ? 'draft' : 'canceled';
+    const changes = { ...untouched, status, due_at: null } as const;
+    if ((await updateHeld(ctx.db, scope, target, { changes, isReleased: true })) === undefined) return;
+    for (const other of post.targets.filter((one) => unsent.includes(one.status))) {
+      await updateTarget(ctx.db, scope, { postId: post.id, accountId: other.account_id, changes });
+    }
+    const scheduledFor = post.scheduled_for?.toISOString() ?? null;
+    const missed = { scheduledFor, lateMinutes, outcome };
+    const summary = `${lateMinutes} minutes late: ${outcome === 'hold' ? 'kept as a draft' : 'canceled'}`;
+    await insertTimeline(ctx.db, scope, [
+      { postId: post.id, at: ctx.clock.now(), kind: 'missed', summary, detail: missed },
+    ]);
+    const held = outcome === 'hold' ? { scheduled_for: null, queue_id: null, accepted_at: null } : {};
+    const after = await followTargets(ctx, post, held);
+    const data = { post: postView(ctx, after), missed, profileIds: after.profile_ids };
+    await emit(ctx, { type: 'post.missed', resourceId: post.id, data });
+  });
+}

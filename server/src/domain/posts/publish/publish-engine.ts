@@ -1,0 +1,172 @@
+import { claimToken } from '../../../kernel/random.ts';
+import type { Ctx } from '../../context.ts';
+import type { Hold } from './hold.ts';
+import { claimTargets, markFound, renewClaims, type ClaimedTarget } from './publish-store.ts';
+import { publishTarget } from './publish-target.ts';
+
+export type PublishEngine = {
+  /** Something is due. */
+  wake(): void;
+  /** Looks for due targets without being told, and answers how many it took. */
+  poll(): Promise<number>;
+  idle(): Promise<void>;
+  /** Claims nothing more and lets what is under way finish. */
+  stop(): Promise<void>;
+};
+
+type Held = { target: ClaimedTarget; renewedAtMs: number; isLost: boolean };
+
+type State = {
+  ctx: Omit<Ctx, 'caller'>;
+  workerId: string;
+  held: Map<string, Held>;
+  /** All in all. */
+  claimed: number;
+  isClaiming: boolean;
+  isWanted: boolean;
+  isStopped: boolean;
+  isRenewing: boolean;
+  /** Between two renewals; over as soon as nothing is held. */
+  pause: AbortController;
+  idlers: (() => void)[];
+};
+
+/** Per process and network, so that one that hangs leaves room for the others. */
+const perPlatformMax = 32;
+
+/** The targets are the queue; this takes from them what it has room for and brings each as far as it goes. */
+export function createPublishEngine(ctx: Omit<Ctx, 'caller'>, workerId: string): PublishEngine {
+  const state: State = {
+    ctx,
+    workerId,
+    held: new Map(),
+    claimed: 0,
+    isClaiming: false,
+    isWanted: false,
+    isStopped: false,
+    isRenewing: false,
+    pause: new AbortController(),
+    idlers: [],
+  };
+  const idle = (): Promise<void> =>
+    isIdle(state) ? Promise.resolve() : new Promise((resolve) => state.idlers.push(resolve));
+  return {
+    wake: () => void pump(state),
+    poll: async () => {
+      await markFound(ctx.db, ctx.timing.catchUpAfterMs);
+      const before = state.claimed;
+      await pump(state);
+      return state.claimed - before;
+    },
+    idle,
+    stop: async () => {
+      state.isStopped = true;
+      await idle();
+    },
+  };
+}
+
+/** One claim at a time; what becomes due meanwhile makes another. */
+async function pump(state: State): Promise<void> {
+  if (state.isStopped) return finish(state);
+  state.isWanted = true;
+  if (state.isClaiming) return;
+  state.isClaiming = true;
+  try {
+    while (takeWish(state)) {
+      const claimed = await claim(state);
+      state.claimed += claimed.length;
+      for (const target of claimed) void work(state, target);
+      // A full round may have left some behind.
+      if (claimed.length > 0) state.isWanted = true;
+    }
+  } catch (error) {
+    // They are found again by the next poll.
+    state.ctx.log.warn({ err: error }, 'due posts could not be claimed');
+  } finally {
+    state.isClaiming = false;
+  }
+  finish(state);
+}
+
+function takeWish(state: State): boolean {
+  const isWanted = state.isWanted && !state.isStopped;
+  state.isWanted = false;
+  return isWanted;
+}
+
+async function claim({ ctx, held, workerId }: State): Promise<ClaimedTarget[]> {
+  const { db, platforms, random, timing } = ctx;
+  const busy = Map.groupBy(held.values(), ({ target }) => target.platform);
+  const rooms = platforms.list().map(({ adapter: { name } }) => {
+    return [name, perPlatformMax - (busy.get(name)?.length ?? 0)] as const;
+  });
+  const grants = new Map(rooms.filter(([, room]) => room > 0));
+  if (grants.size === 0) return [];
+  return await claimTargets(db, {
+    grants,
+    token: claimToken(random),
+    workerId,
+    leaseMs: timing.publishLeaseMs,
+    spacingMs: timing.catchUpSpacingMs,
+    lateMs: timing.catchUpAfterMs,
+  });
+}
+
+async function work(state: State, target: ClaimedTarget): Promise<void> {
+  const key = `${target.post_id} ${target.account_id}`;
+  const held: Held = { target, renewedAtMs: performance.now(), isLost: false };
+  state.held.set(key, held);
+  void renew(state);
+  const hold: Hold = {
+    isLost: () => held.isLost,
+    msSinceRenewal: () => performance.now() - held.renewedAtMs,
+  };
+  try {
+    await publishTarget({ ...state.ctx, caller: { kind: 'system', ownerId: target.owner_id } }, target, hold);
+  } catch (error) {
+    // Its lease runs out; what was not sent begins anew, what may have been is looked for.
+    const place = { postId: target.post_id, accountId: target.account_id };
+    state.ctx.log.error({ ...place, err: error }, 'a post could not be brought on');
+  } finally {
+    state.held.delete(key);
+  }
+  await pump(state);
+}
+
+/** While anything is held. A hold that could not be renewed is lost: nothing more is sent under it. */
+async function renew(state: State): Promise<void> {
+  if (state.isRenewing) return;
+  state.isRenewing = true;
+  const { ctx, held } = state;
+  const { publishLeaseMs: leaseMs, publishSettleMs: settleMs } = ctx.timing;
+  while (held.size > 0) {
+    state.pause = new AbortController();
+    await ctx.clock.sleep(leaseMs / 4, state.pause.signal);
+    if (held.size === 0) break;
+    const asked = [...held.entries()];
+    const askedAtMs = performance.now();
+    try {
+      const tokens = [...new Set(asked.map(([, { target }]) => target.claim_token ?? ''))];
+      const kept = await renewClaims(ctx.db, { tokens, leaseMs, settleMs });
+      for (const [key, one] of asked) {
+        if (kept.has(key)) one.renewedAtMs = askedAtMs;
+        else one.isLost = true;
+      }
+    } catch (error) {
+      for (const [, one] of asked) one.isLost = true;
+      ctx.log.warn({ err: error }, 'holds on posts could not be renewed');
+    }
+  }
+  state.isRenewing = false;
+}
+
+function isIdle({ held, isClaiming, isWanted }: State): boolean {
+  return held.size === 0 && !isClaiming && !isWanted;
+}
+
+function finish(state: State): void {
+  if (!isIdle(state)) return;
+  state.pause.abort();
+  for (const wake of state.idlers.splice(0)) wake();
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../../db/client.ts';
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+
+// The engine serves all owners; whoever works on what it claimed does so within the owner of the row.
+
+/** A lease that has run out is nobody's. */
+const isFree: RawBuilder<unknown> = sql`(t.claim_token IS NULL OR t.lease_until <= herald_now())`;
+
+/** Lateness is counted up to here: from now on it is Herald that makes them wait. */
+export async function markFound(db: Db, lateMs: number): Promise<void> {
+  await sql`
+    UPDATE post_targets t SET found_at = herald_now()
+     WHERE t.due_at <= herald_now() - make_interval(secs => ${lateMs / 1000}) AND t.found_at IS NULL
+       AND t.status IN ('scheduled', 'pending')`.execute(db);
+}
+
+export type Claim = {
+  /** How many of each network. */
+  grants: ReadonlyMap<string, number>;
+  token: string;
+  workerId: string;
+  leaseMs: number;
+  spacingMs: number;
+  lateMs: number;
+};
+
+export type ClaimedTarget = PostTargetRow & { now: Date };
+
+/**
+ * Takes the oldest due targets of each network: of an account one at a time and in their order, late ones apart from
+ * each other. Posts are locked before their targets, as whoever changes a post does; one that somebody is changing is
+ * passed over. The commit does not wait for the disk: what a claim leads to is written down before it has any effect.
+ */
+export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[]> {
+  const { grants, token, workerId, leaseMs, spacingMs, lateMs } = claim;
+  const { rows } = await sql<ClaimedTarget>`
+    WITH relaxed AS MATERIALIZED (
+      SELECT set_config('synchronous_commit', 'off', true)
+    ), picked AS MATERIALIZED (
+      SELECT due.post_id, due.account_id
+        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (platform, slots)
+       CROSS JOIN LATERAL (
+         SELECT t.post_id, t.account_id FROM post_targets t
+          WHERE t.platform = granted.platform AND t.due_at <= herald_now() AND ${isFree}
+            AND NOT EXISTS (SELECT 1 FROM post_targets b
+                             WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL
+                               AND b.lease_until > herald_now())
+            AND NOT EXISTS (SELECT 1 FROM post_targets e
+                             WHERE e.account_id = t.account_id AND e.due_at <= t.due_at
+                               AND (e.due_at, e.post_id) < (t.due_at, t.post_id))
+            AND (t.status IN ('publishing', 'published') OR t.due_at > herald_now() - make_interval(secs => ${lateMs / 1000})
+                 OR NOT EXISTS (SELECT 1 FROM post_targets r
+                                 WHERE r.account_id = t.account_id
+                                   AND r.claimed_at > herald_now() - make_interval(secs => ${spacingMs / 1000})))
+          ORDER BY t.due_at LIMIT granted.slots) due
+    ), held AS MATERIALIZED (
+      SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT picked.post_id FROM picked))
+       ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE post_targets t
+         SET claim_token = ${token}, worker_id = ${workerId},
+             lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
+             status = CASE t.status WHEN 'published' THEN 'published' ELSE 'publishing' END,
+             stage = CASE WHEN t.status = 'published' THEN NULL WHEN t.stage IS NOT NULL THEN t.stage
+                          WHEN t.sent_at IS NULL THEN 'claimed' ELSE 'reconciling' END,
+             claimed_at = coalesce(t.claimed_at, herald_now())
+        FROM picked
+       WHERE t.post_id = picked.post_id AND t.account_id = picked.account_id
+         AND t.post_id = ANY(ARRAY(SELECT held.id FROM held))
+         AND t.due_at <= herald_now() AND ${isFree}
+      RETURNING t.*
+    ), followed AS (
+      UPDATE posts p SET status = 'publishing', updated_at = herald_now()
+       WHERE p.id = ANY(ARRAY(SELECT claimed.post_id FROM claimed WHERE claimed.status = 'publishing'))
+         AND p.status <> 'publishing'
+    )
+    SELECT claimed.*, herald_now() AS now FROM claimed`.execute(db);
+  return rows;
+}
+
+/** Answers those that are still held; whoever is missing has lost its target to another. */
+export async function renewClaims(
+  db: Db,
+  { tokens, leaseMs, settleMs }: { tokens: readonly string[]; leaseMs: number; settleMs: number },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    UPDATE post_targets t
+       SET lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
+           due_at = CASE WHEN t.stage = 'sending'
+                         THEN herald_now() + make_interval(secs => ${(leaseMs + settleMs) / 1000}) ELSE t.due_at END
+     WHERE t.claim_token = ANY(${[...tokens]}::text[])
+    RETURNING t.post_id || ' ' || t.account_id AS key`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * What dead workers had claimed and not sent may go on at once; what they may have sent waits out its time. A worker that
+ * died before its first heartbeat is known by none, and by leases that have no more than `leftMsMax` to go.
+ */
+export async function freeUnsent(
+  db: Tx,
+  { workerIds, leftMsMax }: { workerIds: readonly string[]; leftMsMax: number },
+): Promise<number> {
+  const { rows } = await sql<{ one: number }>`
+    UPDATE post_targets t SET claim_token = NULL, lease_until = NULL, worker_id = NULL
+     WHERE t.claim_token IS NOT NULL AND t.stage IS DISTINCT FROM 'sending'
+       AND (t.worker_id = ANY(${[...workerIds]}::text[])
+            OR (t.lease_until < herald_now() + make_interval(secs => ${leftMsMax / 1000})
+                AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = t.worker_id)))
+    RETURNING 1 AS one`.execute(db);
+  return rows.length;
+}
+
+/** Hops from network to network along the index: a million posts to come cost nothing. */
+export async function selectOldestDue(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    WITH RECURSIVE open AS (
+      (SELECT platform FROM post_targets WHERE due_at IS NOT NULL ORDER BY platform LIMIT 1)
+      UNION ALL
+      SELECT (SELECT t.platform FROM post_targets t
+               WHERE t.due_at IS NOT NULL AND t.platform > open.platform ORDER BY t.platform LIMIT 1)
+        FROM open WHERE open.platform IS NOT NULL
+    )
+    SELECT coalesce(max(extract(epoch FROM herald_now() - first.due_at)), 0)::float8 AS seconds FROM open
+     CROSS JOIN LATERAL (
+       SELECT t.due_at FROM post_targets t
+        WHERE t.platform = open.platform AND t.due_at <= herald_now() AND ${isFree}
+        ORDER BY t.due_at LIMIT 1) first`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}

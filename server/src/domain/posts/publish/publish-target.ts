@@ -1,0 +1,62 @@
+import { platformOf } from '../../accounts/platform-named.ts';
+import { openAccount } from '../../accounts/open-account.ts';
+import type { Ctx } from '../../context.ts';
+import { requirePost } from '../require-post.ts';
+import { askLater } from './ask-later.ts';
+import { failedTarget } from './end-target.ts';
+import { dropFollowUps, followUp } from './follow-up.ts';
+import type { Hold } from './hold.ts';
+import { lateMinutes } from './lateness.ts';
+import { missPost } from './miss-post.ts';
+import { networkPost } from './network-post.ts';
+import type { ClaimedTarget } from './publish-store.ts';
+import { tryAgain } from './refuse-target.ts';
+import { sendTarget } from './send-target.ts';
+import type { Sending } from './sending.ts';
+import { settleDeparted } from './settle-departed.ts';
+import { settleTarget } from './settle-target.ts';
+import { takeOutcome } from './take-outcome.ts';
+
+/** Takes one claimed target as far as it goes now: out, to its end, or to its next wait. */
+export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold): Promise<void> {
+  const { now, ...target } = claimed;
+  const post = await requirePost(ctx, target.post_id);
+  const minutes = lateMinutes(post, target, now);
+  if (target.stage === 'claimed' && minutes > post.late_minutes_max) return await missPost(ctx, target, minutes);
+  if (target.live_account_id === null) return await settleDeparted(ctx, post, target);
+  const opened = await openAccount(ctx, target.account_id);
+  if (opened.kind !== 'open') {
+    const { status } = opened.account;
+    if (target.status === 'published') return await dropFollowUps(ctx, target, `The account is ${status}`);
+    // What may be out already cannot be given up, only asked about later.
+    if (target.sent_at !== null) return await askLater(ctx, target, `The account is ${status}`);
+    const message = `The account is ${status}: connect it again`;
+    if (opened.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });
+    const reason = 'The token could not be refreshed';
+    return await tryAgain(ctx, { post, target, now }, { code: 'connectionDead', reason });
+  }
+  const platform = platformOf(ctx, target.platform);
+  const { post: networked, warnings, fault } = await networkPost(ctx, post, { platform, target });
+  if (fault !== undefined && target.sent_at === null) return await failedTarget(ctx, target, fault);
+  if (hold.isLost()) return;
+  const { account, call } = opened;
+  const { publish } = platform.adapter;
+  await goOn(ctx, { post, target, now, account, call, hold, publish, networked, warnings });
+}
+
+async function goOn(ctx: Ctx, sending: Sending): Promise<void> {
+  const { target, publish, call, networked } = sending;
+  switch (target.stage) {
+    case 'sending':
+    case 'reconciling':
+      return await settleTarget(ctx, sending);
+    case 'polling':
+      if (publish.poll === undefined || target.handle === null) throw new Error('there is nothing to ask about');
+      return await takeOutcome(ctx, sending, await publish.poll(call, networked, target.handle));
+    case null:
+      return await followUp(ctx, { ...sending, publishedId: target.platform_post_id ?? '' });
+    case 'claimed':
+    case 'preparing':
+      return await sendTarget(ctx, sending);
+  }
+}

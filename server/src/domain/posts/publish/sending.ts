@@ -1,0 +1,29 @@
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+import type { AccountCall, Handle, Post, Publish } from '../../../platforms/adapter.ts';
+import type { Ctx } from '../../context.ts';
+import type { Hold } from './hold.ts';
+import type { Work } from './refuse-target.ts';
+
+/** Everything at hand to bring one target on. */
+export type Sending = Work & {
+  call: AccountCall;
+  publish: Publish;
+  networked: Post;
+  /** What was changed to make it fit. */
+  warnings: readonly string[];
+  hold: Hold;
+};
+
+export function isOverdue(ctx: Ctx, since: Date | null): boolean {
+  return since !== null && ctx.clock.now().getTime() - since.getTime() > ctx.timing.processingMsMax;
+}
+
+/** A handle that says the same as before is no news. */
+export function handleChange(
+  ctx: Pick<Ctx, 'clock'>,
+  { handle }: PostTargetRow,
+  fresh: Handle,
+): Pick<PostTargetRow, 'handle'> & Partial<Pick<PostTargetRow, 'handle_at'>> {
+  const isNews = JSON.stringify(handle) !== JSON.stringify(fresh);
+  return { handle: fresh, ...(isNews ? { handle_at: ctx.clock.now() } : {}) };
+}

@@ -1,0 +1,32 @@
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { findDepartedCall } from '../../accounts/departed-call.ts';
+import { platformOf } from '../../accounts/platform-named.ts';
+import type { Ctx } from '../../context.ts';
+import type { StoredPost } from '../post.ts';
+import { askLater } from './ask-later.ts';
+import { canceledTarget, failedTarget, publishedTarget } from './end-target.ts';
+import { networkPost } from './network-post.ts';
+
+/** The account is gone, but something was sent for it: its true outcome is found out with the token it leaves behind. */
+export async function settleDeparted(ctx: Ctx, post: StoredPost, target: PostTargetRow): Promise<void> {
+  const { handle, sent_at: sentAt } = target;
+  if (handle === null || sentAt === null) return await canceledTarget(ctx, target);
+  const unknown = (reason: string) =>
+    failedTarget(ctx, target, {
+      code: 'outcomeUnknown',
+      message: `It is not known whether the post is out: ${reason}`,
+    });
+  const call = await findDepartedCall(ctx, target.account_id);
+  if (call === undefined) return await unknown('the account is gone');
+  const platform = platformOf(ctx, target.platform);
+  const { post: networked } = await networkPost(ctx, post, { platform, target });
+  const settled = await platform.adapter.publish.settle(call, networked, { handle, sentAt });
+  switch (settled.kind) {
+    case 'found':
+      return void (await publishedTarget(ctx, target, { ...settled, hasMore: false }));
+    case 'absent':
+      return await canceledTarget(ctx, target);
+    case 'inconclusive':
+      return settled.canAskAgain ? await askLater(ctx, target, settled.reason) : await unknown(settled.reason);
+  }
+}

@@ -1,0 +1,91 @@
+import type { PostMediaItem, TargetStatus } from '../../db/post-rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { UpdatePost } from '../../schemas/post.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { findAccounts } from '../accounts/find-accounts.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import { findTargets, type WantedTarget } from './find-targets.ts';
+import { newTarget, targetRow } from './new-target-row.ts';
+import type { Placement } from './place-post.ts';
+import type { StoredPost, StoredTarget } from './post.ts';
+import type { PostContent } from './read-content.ts';
+import { restarted } from './require-confirmed.ts';
+import { deleteTargets, insertTargets, updateTarget } from './target-store.ts';
+
+/**
+ * The targets a post is to have, but for those that are out already: as asked, else as they are. Accounts that are gone
+ * are left where they are, in what has ended.
+ */
+export async function wantedTargets(
+  ctx: Ctx,
+  post: StoredPost,
+  asked: UpdatePost['platforms'],
+): Promise<WantedTarget[]> {
+  const isOut = (id: string): boolean =>
+    post.targets.some(({ account_id: accountId, status }) => accountId === id && status === 'published');
+  if (asked !== undefined) return (await findTargets(ctx, asked)).filter(({ account }) => !isOut(account.id));
+  const open = post.targets.filter(({ status, live_account_id: live }) => status !== 'published' && live !== null);
+  const ids = open.map(({ account_id: id }) => id);
+  const accounts = await findAccounts(ctx, ids);
+  return open.flatMap((target) => {
+    const account = accounts.get(target.account_id);
+    if (account === undefined) return [];
+    const { custom_content: customContent, settings } = target;
+    return [{ account, platform: platformOf(ctx, account.platform), customContent, settings }];
+  });
+}
+
+type Change = {
+  wanted: readonly WantedTarget[];
+  isListed: boolean;
+  content: PostContent;
+  media: readonly PostMediaItem[];
+  placement: Placement['target'] | undefined;
+};
+
+/** Writes them down: removed, added, changed, and placed anew where a time was given. */
+export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Change): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const { wanted, content, media } = change;
+  const known = new Map(post.targets.map((target) => [target.account_id, target]));
+  if (change.isListed) {
+    const kept = new Set(wanted.map(({ account }) => account.id));
+    const gone = post.targets.filter(({ account_id: id, status }) => status !== 'published' && !kept.has(id));
+    await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: gone.map(({ account_id: id }) => id) });
+  }
+  const added: StoredTarget[] = [];
+  for (const [position, target] of wanted.entries()) {
+    const before = known.get(target.account.id);
+    const placement = change.placement ?? (before === undefined ? placementOf(post) : undefined);
+    const whole = { postId: post.id, content, media, createdAt: post.created_at };
+    const fresh = newTarget(target, position, { ...whole, placement: placement ?? { status: 'draft', due_at: null } });
+    if (before === undefined) {
+      added.push(fresh);
+      continue;
+    }
+    const { custom_content, settings, fingerprint } = fresh;
+    const said = { custom_content, settings, fingerprint, ...(change.isListed ? { position } : {}) };
+    const changes = placement === undefined ? said : { ...restarted(before), ...said, ...placement };
+    await updateTarget(ctx.db, scope, { postId: post.id, accountId: target.account.id, changes });
+  }
+  await insertTargets(ctx.db, added.map(targetRow));
+}
+
+/** A target that comes later takes the time of the others. */
+function placementOf({
+  status,
+  scheduled_for: scheduledFor,
+  accepted_at: acceptedAt,
+}: StoredPost): Placement['target'] {
+  const byStatus: Partial<Record<StoredPost['status'], { status: TargetStatus; due_at: Date | null }>> = {
+    draft: { status: 'draft', due_at: null },
+    scheduled: { status: 'scheduled', due_at: scheduledFor },
+    queued: { status: 'pending', due_at: scheduledFor ?? acceptedAt },
+  };
+  const placement = byStatus[status];
+  if (placement !== undefined) return placement;
+  throw new AppError('validation', 'A target that is added to this post needs a time: scheduledFor or publishNow', {
+    param: 'platforms',
+  });
+}

@@ -1,0 +1,68 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Post, RetryPost } from '../../schemas/post.ts';
+import { scopeOf } from '../access.ts';
+import { findAccounts } from '../accounts/find-accounts.ts';
+import type { Ctx } from '../context.ts';
+import { followTargets } from './follow-targets.ts';
+import type { StoredPost, StoredTarget } from './post.ts';
+import { postView } from './post-view.ts';
+import { requireConfirmed, restarted } from './require-confirmed.ts';
+import { requireLockedPost, requirePost } from './require-post.ts';
+import { updateTarget } from './target-store.ts';
+import { insertTimeline } from './timeline-store.ts';
+import { wakePost } from './wake-post.ts';
+
+/** What failed goes out again, the named or all of it; what is out stays as it is. */
+export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Promise<Post> {
+  const seen = await requirePost(ctx, postId);
+  await requireLive(ctx, chooseTargets(seen, input.accountIds));
+  return await inTransaction(ctx, async (ctx) => {
+    const post = await requireLockedPost(ctx, postId);
+    const chosen = chooseTargets(post, input.accountIds);
+    requireConfirmed(chosen, input.confirm === true);
+    const scope = scopeOf(ctx.caller);
+    const now = ctx.clock.now();
+    for (const target of chosen) {
+      const changes = { ...restarted(target), status: 'pending', due_at: now } as const;
+      await updateTarget(ctx.db, scope, { postId, accountId: target.account_id, changes });
+    }
+    await insertTimeline(
+      ctx.db,
+      scope,
+      chosen.map(({ account_id: accountId, username }) => {
+        return { postId, at: now, kind: 'retried', accountId, summary: `Sent to ${username} again` } as const;
+      }),
+    );
+    const retried = await followTargets(ctx, post, { accepted_at: now });
+    await wakePost(ctx, retried);
+    return postView(ctx, retried);
+  });
+}
+
+function chooseTargets(post: StoredPost, accountIds: readonly string[] | undefined): readonly StoredTarget[] {
+  if (post.status === 'publishing' || post.status === 'queued') {
+    throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
+  }
+  const failed = post.targets.filter(({ status }) => status === 'failed');
+  if (accountIds === undefined) {
+    if (failed.length > 0) return failed;
+    throw new AppError('postNotRetryable', 'Nothing of this post has failed', { param: null });
+  }
+  return accountIds.map((id, index) => {
+    const param = `accountIds[${index}]`;
+    const target = post.targets.find(({ account_id: accountId }) => accountId === id);
+    if (target === undefined) throw new AppError('validation', `${param} is no target of this post`, { param });
+    if (target.status === 'failed') return target;
+    throw new AppError('postNotRetryable', `${target.username} has not failed: it is ${target.status}`, { param });
+  });
+}
+
+async function requireLive(ctx: Ctx, targets: readonly StoredTarget[]): Promise<void> {
+  const ids = targets.map(({ account_id: id }) => id);
+  const accounts = await findAccounts(ctx, ids);
+  const dead = targets.find(({ account_id: id }) => accounts.get(id)?.status !== 'connected');
+  if (dead === undefined) return;
+  const { platform, username } = dead;
+  throw new AppError('connectionDead', `The account ${username} must be connected again first`, { platform });
+}

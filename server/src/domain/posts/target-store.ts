@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client.ts';
+import type { PostTargetRow } from '../../db/post-rows.ts';
+import type { Scope } from '../context.ts';
+import type { StoredTarget } from './post.ts';
+
+export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('post_targets').values(rows.map(toValues)).execute();
+}
+
+/** In the order they were given in; the names of accounts that are gone as they were last. */
+export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
+  if (postIds.length === 0) return [];
+  const { rows } = await sql<StoredTarget>`
+    SELECT t.*, coalesce(a.username, t.account_username, '') AS username,
+           coalesce(a.display_name, t.account_display_name, '') AS display_name,
+           coalesce(a.status = 'connected', false) AS is_active
+      FROM post_targets t LEFT JOIN accounts a ON a.owner_id = t.owner_id AND a.id = t.live_account_id
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ANY(${[...postIds]}::text[])
+     ORDER BY t.post_id, t.position`.execute(db);
+  return rows;
+}
+
+type TargetKey = { postId: string; accountId: string };
+
+export async function updateTarget(
+  db: Tx,
+  scope: Scope,
+  { postId, accountId, changes }: TargetKey & { changes: Partial<PostTargetRow> },
+): Promise<void> {
+  await db
+    .updateTable('post_targets')
+    .set(toValues(changes))
+    .where('owner_id', '=', scope.ownerId)
+    .where('post_id', '=', postId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function deleteTargets(
+  db: Tx,
+  scope: Scope,
+  { postId, accountIds }: { postId: string; accountIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    DELETE FROM post_targets
+     WHERE owner_id = ${scope.ownerId} AND post_id = ${postId} AND account_id = ANY(${[...accountIds]}::text[])`.execute(
+    db,
+  );
+}
+
+type Same = { accountId: string; fingerprint: Buffer };
+type Guarded = { targets: readonly Same[]; dueAt: Date; windowMs: number; postId: string };
+
+/** Whoever is about to say the same waits here until the first has committed, so that of two at once one is refused. */
+export async function lockSame(db: Tx, scope: Scope, targets: readonly Same[]): Promise<void> {
+  const names = targets
+    .map(({ accountId, fingerprint }) => `${scope.ownerId} ${accountId} ${fingerprint.toString('hex')}`)
+    .sort();
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`.execute(db);
+}
+
+/** Another post's target that says the same on the same account around that time. */
+export async function findDuplicate(
+  db: Db | Tx,
+  scope: Scope,
+  { targets, dueAt, windowMs, postId }: Guarded,
+): Promise<{ postId: string; accountId: string } | undefined> {
+  const { rows } = await sql<{ postId: string; accountId: string }>`
+    SELECT t.post_id AS "postId", t.account_id AS "accountId"
+      FROM unnest(${targets.map((one) => one.accountId)}::text[], ${targets.map((one) => one.fingerprint)}::bytea[])
+           AS wanted (account_id, fingerprint)
+      JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
+      JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> ${postId}
+       AND t.status IN ('scheduled', 'pending', 'publishing', 'published')
+       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - ${dueAt}))
+           <= ${windowMs / 1000}
+     ORDER BY t.created_at DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/** Whether the account is there for the key, or has been: posts outlive their accounts. */
+export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Promise<boolean> {
+  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM accounts
+     WHERE owner_id = ${scope.ownerId} AND id = ${accountId}
+       AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
+    UNION ALL
+    SELECT 1 FROM post_targets
+     WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId}
+       AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
+     LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The driver would write arrays as PostgreSQL's own and objects well, so JSON comes as text. */
+function toValues<Row extends Partial<PostTargetRow>>(row: Row): Row {
+  const json: Partial<Record<keyof PostTargetRow, unknown>> = {};
+  for (const column of ['settings', 'handle', 'follow_ups'] as const) {
+    const value = row[column];
+    if (value !== undefined && value !== null) json[column] = JSON.stringify(value);
+  }
+  return { ...row, ...json };
+}

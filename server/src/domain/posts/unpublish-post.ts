@@ -1,0 +1,58 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { PlatformAdapter } from '../../platforms/adapter.ts';
+import type { Post } from '../../schemas/post.ts';
+import { scopeOf } from '../access.ts';
+import { callForAccount } from '../accounts/call-for-account.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import type { Ctx } from '../context.ts';
+import { followTargets } from './follow-targets.ts';
+import type { StoredPost, StoredTarget } from './post.ts';
+import { postView } from './post-view.ts';
+import { requireLockedPost, requirePost } from './require-post.ts';
+import { updateTarget } from './target-store.ts';
+import { insertTimeline } from './timeline-store.ts';
+
+/** Deletes it at the network; what is gone there already counts as done. */
+export async function unpublishPost(ctx: Ctx, postId: string, accountId: string): Promise<Post> {
+  const target = publishedTarget(await requirePost(ctx, postId), accountId);
+  const { adapter } = platformOf(ctx, target.platform);
+  const unpublish = requireUnpublish(adapter);
+  const { platform_post_id: id, part_ids: partIds } = target;
+  if (id === null) throw new Error('a published target has an id');
+  await callForAccount(ctx, accountId, (call) => unpublish(call, { id, ...(partIds === null ? {} : { partIds }) }));
+  return await inTransaction(ctx, async (ctx) => {
+    const scope = scopeOf(ctx.caller);
+    const post = await requireLockedPost(ctx, postId);
+    const changes = {
+      status: 'canceled',
+      due_at: null,
+      claim_token: null,
+      lease_until: null,
+      worker_id: null,
+    } as const;
+    await updateTarget(ctx.db, scope, { postId, accountId, changes });
+    const summary = `Deleted on ${adapter.label}`;
+    await insertTimeline(ctx.db, scope, [{ postId, at: ctx.clock.now(), kind: 'unpublished', accountId, summary }]);
+    return postView(ctx, await followTargets(ctx, post));
+  });
+}
+
+function publishedTarget(post: StoredPost, accountId: string): StoredTarget {
+  const target = post.targets.find(({ account_id: id }) => id === accountId);
+  if (target === undefined) {
+    throw new AppError('validation', 'accountId is no target of this post', { param: 'accountId' });
+  }
+  if (post.status === 'publishing' || post.status === 'queued') {
+    throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
+  }
+  if (target.status === 'published') return target;
+  throw new AppError('targetNotPublished', `On ${target.username} the post is ${target.status}`, {
+    param: 'accountId',
+  });
+}
+
+function requireUnpublish({ name, label, unpublish }: PlatformAdapter): NonNullable<PlatformAdapter['unpublish']> {
+  if (unpublish !== undefined) return unpublish;
+  throw new AppError('platformUnsupported', `${label} lets nobody delete posts from outside`, { platform: name });
+}

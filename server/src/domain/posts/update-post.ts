@@ -1,0 +1,138 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { PostMediaItem } from '../../db/post-rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Post, UpdatePost } from '../../schemas/post.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import type { Imaging } from '../../imaging/imaging.ts';
+import { attachMedia } from '../media/attach-media.ts';
+import { releaseMedia } from '../media/release-media.ts';
+import { raiseFullUntil } from '../queues/raise-full-until.ts';
+import type { StoredQueue } from '../queues/queue.ts';
+import { requireConnected, requireFit } from './check-post.ts';
+import { findPostQueue } from './find-queue.ts';
+import type { WantedTarget } from './find-targets.ts';
+import { followTargets } from './follow-targets.ts';
+import { gatherMedia } from './gather-media.ts';
+import { guardDuplicates } from './guard-duplicates.ts';
+import { mediaTimeoutMs } from './limits.ts';
+import { placePost, type Placement } from './place-post.ts';
+import type { StoredPost } from './post.ts';
+import { postView } from './post-view.ts';
+import { readContent, type PostContent } from './read-content.ts';
+import { readMode, type Mode } from './read-mode.ts';
+import { replaceTargets, wantedTargets } from './replace-targets.ts';
+import { requireConfirmed } from './require-confirmed.ts';
+import { requireEditable } from './require-editable.ts';
+import { requireLead } from './require-lead.ts';
+import { requireLockedPost, requirePost } from './require-post.ts';
+import { selectTargets } from './target-store.ts';
+import { insertTimeline } from './timeline-store.ts';
+import { waitForPost } from './wait-for-post.ts';
+import { wakePost } from './wake-post.ts';
+
+type Change = {
+  input: UpdatePost;
+  mode: Mode | undefined;
+  queue: StoredQueue | undefined;
+  wanted: readonly WantedTarget[];
+  media: readonly PostMediaItem[] | undefined;
+  mends: Imaging['mends'];
+};
+
+/** What is not named stays. What is out already is left alone, whatever is said. */
+export async function updatePost(ctx: Ctx, postId: string, input: UpdatePost): Promise<Post> {
+  const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
+  const seen = await requirePost(ctx, postId);
+  requireEditable(seen, 'changed');
+  const mode = readMode({ timezone: seen.timezone, ...input });
+  const wanted = await wantedTargets(ctx, seen, input.platforms);
+  if (mode !== undefined) requireLead(mode, wanted[0]?.account.now);
+  const queue = mode === undefined ? undefined : await findPostQueue(ctx, mode);
+  const media = input.mediaItems === undefined ? undefined : await gatherMedia(ctx, input.mediaItems, mediaTimeoutMs);
+  const change = { input, mode, queue, wanted, media, mends: ctx.imaging.mends };
+  const changed = await inTransaction(
+    ctx,
+    async (ctx) => {
+      const before = await requireLockedPost(ctx, postId);
+      requireEditable(before, 'changed');
+      // What was looked up before the lock must still be so; the next request sees it as it is now.
+      if (stateOf(before) !== stateOf(seen))
+        throw new AppError('post_publish_in_progress', 'The post has just changed');
+      return await apply(ctx, before, change);
+    },
+    { repeatOn: 'posts_queue_slot_key' },
+  );
+  await raiseFullUntil(ctx, changed.placement?.full ?? null);
+  const post = postView(ctx, changed.post);
+  return mode?.kind === 'now' ? await waitForPost(ctx, post, waitUntilMs) : post;
+}
+
+function stateOf({ targets }: StoredPost): string {
+  return JSON.stringify(targets.map(({ account_id: id, status }) => [id, status]));
+}
+
+async function apply(
+  ctx: TxCtx,
+  before: StoredPost,
+  change: Change,
+): Promise<{ post: StoredPost; placement: Placement | undefined }> {
+  const { input, mode, queue, wanted } = change;
+  const content = readContent(input, before);
+  const media = change.media ?? before.media;
+  if (mode !== undefined) requireConfirmed(openTargets(before, wanted), input.confirm === true);
+  const now = wanted[0]?.account.now ?? ctx.clock.now();
+  const placement = mode === undefined ? undefined : await placePost(ctx, { mode, queue, now });
+  const isListed = input.platforms !== undefined;
+  await replaceTargets(ctx, before, { wanted, isListed, content, media, placement: placement?.target });
+  await checkOutgoing(ctx, before, { ...change, content, media });
+  const scope = scopeOf(ctx.caller);
+  if (change.media !== undefined) {
+    await attachMedia(ctx, keysOf(media));
+    await releaseMedia(ctx, keysOf(before.media));
+  }
+  await insertTimeline(ctx.db, scope, [
+    { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
+  ]);
+  const targets = await selectTargets(ctx.db, scope, [before.id]);
+  const profileIds = [...new Set(targets.map(({ profile_id: profileId }) => profileId))].sort();
+  const changes = { ...content, media, profile_ids: profileIds, ...placement?.post };
+  const post = await followTargets(ctx, before, changes);
+  await wakePost(ctx, post);
+  return { post, placement };
+}
+
+function openTargets({ targets }: StoredPost, wanted: readonly WantedTarget[]): StoredPost['targets'] {
+  return targets.filter(({ account_id: id }) => wanted.some(({ account }) => account.id === id));
+}
+
+/** What will go out must be fit to, on accounts that are there, and not be the same again. */
+async function checkOutgoing(
+  ctx: TxCtx,
+  before: StoredPost,
+  change: Change & { content: PostContent; media: readonly PostMediaItem[] },
+): Promise<void> {
+  const { input, wanted, mends, content, media } = change;
+  const targets = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
+  const outgoing = targets.filter(({ status }) => status === 'scheduled' || status === 'pending');
+  const leaving = wanted.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
+  const [first] = outgoing;
+  if (first === undefined) return;
+  requireConnected(leaving);
+  requireFit(mends, { content, media, targets: leaving });
+  const guarded = outgoing.flatMap(({ account_id: accountId, fingerprint, due_at: dueAt }) =>
+    fingerprint === null || dueAt === null ? [] : [{ accountId, fingerprint }],
+  );
+  if (input.allowDuplicate === true || !mayRepeat(change) || first.due_at === null) return;
+  await guardDuplicates(ctx, { postId: before.id, dueAt: first.due_at, targets: guarded });
+}
+
+/** Only what changes the time, the words, the files or the accounts can make it say the same as another. */
+function mayRepeat({ input, mode }: Change): boolean {
+  const said = [input.content, input.mediaItems, input.platforms, input.hashtags, input.mentions];
+  return mode !== undefined || said.some((one) => one !== undefined);
+}
+
+function keysOf(media: readonly PostMediaItem[]): string[] {
+  return media.map(({ key }) => key);
+}

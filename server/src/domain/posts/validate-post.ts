@@ -1,0 +1,136 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { MediaFacts } from '../../platforms/adapter.ts';
+import type { CreatePost, PostIssue, PostValidation } from '../../schemas/post.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { findMedia } from '../media/find-media.ts';
+import { mediaItemOf } from '../media/media-item.ts';
+import { nextSlot } from '../queues/next-slot.ts';
+import { draftOf, requireConnected } from './check-post.ts';
+import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { distinctItems } from './gather-media.ts';
+import { duplicateWindowMs } from './limits.ts';
+import { preflight } from './preflight.ts';
+import { publishedText } from './published-text.ts';
+import { readContent, type PostContent } from './read-content.ts';
+import { requireMode, type Mode } from './read-mode.ts';
+import { requireLead } from './require-lead.ts';
+import { findDuplicate } from './target-store.ts';
+
+type Attempt = <Result>(rule: string, work: () => Result | Promise<Result>) => Promise<Result | undefined>;
+
+/** What creating this post would say, without making, fetching or claiming anything. */
+export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostValidation> {
+  const issues: PostIssue[] = [];
+  const attempt: Attempt = async (rule, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      issues.push(issueOf(rule, error));
+      return undefined;
+    }
+  };
+  const mode = await attempt('mode', () => requireMode(input));
+  const content = await attempt('schema', () => readContent(input));
+  const targets = (await attempt('account', () => findTargets(ctx, input.platforms ?? []))) ?? [];
+  if (mode !== undefined) await checkMode(ctx, { mode, targets, attempt });
+  const media = await lookAtMedia(ctx, input.mediaItems ?? [], issues);
+  if (mode?.kind !== 'draft') {
+    await attempt('schema', () => requireTargets(input.platforms ?? []));
+    await attempt('account', () => requireConnected(targets));
+    if (content !== undefined) {
+      issues.push(...targets.flatMap((target, index) => checkTarget(ctx, { target, index, content, media })));
+    }
+    if (content !== undefined && mode !== undefined && input.allowDuplicate !== true) {
+      issues.push(...(await findRepeated(ctx, { mode, content, targets, media })));
+    }
+  }
+  return { valid: !issues.some(({ severity }) => severity === 'error'), issues };
+}
+
+async function checkMode(
+  ctx: Ctx,
+  { mode, targets, attempt }: { mode: Mode; targets: readonly WantedTarget[]; attempt: Attempt },
+): Promise<void> {
+  await attempt('leadTime', () => requireLead(mode, targets[0]?.account.now ?? ctx.clock.now()));
+  if (mode.kind === 'queue') await attempt('queue', () => nextSlot(ctx, queueOf(mode)));
+}
+
+function queueOf({ profileId, queueId }: Extract<Mode, { kind: 'queue' }>) {
+  return { profileId, ...(queueId === undefined ? {} : { queueId }) };
+}
+
+export function issueOf(rule: string, { message, details: { param = null } }: AppError): PostIssue {
+  return { rule, severity: 'error', platform: null, accountId: null, field: param, message };
+}
+
+type LookedAt = { facts: MediaFacts; checksum: string; isChecked: boolean };
+
+async function lookAtMedia(
+  ctx: Ctx,
+  asked: NonNullable<CreatePost['mediaItems']>,
+  issues: PostIssue[],
+): Promise<LookedAt[]> {
+  const seen: LookedAt[] = [];
+  for (const { item, index } of distinctItems(asked)) {
+    const found = await findMedia(ctx, item.url);
+    const field = `mediaItems[${index}].url`;
+    const common = { platform: null, accountId: null, field };
+    if (found.kind === 'ready' || found.kind === 'copy') {
+      const { checksum, ...facts } = mediaItemOf(found.row, '');
+      seen.push({ facts, checksum, isChecked: true });
+    } else if (found.kind === 'unavailable') {
+      issues.push({ ...common, rule: 'schema', severity: 'error', message: found.reason });
+    } else {
+      const message = 'The file lies elsewhere: it is fetched and checked when the post is made';
+      issues.push({ ...common, rule: 'mediaUnchecked', severity: 'warning', message });
+      seen.push({ facts: guess(item.url), checksum: item.url, isChecked: false });
+    }
+  }
+  return seen;
+}
+
+/** By the end of its name; what it is will be seen when it is fetched. */
+function guess(url: string): MediaFacts {
+  const end = /\.([a-z0-9]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
+  if (['mp4', 'mov', 'm4v', 'webm', 'avi', 'mpeg', 'mpg'].includes(end)) {
+    return { type: 'video', contentType: 'video/mp4', sizeBytes: undefined };
+  }
+  if (end === 'gif') return { type: 'gif', contentType: 'image/gif', sizeBytes: undefined };
+  return { type: 'image', contentType: 'image/jpeg', sizeBytes: undefined };
+}
+
+type Checked = { target: WantedTarget; index: number; content: PostContent; media: readonly LookedAt[] };
+
+function checkTarget(ctx: Ctx, { target, index, content, media }: Checked): PostIssue[] {
+  const { account, platform, customContent, settings } = target;
+  const draft = draftOf({ content, media: media.map(({ facts }) => facts), customContent, settings });
+  const place = { index, accountId: account.id, hasCustomContent: customContent !== null, adapter: platform.adapter };
+  const unchecked = media.flatMap(({ isChecked }, at) => (isChecked ? [] : [`mediaItems[${at}]`]));
+  // What was only guessed is not held against it.
+  return preflight(place, draft, ctx.imaging.mends).filter(({ field }) => field === null || !unchecked.includes(field));
+}
+
+type Repeated = {
+  mode: Mode;
+  content: PostContent;
+  targets: readonly WantedTarget[];
+  media: readonly LookedAt[];
+};
+
+async function findRepeated(ctx: Ctx, { mode, content, targets, media }: Repeated): Promise<PostIssue[]> {
+  const dueAt = mode.kind === 'at' ? mode.scheduledFor : ctx.clock.now();
+  const same = targets.map(({ account, customContent }) => ({
+    accountId: account.id,
+    fingerprint: fingerprintOf(publishedText(content, customContent), media),
+  }));
+  const guarded = { targets: same, dueAt, windowMs: duplicateWindowMs, postId: '' };
+  const found = await findDuplicate(ctx.db, scopeOf(ctx.caller), guarded);
+  if (found === undefined) return [];
+  const platform = targets.find(({ account }) => account.id === found.accountId)?.account.platform ?? null;
+  const message = 'The same goes out, or went out, on this account within 24 hours';
+  const place = { platform, accountId: found.accountId, field: null };
+  return [{ ...place, rule: 'duplicateContent', severity: 'error', message }];
+}

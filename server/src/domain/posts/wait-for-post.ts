@@ -1,0 +1,27 @@
+import type { Post } from '../../schemas/post.ts';
+import type { Ctx } from '../context.ts';
+import { getPost } from './get-post.ts';
+
+const openStatuses: readonly string[] = ['queued', 'publishing'];
+const waitersMax = 200;
+const lookAgainMs = 250;
+
+/**
+ * The post once it has come to an end, or as it is when the time is over. Holds no connection meanwhile: it hears from
+ * the engine of this process, and looks by itself for what another one does.
+ */
+export async function waitForPost(ctx: Ctx, post: Post, untilMs: number): Promise<Post> {
+  let current = post;
+  if (ctx.signals.waiting() >= waitersMax) return current;
+  while (openStatuses.includes(current.status)) {
+    const leftMs = untilMs - performance.now();
+    if (leftMs <= 0) break;
+    const stop = new AbortController();
+    const heard = ctx.signals.next(current._id, stop.signal);
+    await Promise.race([heard, ctx.clock.sleep(Math.min(leftMs, lookAgainMs), stop.signal)]);
+    stop.abort();
+    current = await getPost(ctx, current._id);
+    if (ctx.signals.isStopping()) break;
+  }
+  return current;
+}

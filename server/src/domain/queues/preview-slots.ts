@@ -1,0 +1,11 @@
+import type { PreviewQuery, SlotPreview } from '../../schemas/queue.ts';
+import type { Ctx } from '../context.ts';
+import { requireQueue } from './require-queue.ts';
+import { requireSlots } from './require-slots.ts';
+
+/** What the queue would hand out next. Nothing is claimed. */
+export async function previewSlots(ctx: Ctx, { count, ...selected }: PreviewQuery): Promise<SlotPreview> {
+  const queue = await requireQueue(ctx, selected);
+  const slots = await requireSlots(ctx, queue, count);
+  return { profileId: queue.profile_id, count: slots.length, slots: slots.map((slot) => slot.toISOString()) };
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { claimingFor } from '../../../test/claims.ts';
+import { makeProfile } from '../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { eightADay, makeQueue, placePosts, twiceAWeek } from '../../../test/queues.ts';
+import { createDatabase } from '../../db/client.ts';
+import { createLog } from '../../kernel/log.ts';
+
+const t = await startTestApp();
+const wide = createDatabase({ url: t.databaseUrl, poolSize: 32, log: createLog('silent') });
+after(() => wide.close());
+
+async function queueOf(user: TestUser) {
+  const { _id: queueId, profileId } = await makeQueue(user.call, { slots: eightADay });
+  const { body } = await user.call('GET', `/v1/queue/preview?profileId=${profileId}&count=100`);
+  return { queueId, profileId, slots: body.slots as string[], ...claimingFor(t, user, wide.db) };
+}
+
+type Row = { id: string; is_default: boolean };
+const rowsOf = (profileId: string) =>
+  t.sql<Row>('SELECT id, is_default FROM queues WHERE profile_id = $1 ORDER BY created_at, id', [profileId]);
+
+/** Resolves once a statement of the app waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await t.sql(waiting)).length === 0);
+}
+
+test('64 claims at once get 64 different slots and skip none', async () => {
+  const user = await t.newUser();
+  const { queueId, slots, claim } = await queueOf(user);
+  const claimed = await Promise.all(Array.from({ length: 64 }, () => claim(queueId)));
+  assert.deepEqual(claimed.sort(), slots.slice(0, 64));
+});
+
+test('claims while others are rolled back share no slot, and what was rolled back comes next', async () => {
+  const user = await t.newUser();
+  const { queueId, slots, claim, claimUntil } = await queueOf(user);
+  const failed = () => claimUntil(queueId, () => Promise.reject(new Error('no'))).catch(() => undefined);
+  const made = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? failed() : claim(queueId)));
+  const claimed = (await Promise.all(made)).filter((one) => typeof one === 'string');
+  assert.equal(new Set(claimed).size, 40);
+  while (claimed.length < 64) claimed.push(await claim(queueId));
+  assert.deepEqual(claimed.sort(), slots.slice(0, 64));
+});
+
+test('claims while slots are given back share none and lose none', async () => {
+  const user = await t.newUser();
+  const { queueId, slots, claim, free } = await queueOf(user);
+  await placePosts(t, user, { queueId, at: slots.slice(0, 40) });
+  for (let round = 0; round < 4; round += 1) {
+    const freed = slots.slice(round * 10, round * 10 + 10);
+    await Promise.all(freed.flatMap((slot) => [claim(queueId), free(queueId, slot), claim(queueId)]));
+  }
+  const rows = await t.sql<{ count: number }>('SELECT count(*)::int AS count FROM posts WHERE queue_id = $1', [
+    queueId,
+  ]);
+  const held = rows[0]?.count ?? 0;
+  assert.equal(held, 40 - 40 + 80);
+  while ((await claim(queueId)) < (slots[99] ?? ''));
+  const places = await t.sql<{ scheduled_for: Date }>(
+    'SELECT scheduled_for FROM posts WHERE queue_id = $1 ORDER BY scheduled_for',
+    [queueId],
+  );
+  const at = places.map((row) => row.scheduled_for.toISOString());
+  assert.deepEqual(at.slice(0, 100), slots);
+  assert.equal(new Set(at).size, at.length);
+});
+
+test('a change of the schedule waits for claims under way, and later claims follow it', async () => {
+  const user = await t.newUser();
+  const { queueId, profileId, slots, claim, claimUntil } = await queueOf(user);
+  const body = { profileId, timezone: 'UTC', slots: [{ dayOfWeek: 3, time: '10:30' }] };
+  const order: string[] = [];
+  const late: Promise<string>[] = [];
+  let change: Promise<unknown> = Promise.resolve();
+  const early = await claimUntil(queueId, async () => {
+    change = user.call('PUT', '/v1/queue/slots', { body }).then(() => order.push('changed'));
+    await untilBlocked();
+    late.push(claim(queueId));
+    order.push('claimed');
+  });
+  await change;
+  assert.deepEqual(order, ['claimed', 'changed']);
+  assert.equal(early.slotAt.toISOString(), slots[0]);
+  assert.deepEqual(await Promise.all(late), ['2026-03-04T10:30:00.000Z']);
+});
+
+test('claims beside the deletion of their queue end with a slot or without a queue', async () => {
+  const user = await t.newUser();
+  const { queueId, profileId, claim } = await queueOf(user);
+  const claims = Array.from({ length: 20 }, () => claim(queueId).catch((error: { code: string }) => error.code));
+  const deleted = await user.call('DELETE', `/v1/queue/slots?profileId=${profileId}&queueId=${queueId}`);
+  assert.equal(deleted.status, 200, deleted.text);
+  const ends = await Promise.all(claims);
+  const made = ends.filter((end) => end !== 'queueNotFound');
+  assert.equal(new Set(made).size, made.length);
+  const posts = await t.sql('SELECT queue_id FROM posts WHERE owner_id = $1', [user.ownerId]);
+  assert.deepEqual(posts, Array(made.length).fill({ queue_id: null }));
+});
+
+test('of twenty creates at once at nine queues exactly one passes', async () => {
+  const user = await t.newUser();
+  const { _id: profileId } = await makeProfile(user.call);
+  for (let n = 1; n <= 9; n += 1) await makeQueue(user.call, { profileId });
+  const body = { profileId, timezone: 'UTC', slots: twiceAWeek };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => user.call('POST', '/v1/queue/slots', { body })));
+  const statuses = answers.map((answer) => answer.status).sort();
+  assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)]);
+  assert.equal((await rowsOf(profileId)).length, 10);
+});
+
+test('first queues created at once, and promotions at once, leave exactly one default', async () => {
+  const user = await t.newUser();
+  const { _id: profileId } = await makeProfile(user.call);
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) => makeQueue(user.call, { profileId, setAsDefault: n % 2 === 0 })),
+  );
+  const rows = await rowsOf(profileId);
+  assert.deepEqual([rows.length, rows.filter((row) => row.is_default).length], [8, 1]);
+  const answers = await Promise.all(
+    rows.map(({ id: queueId }) =>
+      user.call('PUT', '/v1/queue/slots', {
+        body: { profileId, queueId, timezone: 'UTC', slots: [], setAsDefault: true },
+      }),
+    ),
+  );
+  for (const answer of answers) assert.equal(answer.status, 200, answer.text);
+  assert.equal((await rowsOf(profileId)).filter((row) => row.is_default).length, 1);
+});
+
+test('deletions of defaults at once leave the oldest that remains as the default', async () => {
+  const user = await t.newUser();
+  const { _id: profileId } = await makeProfile(user.call);
+  for (let n = 1; n <= 8; n += 1) {
+    await makeQueue(user.call, { profileId });
+    await t.advance(1);
+  }
+  const ids = (await rowsOf(profileId)).map((row) => row.id);
+  const gone = ids.slice(0, 5);
+  const answers = await Promise.all(
+    [...gone, ...gone].map((id) => user.call('DELETE', `/v1/queue/slots?profileId=${profileId}&queueId=${id}`)),
+  );
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [
+    ...Array<number>(5).fill(200),
+    ...Array<number>(5).fill(404),
+  ]);
+  assert.deepEqual(await rowsOf(profileId), [
+    { id: ids[5], is_default: true },
+    { id: ids[6], is_default: false },
+    { id: ids[7], is_default: false },
+  ]);
+});
+
+test('creates beside the deletion of their profile end with 201 or 404', async () => {
+  const user = await t.newUser();
+  for (let round = 1; round <= 10; round += 1) {
+    const { _id: profileId } = await makeProfile(user.call);
+    const body = { profileId, timezone: 'UTC', slots: twiceAWeek };
+    const [created, deleted] = await Promise.all([
+      user.call('POST', '/v1/queue/slots', { body }),
+      user.call('DELETE', `/v1/profiles/${profileId}`),
+    ]);
+    assert.equal(deleted.status, 200, deleted.text);
+    assert.ok([201, 404].includes(created.status), created.text);
+    assert.deepEqual(await rowsOf(profileId), []);
+  }
+});
+
+test('claims, deletions and reshuffles at once share no slot and end without deadlocks', async () => {
+  const user = await t.newUser();
+  const { queueId, profileId, claim, free } = await queueOf(user);
+  const schedules = [eightADay, eightADay.slice(1), eightADay.slice(2)];
+  const held: string[] = [];
+  const work = Array.from({ length: 90 }, async (_, n) => {
+    if (n % 15 === 14) {
+      const slots = schedules[n % 3 === 2 ? Math.floor(n / 15) % 3 : 0];
+      const body = { profileId, timezone: 'UTC', slots, reshuffleExisting: true };
+      const answer = await user.call('PUT', '/v1/queue/slots', { body });
+      assert.equal(answer.status, 200, answer.text);
+      return;
+    }
+    const slot = await claim(queueId);
+    held.push(slot);
+    if (n % 3 === 0) await free(queueId, held.shift() ?? slot);
+  });
+  const startedMs = performance.now();
+  await Promise.all(work);
+  const deadlocks = await t.sql<{ deadlocks: number }>(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  assert.deepEqual(deadlocks, [{ deadlocks: 0 }], `after ${performance.now() - startedMs} ms`);
+  const shared = await t.sql(
+    'SELECT scheduled_for FROM posts WHERE queue_id = $1 GROUP BY scheduled_for HAVING count(*) > 1',
+    [queueId],
+  );
+  assert.deepEqual(shared, []);
+});

@@ -1,0 +1,53 @@
+import { AppError } from '../../kernel/errors.ts';
+import { scopeOf } from '../access.ts';
+import type { TxCtx } from '../context.ts';
+import { followTargets } from '../posts/follow-targets.ts';
+import { wakePost } from '../posts/wake-post.ts';
+import { reshuffledMax } from './limits.ts';
+import { readSlots } from './open-slots.ts';
+import type { StoredQueue } from './queue.ts';
+import { insertMoved, lockFuturePosts, moveTargets, type Move } from './reshuffle-store.ts';
+
+/** Which posts go where under a new schedule, in the order they have. Nothing is written, so a refusal changes nothing. */
+export async function planMoves(ctx: TxCtx, queue: StoredQueue): Promise<Move[]> {
+  const wanted = { queueId: queue.id, limit: reshuffledMax + 1 };
+  const posts = await lockFuturePosts(ctx.db, scopeOf(ctx.caller), wanted);
+  if (posts.length > reshuffledMax) throw refused(`At most ${reshuffledMax} posts can be placed anew at once`);
+  const own = new Map(posts.map((post) => [post.scheduled_for?.getTime() ?? 0, post]));
+  const inOrder = [...own].sort(([a], [b]) => a - b).map(([, post]) => post);
+  const slots = await firstSlots(ctx, { queue, count: posts.length, own });
+  return inOrder.flatMap((post, index) => {
+    const slotAt = slots[index];
+    if (slotAt === undefined) throw refused('The queue has too few free slots within 366 days for its posts');
+    return slotAt.getTime() === post.scheduled_for?.getTime() ? [] : [{ post, slotAt }];
+  });
+}
+
+export async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return;
+  const scope = scopeOf(ctx.caller);
+  await moveTargets(ctx.db, scope, moves);
+  await insertMoved(ctx.db, scope, { moves, at: ctx.clock.now() });
+  for (const { post, slotAt } of moves) {
+    const place = { scheduled_for: slotAt, queue_id: queue.id, timezone: queue.timezone };
+    await wakePost(ctx, await followTargets(ctx, post, place));
+  }
+}
+
+type Wanted = { queue: StoredQueue; count: number; own: ReadonlyMap<number, unknown> };
+
+/** What the posts hold themselves is free for them. */
+async function firstSlots(ctx: TxCtx, { queue, count, own }: Wanted): Promise<Date[]> {
+  const found: Date[] = [];
+  for await (const { slots, taken } of readSlots(ctx, queue)) {
+    found.push(...slots.filter((slot) => !taken.has(slot.getTime()) || own.has(slot.getTime())));
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+function refused(message: string): AppError {
+  return new AppError('validation', `${message}: leave reshuffleExisting out to keep their times`, {
+    param: 'reshuffleExisting',
+  });
+}

@@ -1,0 +1,53 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { UpdateQueue } from '../../schemas/queue.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { lockOwner } from '../users/lock-owner.ts';
+import type { StoredQueue } from './queue.ts';
+import { clearDefaultQueue, lockQueue, updateQueueRow } from './queue-store.ts';
+import { isSameSchedule, readSchedule } from './read-schedule.ts';
+import { requireQueue } from './require-queue.ts';
+import { movePosts, planMoves } from './reshuffle.ts';
+import { lowerFullUntil } from './slot-store.ts';
+import { withNextSlots, type QueueWithNextSlots } from './with-next-slots.ts';
+
+type UpdatedQueue = QueueWithNextSlots & { reshuffledCount: number };
+
+export async function updateQueue(ctx: Ctx, input: UpdateQueue): Promise<UpdatedQueue> {
+  const schedule = readSchedule(input);
+  return inTransaction(ctx, async (ctx) => {
+    await lockOwner(ctx);
+    const { id, profile_id: profileId } = await requireQueue(ctx, input);
+    await lockQueue(ctx.db, scopeOf(ctx.caller), id);
+    const before = await requireQueue(ctx, { profileId, queueId: id });
+    const isOther = !isSameSchedule(before, schedule);
+    const after = {
+      ...before,
+      ...schedule,
+      name: input.name ?? before.name,
+      description: input.description ?? before.description,
+      is_active: input.active ?? before.is_active,
+      is_default: before.is_default || input.setAsDefault === true,
+      full_until: isOther ? null : before.full_until,
+      updated_at: ctx.clock.now(),
+    };
+    const moves = isOther && input.reshuffleExisting === true ? await planMoves(ctx, after) : [];
+    await store(ctx, { before, after, isOther });
+    await movePosts(ctx, after, moves);
+    const updated = await requireQueue(ctx, { profileId, queueId: id });
+    return { ...(await withNextSlots(ctx, updated)), reshuffledCount: moves.length };
+  });
+}
+
+type Change = { before: StoredQueue; after: StoredQueue; isOther: boolean };
+
+async function store(ctx: TxCtx, { before, after, isOther }: Change): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const { id } = before;
+  if (after.is_default && !before.is_default) await clearDefaultQueue(ctx.db, scope, before.profile_id);
+  const { name, description, timezone, slots, is_active, is_default, updated_at } = after;
+  const changes = { name, description, timezone, slots, is_active, is_default, updated_at };
+  await updateQueueRow(ctx.db, scope, { id, changes });
+  // Other slots: what was known about the old ones being taken says nothing about them.
+  if (isOther) await lowerFullUntil(ctx.db, scope, { queueId: id, slotAt: null });
+}

@@ -1,0 +1,58 @@
+import { createPost } from '../../../domain/posts/create-post.ts';
+import { findReplay } from '../../../domain/posts/find-replay.ts';
+import { CreatePost, PostChanged, PostReplayed } from '../../../schemas/post.ts';
+import { Alternative, jsonRoute } from '../../route.ts';
+import { givenRequestId, readRequestId } from '../../request-id.ts';
+
+const replayed = 'This post was made before under the same x-request-id';
+
+export const createPostRoute = jsonRoute({
+  method: 'POST',
+  path: '/v1/posts',
+  operation: 'create post',
+  tag: 'Posts',
+  description:
+    'A draft, a scheduled post, one for a queue, or one for now: exactly one of `isDraft`, `scheduledFor`, ' +
+    '`queuedFromProfile`, `publishNow`. With `publishNow` the answer waits up to 20 s and tells the true state.',
+  access: 'write',
+  unknownKeys: 'ignore',
+  headers: { 'x-request-id': 'A name of yours: the same again answers the post that it named first.' },
+  body: CreatePost,
+  success: 201,
+  response: PostChanged,
+  alternative: { status: 200, response: PostReplayed, description: 'Made before under the same `x-request-id`.' },
+  errors: [
+    'mediaUnavailable',
+    'urlNotAllowed',
+    'queueNotFound',
+    'queuePaused',
+    'queueEmpty',
+    'queueFull',
+    'requestIdTaken',
+    'duplicateContent',
+    'connectionDead',
+    'insufficientStorage',
+  ],
+  replay: async (ctx, headers) => {
+    const key = givenRequestId(headers);
+    const existingPost = key === undefined ? undefined : await findReplay(ctx, { scope: 'post', key });
+    return existingPost && new Alternative({ existingPost, message: replayed });
+  },
+  handle: async (ctx, { body, headers }) => {
+    const key = readRequestId(headers);
+    const named = key === undefined ? undefined : ({ scope: 'post', key } as const);
+    const { kind, post } = await createPost(ctx, { input: body, key: named });
+    if (kind === 'existing') return new Alternative({ existingPost: post, message: replayed });
+    return { post, message: messages[post.status] ?? 'Post created' };
+  },
+});
+
+const messages: Partial<Record<string, string>> = {
+  draft: 'Draft saved',
+  scheduled: 'Post scheduled',
+  queued: 'Post accepted for publishing',
+  publishing: 'Post is being published',
+  published: 'Post published',
+  partially_failed: 'Post published on some accounts only',
+  failed: 'Post could not be published',
+};

@@ -1,0 +1,36 @@
+import { updatePost } from '../../../domain/posts/update-post.ts';
+import { PostChanged, UpdatePost } from '../../../schemas/post.ts';
+import { jsonRoute } from '../../route.ts';
+
+export const updatePostRoute = jsonRoute({
+  method: 'PUT',
+  path: '/v1/posts/{postId}',
+  operation: 'update post',
+  tag: 'Posts',
+  description:
+    'What is left out stays; lists are replaced whole. A time applies to every target that is not out yet. Not while ' +
+    'the post is being published, nor once it is published.',
+  access: 'write',
+  unknownKeys: 'ignore',
+  body: UpdatePost,
+  success: 200,
+  response: PostChanged,
+  errors: [
+    'mediaUnavailable',
+    'urlNotAllowed',
+    'queueNotFound',
+    'queuePaused',
+    'queueEmpty',
+    'queueFull',
+    'postNotFound',
+    'post_publish_in_progress',
+    'outcomeUnknown',
+    'duplicateContent',
+    'connectionDead',
+    'insufficientStorage',
+  ],
+  handle: async (ctx, { params, body }) => ({
+    post: await updatePost(ctx, params.postId, body),
+    message: 'Post updated',
+  }),
+});

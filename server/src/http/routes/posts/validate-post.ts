@@ -1,0 +1,31 @@
+import { issueOf, validatePost } from '../../../domain/posts/validate-post.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { CreatePost, PostValidation } from '../../../schemas/post.ts';
+import { jsonRoute } from '../../route.ts';
+import { createBodyCheck } from '../../validate.ts';
+
+const checkShape = createBodyCheck(CreatePost, 'ignore');
+
+export const validatePostRoute = jsonRoute({
+  method: 'POST',
+  path: '/v1/posts/validate',
+  operation: 'validate post',
+  tag: 'Posts',
+  description: 'What creating the post would say, by every rule of every network. Nothing is written or fetched.',
+  access: 'read',
+  unknownKeys: 'ignore',
+  body: CreatePost,
+  // A wrong shape is an issue like any other here.
+  isBodyCheckedLater: true,
+  success: 200,
+  response: PostValidation,
+  errors: [],
+  handle: async (ctx, { rawBody }) => {
+    try {
+      return await validatePost(ctx, checkShape(rawBody) as CreatePost);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'validation') throw error;
+      return { valid: false, issues: [issueOf('schema', error)] };
+    }
+  },
+});
