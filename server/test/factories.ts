@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './check-answer.ts';
-import type { Call, TestUser } from './harness.ts';
+import type { Call, TestApp, TestUser } from './harness.ts';
 
 type MadeProfile = { _id: string; name: string; color: string };
 
@@ -62,12 +62,19 @@ type Connection = { profileId?: string; platform?: string; account?: string; que
 export async function makeAccount(call: Call, connection: Connection = {}): Promise<MadeAccount> {
   const { platform = 'telegram', account, query = '' } = connection;
   const profileId = connection.profileId ?? (await defaultProfile(call))._id;
+  const list = async (): Promise<MadeAccount[]> => {
+    const { body } = await call('GET', `/v1/accounts?profileId=${profileId}&platform=${platform}`);
+    return body.accounts;
+  };
+  const before = new Set((await list()).map(({ _id }) => _id));
   const started = await call('GET', `/v1/connect/${platform}?profileId=${profileId}&sandbox=true`);
   assert.equal(started.status, 200, started.text);
   const named = account === undefined ? '' : `&account=${account}`;
   await followConsent(call, `${started.body.authUrl}&decision=approve${named}${query}`);
-  const { body } = await call('GET', `/v1/accounts?profileId=${profileId}`);
-  return body.accounts[0];
+  const after = await list();
+  const made = after.find(({ _id }) => !before.has(_id)) ?? after[0];
+  assert.ok(made, `no ${platform} account was connected`);
+  return made;
 }
 
 /** What completes a connection whose code the bot has seen. */
@@ -102,8 +109,25 @@ export async function defaultProfile(call: Call): Promise<MadeProfile> {
   return body.profiles.find((profile: { isDefault: boolean }) => profile.isDefault);
 }
 
+/** A post that is out on one account and failed on another, so that every operation on posts can succeed. */
+async function makeHalfPost({ call }: TestUser, t: Pick<TestApp, 'sql'>): Promise<string> {
+  const names = ['telegram', 'bluesky'];
+  const platforms = [];
+  for (const platform of names) platforms.push({ platform, accountId: (await makeAccount(call, { platform }))._id });
+  const { body } = await call('POST', '/v1/posts', { body: { content: 'Half', isDraft: true, platforms } });
+  const { _id: id } = body.post;
+  await t.sql("UPDATE post_targets SET status = 'failed' WHERE post_id = $1", [id]);
+  await t.sql(
+    `UPDATE post_targets SET status = 'published', platform_post_id = 'at://did:plc:nobody/app.bsky.feed.post/3lm'
+      WHERE post_id = $1 AND platform = 'bluesky'`,
+    [id],
+  );
+  await t.sql("UPDATE posts SET status = 'partially_failed' WHERE id = $1", [id]);
+  return id;
+}
+
 /** A thing of the kind a path parameter names, owned by the user. */
-export async function makeForParam(param: string, user: TestUser): Promise<string> {
+export async function makeForParam(param: string, user: TestUser, t: Pick<TestApp, 'sql'>): Promise<string> {
   switch (param) {
     case 'profileId':
       return (await makeProfile(user.call))._id;
@@ -117,6 +141,8 @@ export async function makeForParam(param: string, user: TestUser): Promise<strin
       return 'telegram';
     case 'deliveryId':
       return makeEndedDelivery(user);
+    case 'postId':
+      return makeHalfPost(user, t);
     default:
       throw new Error(`test/factories.ts does not know how to make a ${param}`);
   }

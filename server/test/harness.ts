@@ -13,6 +13,7 @@ import { manualClock, realClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { secureRandom, seededRandom } from '../src/kernel/random.ts';
 import { adapters } from '../src/platforms/registry.ts';
+import { realTiming } from '../src/timing.ts';
 import { createLocalDisk } from '../src/storage/local-disk.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { checkAnswer, type Answer } from './check-answer.ts';
@@ -47,6 +48,8 @@ type Options = {
   clock?: 'real' | 'manual';
   /** With the example network. Costs a third of a second, so only where accounts are wanted. */
   sandbox?: true;
+  /** Reachable over HTTP too, for networks that fetch media. */
+  listens?: true;
   /** A folder of its own by default. */
   storage?: Storage;
 };
@@ -59,7 +62,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const { environment = {}, routes = allRoutes } = options;
   const server = await testServer();
   const database = await cloneTemplate(server.url);
-  const origins = (): string[] => [environment['HERALD_PUBLIC_URL'] ?? 'http://127.0.0.1:4010'];
+  let address = environment['HERALD_PUBLIC_URL'] ?? 'http://127.0.0.1:4010';
+  const origins = (): string[] => [address];
   const sandbox =
     options.sandbox === undefined ? undefined : await startTestSandbox({ heraldOrigins: origins, clock: startAt });
   const { config, secrets } = readConfig({
@@ -85,12 +89,16 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     databaseUrl: database.url,
     log: createLog('debug', { write: (line) => void log.push(line) }),
     clock: options.clock === 'real' ? realClock : clock,
+    baseUrl: () => address,
     random: seededRandom(`test ${(seed += 1)}`),
     routes,
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
+    // No worker runs beside a test: nothing would come of waiting.
+    timing: { ...realTiming, publishNowMs: 0 },
     adapters: sandbox === undefined ? adapters : [...adapters, parrot],
   });
   opened.push(app);
+  if (options.listens === true) address = await app.http.listen({ host: '127.0.0.1', port: 0 });
 
   const call = (key?: string): Call => {
     return async (method, path, request = {}) => {

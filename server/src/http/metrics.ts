@@ -28,12 +28,12 @@ export function createMetrics(databaseLoad: () => Load, dueLagSeconds: () => Pro
       for (const [state, count] of Object.entries(databaseLoad())) connections.set({ state }, count);
     },
   });
-  const lag = new Gauge({
+  const lag: Gauge = new Gauge({
     name: 'herald_publish_due_lag_seconds',
     help: 'For how long the oldest post that is due and that no worker has taken has been waiting.',
     registers: [registry],
     // A database that is away is told by the other figures.
-    collect: async () => lag.set(await dueLagSeconds().catch(() => Number.NaN)),
+    collect: async (): Promise<void> => lag.set(await dueLagSeconds().catch(() => Number.NaN)),
   });
   return {
     observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),

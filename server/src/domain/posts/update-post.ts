@@ -8,7 +8,6 @@ import type { Imaging } from '../../imaging/imaging.ts';
 import { attachMedia } from '../media/attach-media.ts';
 import { releaseMedia } from '../media/release-media.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
-import type { StoredQueue } from '../queues/queue.ts';
 import { requireConnected, requireFit } from './check-post.ts';
 import { findPostQueue } from './find-queue.ts';
 import type { WantedTarget } from './find-targets.ts';
@@ -34,10 +33,10 @@ import { wakePost } from './wake-post.ts';
 type Change = {
   input: UpdatePost;
   mode: Mode | undefined;
-  queue: StoredQueue | undefined;
   wanted: readonly WantedTarget[];
   media: readonly PostMediaItem[] | undefined;
   mends: Imaging['mends'];
+  placement: Placement | undefined;
 };
 
 /** What is not named stays. What is out already is left alone, whatever is said. */
@@ -50,16 +49,19 @@ export async function updatePost(ctx: Ctx, postId: string, input: UpdatePost): P
   if (mode !== undefined) requireLead(mode, wanted[0]?.account.now);
   const queue = mode === undefined ? undefined : await findPostQueue(ctx, mode);
   const media = input.mediaItems === undefined ? undefined : await gatherMedia(ctx, input.mediaItems, mediaTimeoutMs);
-  const change = { input, mode, queue, wanted, media, mends: ctx.imaging.mends };
+  const change = { input, mode, wanted, media, mends: ctx.imaging.mends };
   const changed = await inTransaction(
     ctx,
     async (ctx) => {
+      // Before the post is locked: who places posts of a queue anew holds the queue first.
+      const now = wanted[0]?.account.now ?? ctx.clock.now();
+      const placement = mode === undefined ? undefined : await placePost(ctx, { mode, queue, now });
       const before = await requireLockedPost(ctx, postId);
       requireEditable(before, 'changed');
       // What was looked up before the lock must still be so; the next request sees it as it is now.
       if (stateOf(before) !== stateOf(seen))
         throw new AppError('post_publish_in_progress', 'The post has just changed');
-      return await apply(ctx, before, change);
+      return { post: await apply(ctx, before, { ...change, placement }), placement };
     },
     { repeatOn: 'posts_queue_slot_key' },
   );
@@ -72,17 +74,11 @@ function stateOf({ targets }: StoredPost): string {
   return JSON.stringify(targets.map(({ account_id: id, status }) => [id, status]));
 }
 
-async function apply(
-  ctx: TxCtx,
-  before: StoredPost,
-  change: Change,
-): Promise<{ post: StoredPost; placement: Placement | undefined }> {
-  const { input, mode, queue, wanted } = change;
+async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<StoredPost> {
+  const { input, mode, wanted, placement } = change;
   const content = readContent(input, before);
   const media = change.media ?? before.media;
   if (mode !== undefined) requireConfirmed(openTargets(before, wanted), input.confirm === true);
-  const now = wanted[0]?.account.now ?? ctx.clock.now();
-  const placement = mode === undefined ? undefined : await placePost(ctx, { mode, queue, now });
   const isListed = input.platforms !== undefined;
   await replaceTargets(ctx, before, { wanted, isListed, content, media, placement: placement?.target });
   await checkOutgoing(ctx, before, { ...change, content, media });
@@ -99,7 +95,7 @@ async function apply(
   const changes = { ...content, media, profile_ids: profileIds, ...placement?.post };
   const post = await followTargets(ctx, before, changes);
   await wakePost(ctx, post);
-  return { post, placement };
+  return post;
 }
 
 function openTargets({ targets }: StoredPost, wanted: readonly WantedTarget[]): StoredPost['targets'] {

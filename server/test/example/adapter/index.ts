@@ -20,6 +20,7 @@ export const parrot: PlatformAdapter = {
     { name: 'CLIENT_SECRET', isSecret: true, about: 'Its secret.', source: 'Any tree.', sandboxValue: 'parrot-secret' },
   ],
   pullsMedia: false,
+  reservesOrganisationReads: true,
   connect,
   publish,
   unpublish,

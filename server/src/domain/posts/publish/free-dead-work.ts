@@ -1,8 +1,8 @@
 import type { TxCtx } from '../../context.ts';
-import { freeUnsent } from './publish-store.ts';
+import { freeClaims } from './publish-store.ts';
 
 /** What dead workers had claimed and not sent may go on at once. */
 export function freeDeadWork(ctx: Pick<TxCtx, 'db' | 'timing'>, workerIds: readonly string[]): Promise<number> {
   const { publishLeaseMs, workerDeadAfterMs } = ctx.timing;
-  return freeUnsent(ctx.db, { workerIds, leftMsMax: publishLeaseMs - workerDeadAfterMs });
+  return freeClaims(ctx.db, { workerIds, leftMsMax: publishLeaseMs - workerDeadAfterMs });
 }

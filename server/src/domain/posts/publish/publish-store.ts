@@ -95,16 +95,17 @@ export async function renewClaims(
 }
 
 /**
- * What dead workers had claimed and not sent may go on at once; what they may have sent waits out its time. A worker that
- * died before its first heartbeat is known by none, and by leases that have no more than `leftMsMax` to go.
+ * What dead workers had claimed and not sent may go on at once. What they may have sent keeps its time, which lies behind
+ * lease and settle wait: only the account is free for others again. A worker that died before its first heartbeat is known
+ * by none, and by leases that have no more than `leftMsMax` to go.
  */
-export async function freeUnsent(
+export async function freeClaims(
   db: Tx,
   { workerIds, leftMsMax }: { workerIds: readonly string[]; leftMsMax: number },
 ): Promise<number> {
   const { rows } = await sql<{ one: number }>`
     UPDATE post_targets t SET claim_token = NULL, lease_until = NULL, worker_id = NULL
-     WHERE t.claim_token IS NOT NULL AND t.stage IS DISTINCT FROM 'sending'
+     WHERE t.claim_token IS NOT NULL
        AND (t.worker_id = ANY(${[...workerIds]}::text[])
             OR (t.lease_until < herald_now() + make_interval(secs => ${leftMsMax / 1000})
                 AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = t.worker_id)))

@@ -21,8 +21,9 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
     case 'absent':
       return await sendAgain(ctx, sending, sentAt);
     case 'inconclusive':
-      if (target.is_confirmed) return await sendTarget(ctx, sending);
+      // A look that failed is none, whoever wants it sent again.
       if (settled.canAskAgain) return await askLater(ctx, target, settled.reason);
+      if (target.is_confirmed) return await sendTarget(ctx, sending);
       return await failedTarget(ctx, target, {
         code: 'outcomeUnknown',
         message: `It is not known whether the post is out: ${settled.reason}`,
