@@ -74,6 +74,7 @@ test('beside a running server: plans, keys and their revocation hold from the ne
     'secrets',
     'storage',
     'disk',
+    'video',
   ]) {
     assert.match(doctor.output, new RegExp(`^ok +${check}`, 'm'));
   }

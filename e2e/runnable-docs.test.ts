@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, rmSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder } from './herald.ts';
+import { runnableBlocks } from './runnable-blocks.ts';
 
 // Blocks that begin with ```sh runnable are run as they stand, against a server that has just been started.
 const dataDir = temporaryFolder();
@@ -13,9 +13,7 @@ after(async () => {
 });
 
 for (const file of globSync(['README.md', 'docs/*.md'], { cwd: checkout })) {
-  const text = readFileSync(join(checkout, file), 'utf8');
-  const blocks = [...text.matchAll(/^```sh runnable\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
-  for (const [index, block] of blocks.entries()) {
+  for (const [index, block] of runnableBlocks(file).entries()) {
     test(`block ${index + 1} of ${file} runs as it stands`, async () => {
       const env = { HERALD_API_KEY: herald.key ?? '', HERALD_URL: herald.baseUrl };
       const { ended, output } = launch({ env, command: ['bash', '-euo', 'pipefail', '-c', block] });

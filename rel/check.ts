@@ -2,6 +2,7 @@
 // with what they know besides.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { postInvariants, type SeenPosts } from './check-posts.ts';
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
@@ -10,6 +11,8 @@ export type Seen = {
   /** Texts that must not appear anywhere but in their one place: keys, signing secrets, header values. */
   secrets: readonly string[];
   logs: string;
+  /** Where networks were published on. */
+  posts?: SeenPosts;
 };
 
 type Invariant = { id: string; about: string; find(sql: Sql, seen: Seen): Promise<string[]> };
@@ -18,6 +21,22 @@ const listed = (rows: { id: string }[], what: string): string[] => rows.map(({ i
 
 /** Those that apply so far; a new feature adds its own. */
 const invariants: readonly Invariant[] = [
+  ...postInvariants.map(({ id, about, find }) => ({
+    id,
+    about,
+    find: (sql: Sql, { posts }: Seen) => find(sql, posts),
+  })),
+  {
+    id: 'INV4',
+    about: 'no two live posts share an instant of a queue',
+    find: async (sql) =>
+      listed(
+        await sql(`SELECT queue_id || ' at ' || scheduled_for AS id FROM posts
+                    WHERE queue_id IS NOT NULL AND status IN ('scheduled', 'queued', 'publishing')
+                    GROUP BY queue_id, scheduled_for HAVING count(*) > 1`),
+        'is a slot with more than one post',
+      ),
+  },
   {
     id: 'INV5',
     about: 'every event has one delivery per matching active endpoint, ended or with a future attempt',
@@ -105,6 +124,10 @@ const invariants: readonly Invariant[] = [
       ...listed(
         await sql(`SELECT owner_id AS id FROM webhook_endpoints GROUP BY owner_id HAVING count(*) > 25`),
         'has more than 25 endpoints',
+      ),
+      ...listed(
+        await sql(`SELECT profile_id AS id FROM queues GROUP BY profile_id HAVING count(*) > 10`),
+        'has more than 10 queues',
       ),
       ...listed(
         await sql(`SELECT owner_id AS id FROM hourly_uses WHERE operation = 'webhook.trigger'

@@ -34,6 +34,9 @@ process.exit(hasFailed ? 1 : 0);
 async function runSuite(suite: Suite): Promise<boolean> {
   const startedMs = performance.now();
   const stage = await openStage();
+  // Whoever runs mutants gives up after a while: nothing is left behind then.
+  const stop = (): void => void stage.close().finally(() => process.exit(143));
+  process.once('SIGTERM', stop);
   let failed = false;
   try {
     for (const one of suite.cases.filter(({ id }) => values.case === undefined || values.case === id)) {
@@ -44,6 +47,7 @@ async function runSuite(suite: Suite): Promise<boolean> {
       failed ||= findings.faults.length > 0 || (values.strict && findings.warnings.length > 0);
     }
   } finally {
+    process.off('SIGTERM', stop);
     await stage.close();
   }
   const seconds = Math.round((performance.now() - startedMs) / 1000);

@@ -1,4 +1,5 @@
-import type { Child, Supervisor, Told } from './supervisor.ts';
+import { askingOf } from './asking.ts';
+import type { Child, Supervisor } from './supervisor.ts';
 
 export type Fetch = { url: string; redirectsMax?: number; allowPublicHttp?: boolean };
 export type Outcome = { status?: number; url?: string; fault?: string };
@@ -14,27 +15,11 @@ export type OutboundClient = {
   stop(): Promise<void>;
 };
 
-const answerWithinMs = 15_000;
-
 export async function startOutboundClient(supervisor: Supervisor, options: object): Promise<OutboundClient> {
   const child = supervisor.start('client', { role: 'client', ...options });
   const dialled = watchDialled(child);
-  const waiting = new Map<number, (line: Told) => void>();
-  child.onTold((line) => waiting.get(Number(line['id']))?.(line));
+  const ask = askingOf(child);
   await child.told('ready');
-  let count = 0;
-  const ask = (command: object): Promise<Told> => {
-    const id = (count += 1);
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(command)}`)), answerWithinMs);
-      waiting.set(id, (line) => {
-        clearTimeout(timer);
-        waiting.delete(id);
-        resolve(line);
-      });
-      child.write(JSON.stringify({ id, ...command }));
-    });
-  };
   return {
     dialled,
     fetch: async (request) => (await ask({ fetch: request })) as Outcome,

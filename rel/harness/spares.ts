@@ -8,8 +8,15 @@ type Spares = {
   stop(): Promise<void>;
 };
 
+type Size = {
+  atWork: number;
+  ready: number;
+  /** Before another takes its place. */
+  onKilled?(victim: Child): Promise<void>;
+};
+
 /** Keeps booted workers waiting for a word: under kills every half second none could start in time. */
-export async function createSpares(start: () => Child, size: { atWork: number; ready: number }): Promise<Spares> {
+export async function createSpares(start: () => Child, size: Size): Promise<Spares> {
   const waiting: Child[] = [];
   const working: Child[] = [];
   const refill = (): void => {
@@ -31,6 +38,7 @@ export async function createSpares(start: () => Child, size: { atWork: number; r
       working.splice(working.indexOf(victim), 1);
       spares.kills += 1;
       await victim.kill();
+      await size.onKilled?.(victim);
       await promote();
     },
     stop: async () => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
 
 export type User = { ownerId: string; key: string };
-export type Api = { child: Child; users: User[]; call: Call };
+export type Api = { child: Child; baseUrl: string; users: User[]; call: Call };
 /** The caller says what it expects to read; a suite that is wrong about it fails. */
 export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<Answer<Body>>;
 export type Answer<Body> = { status: number; body: Body };
@@ -31,6 +31,8 @@ export type CaseDatabase = {
 export type SandboxProcess = {
   url: string;
   control<Body>(method: string, path: string, body?: object): Promise<Body>;
+  /** Where it fetches media that Herald names by its public address. */
+  reach(baseUrl: string): void;
   stop(): Promise<void>;
 };
 
@@ -67,13 +69,13 @@ function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
     startApi: async (options) => {
       const child = supervisor.start('api', { role: 'api', databaseUrl, ...options });
       const ready = (await child.told('ready')) as unknown as { baseUrl: string; users: User[] };
-      return { child, users: ready.users, call: callerOf(ready.baseUrl) };
+      return { child, ...ready, call: callerOf(ready.baseUrl) };
     },
     startWorker: (options) => supervisor.start('worker', { role: 'worker', databaseUrl, ...options }),
     startSandbox: async () => {
       const child = supervisor.start('sandbox', { role: 'sandbox' });
       const { url } = (await child.told('ready')) as unknown as { url: string };
-      return { url, control: controlOf(url), stop: child.stop };
+      return { url, control: controlOf(url), reach: child.write, stop: child.stop };
     },
   };
 }

@@ -1,7 +1,21 @@
 import type { Suite } from '../harness/case.ts';
+import { abuseSuite } from './abuse/index.ts';
+import { idemSuite } from './idem/index.ts';
+import { publishSuite } from './publish/index.ts';
+import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
+import { timeSuite } from './time/index.ts';
 import { tokensSuite } from './tokens/index.ts';
 import { webhooksSuite } from './webhooks/index.ts';
 
 /** Every suite there is. */
-export const suites: readonly Suite[] = [webhooksSuite, ssrfSuite, tokensSuite];
+export const suites: readonly Suite[] = [
+  publishSuite,
+  idemSuite,
+  webhooksSuite,
+  ssrfSuite,
+  tokensSuite,
+  abuseSuite,
+  slotsSuite,
+  timeSuite,
+];

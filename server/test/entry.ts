@@ -11,6 +11,7 @@ import { migrate } from '../src/db/migrate.ts';
 import type { Timing } from '../src/domain/context.ts';
 import { emit, emitTo, type Emission } from '../src/domain/events/emit.ts';
 import { openAccount } from '../src/domain/accounts/open-account.ts';
+import { expandSlots, type Slot } from '../src/domain/queues/slots.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
 import { startEngine } from '../src/embedded/engine.ts';
 import { jsonRoute } from '../src/http/route.ts';
@@ -25,25 +26,33 @@ import { checkout } from '../src/open-database.ts';
 import { adapters } from '../src/platforms/registry.ts';
 import { realTiming } from '../src/timing.ts';
 import { parrot } from './example/adapter/index.ts';
+import { createFailpoint, type Failpoint } from './failpoints.ts';
 import { startTestSandbox } from './sandbox.ts';
 import { testSealKeys } from './seal-keys.ts';
+import { ticketRoute } from './ticket-route.ts';
+import { writeUploadFiles } from './upload-files.ts';
 
 type Options = {
-  role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox';
+  role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox' | 'files';
+  /** Of the engine, of the media, or where the files for uploads are written to. */
   folder?: string;
   databaseUrl?: string;
   timing?: Partial<Timing>;
   /** Ports on 127.0.0.1 that may be called. */
   admitted?: number[];
   users?: number;
-  /** A spare: boots, and begins to work when a line comes in. */
+  /** A spare: boots, and begins to work when a line comes in; with a failpoint it says what it is meant for. */
   isSpare?: boolean;
   dnsPort?: number;
   sandboxUrl?: string;
   redirectOrigins?: string;
+  /** Where a worker halts. */
+  failpoint?: Failpoint;
 };
 
 class RolledBack extends Error {}
+
+const publicUrl = 'https://herald.example';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
 const say = (event: string, facts: object = {}): void =>
@@ -51,6 +60,7 @@ const say = (event: string, facts: object = {}): void =>
 const log = createLog('warn');
 const stopped = new Promise<void>((resolve) => process.once('SIGTERM', resolve));
 const lines = createInterface({ input: process.stdin });
+const failpoint = options.failpoint === undefined ? undefined : createFailpoint(options.failpoint, say);
 
 switch (options.role) {
   case 'engine':
@@ -67,6 +77,10 @@ switch (options.role) {
     break;
   case 'sandbox':
     await runSandbox();
+    break;
+  case 'files':
+    say('ready', { files: await writeUploadFiles(options.folder ?? '') });
+    await stopped;
     break;
 }
 process.exit(0);
@@ -107,16 +121,36 @@ async function runApi(): Promise<void> {
 async function runWorker(): Promise<void> {
   const app = openApp();
   say('ready');
-  if (options.isSpare === true) await Promise.race([stopped, new Promise((resolve) => lines.once('line', resolve))]);
+  if (options.isSpare === true) {
+    const line = new Promise<string>((resolve) => lines.once('line', resolve));
+    const word = await Promise.race([stopped, line]);
+    if (word !== undefined && failpoint !== undefined) failpoint.aim(JSON.parse(word) as string[]);
+  }
+  tellWorkerId(app);
   app.worker.start();
   say('working');
   await stopped;
   await app.close();
 }
 
-/** A process of its own, so that it outlives every kill; real time, nothing kept on disk. */
+/** Under which name the worker claims, so that a runner knows what a killed one held. */
+function tellWorkerId({ world }: App): void {
+  const { ids } = world;
+  world.ids = {
+    ...ids,
+    make: (kind) => {
+      const id = ids.make(kind);
+      if (kind === 'worker') say('named', { workerId: id });
+      return id;
+    },
+  };
+}
+
+/** A process of its own, so that it outlives every kill; real time, nothing kept on disk. A line names Herald's address. */
 async function runSandbox(): Promise<void> {
-  const sandbox = await startTestSandbox({ heraldOrigins: () => ['https://herald.example'], clock: 'real' });
+  const origins = [publicUrl];
+  lines.on('line', (origin) => origins.unshift(origin));
+  const sandbox = await startTestSandbox({ heraldOrigins: () => origins, clock: 'real' });
   say('ready', { url: sandbox.url });
   await stopped;
   await sandbox.close();
@@ -133,11 +167,18 @@ async function runClient(): Promise<void> {
 
 type Command =
   | { id: number; fetch: Pick<OutboundRequest, 'url' | 'redirectsMax' | 'allowPublicHttp'> }
-  | { id: number; judge: { host: string; port: number; isPlain: boolean }[] };
+  | { id: number; judge: { host: string; port: number; isPlain: boolean }[] }
+  | { id: number; expand: { timezone: string; slots: Slot[]; from: number; until: number } };
 
 async function answer(app: App, command: Command): Promise<void> {
   if ('judge' in command) {
     say('judged', { id: command.id, refusals: command.judge.map((place) => app.world.addresses.judge(place) ?? null) });
+    return;
+  }
+  if ('expand' in command) {
+    const { from, until, ...schedule } = command.expand;
+    const instants = expandSlots(schedule, { from: new Date(from), until: new Date(until) });
+    say('expanded', { id: command.id, instants: [...instants].map((instant) => instant.getTime()) });
     return;
   }
   const limits = { timeoutMs: 2000, connectTimeoutMs: 1000, responseBytesMax: 64_000, overlong: 'cut' } as const;
@@ -152,8 +193,9 @@ async function answer(app: App, command: Command): Promise<void> {
 function openApp(): App {
   const { config, secrets } = readConfig({
     HERALD_ENV: 'production',
-    HERALD_PUBLIC_URL: 'https://herald.example',
+    HERALD_PUBLIC_URL: publicUrl,
     HERALD_TOKEN_KEYS: `test:${testSealKeys[0].secret.toString('base64')}`,
+    ...(options.folder === undefined ? {} : { HERALD_DATA_DIR: options.folder }),
     ...(options.sandboxUrl === undefined ? {} : { HERALD_SANDBOX_URL: options.sandboxUrl }),
     ...(options.redirectOrigins === undefined ? {} : { HERALD_REDIRECT_ORIGINS: options.redirectOrigins }),
   });
@@ -163,8 +205,8 @@ function openApp(): App {
     sealKeys: testSealKeys,
     databaseUrl: options.databaseUrl ?? 'postgres://127.0.0.1:1/none',
     log,
-    routes: [...routes, emitRoute(), openRoute()],
-    adapters: [...adapters, parrot],
+    routes: [...routes, emitRoute(), openRoute(), ticketRoute()],
+    adapters: [...adapters, parrot].map((one) => failpoint?.around(one) ?? one),
     timing: { ...realTiming, ...options.timing },
     addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
     dial: dialLoopbackOnly,

@@ -26,7 +26,8 @@ export const settle: Publish['settle'] = async (call, post, { handle, sentAt }) 
   }
 };
 
-const listLimit = 25;
+/** As many as it lists at once, and as may be published in a day. */
+const listLimit = 100;
 const clockSkewMs = 60_000;
 
 /** The newest item need not be ours: lists lag, and people post by hand. */

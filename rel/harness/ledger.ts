@@ -1,0 +1,31 @@
+import type { SandboxProcess } from './stage.ts';
+
+/** What the public sees of a network: the ground truth of every suite. */
+export type LedgerPost = {
+  platform: string;
+  account: string;
+  id: string;
+  text: string;
+  parentId: string | null;
+  createdAt: string;
+  deletedAt: string | null;
+};
+
+export async function readLedger(sandbox: SandboxProcess): Promise<LedgerPost[]> {
+  const { posts } = await sandbox.control<{ posts: LedgerPost[] }>('GET', 'ledger');
+  return posts;
+}
+
+export type Logged = {
+  platform: string;
+  operation: string;
+  /** Null when the connection was broken. */
+  status: number | null;
+  body: Record<string, unknown> | null;
+};
+
+/** The last requests that a network has seen; the sandbox keeps 2000. */
+export async function readRequests(sandbox: SandboxProcess, platform: string): Promise<Logged[]> {
+  const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
+  return requests;
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export type RawRequest = {
+  /** The lines before the body, without the empty one. */
+  head: readonly string[];
+  /** Sent as it comes, and no further than until the answer is there. */
+  body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** Says goodbye after the last byte, whatever was announced. */
+  isCut?: boolean;
+};
+
+export type RawAnswer = {
+  /** 0 when the connection ended, or the time was over, without an answer. */
+  status: number;
+  text: string;
+  sentBytes: number;
+  ms: number;
+};
+
+const answerMsMax = 15_000;
+
+/** A request byte for byte as it is given: what no client library would send. */
+export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawAnswer> {
+  const startedMs = performance.now();
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  const answer = readAnswer(socket);
+  const timer = setTimeout(() => socket.destroy(), answerMsMax);
+  let sentBytes = 0;
+  try {
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    for await (const chunk of body) {
+      if (answer.isDone() || !(await send(socket, chunk, answer.done))) break;
+      sentBytes += chunk.length;
+    }
+    if (isCut) socket.end();
+    return { ...(await answer.done), sentBytes, ms: Math.round(performance.now() - startedMs) };
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+/** False when nobody wants the bytes any more. */
+async function send(socket: Socket, chunk: Uint8Array, done: Promise<unknown>): Promise<boolean> {
+  if (socket.destroyed || !socket.writable) return false;
+  if (socket.write(chunk)) return true;
+  const stop = new AbortController();
+  const drained = once(socket, 'drain', { signal: stop.signal }).then(
+    () => true,
+    () => false,
+  );
+  const isDrained = await Promise.race([drained, done.then(() => false)]);
+  stop.abort();
+  return isDrained;
+}
+
+type Answer = Pick<RawAnswer, 'status' | 'text'>;
+
+function readAnswer(socket: Socket): { done: Promise<Answer>; isDone(): boolean } {
+  const { promise: done, resolve } = Promise.withResolvers<Answer>();
+  let received = Buffer.alloc(0);
+  let isDone = false;
+  const finish = (answer: Answer): void => {
+    isDone = true;
+    resolve(answer);
+  };
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    const answer = parse(received);
+    if (answer !== undefined) finish(answer);
+  });
+  socket.on('error', () => undefined);
+  for (const event of ['end', 'close'])
+    socket.on(event, () => finish({ status: 0, text: received.toString('latin1') }));
+  return { done, isDone: () => isDone };
+}
+
+/** The whole answer, once it is there; `100 Continue` is not one. */
+function parse(received: Buffer): Answer | undefined {
+  const text = received.toString('latin1').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
+  const headEnd = text.indexOf('\r\n\r\n');
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+  if (headEnd === -1 || status === undefined) return undefined;
+  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(text.slice(0, headEnd))?.[1] ?? 0);
+  const body = text.slice(headEnd + 4);
+  if (body.length < length) return undefined;
+  return { status: Number(status), text: Buffer.from(body.slice(0, length), 'latin1').toString() };
+}

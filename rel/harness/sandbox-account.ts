@@ -1,0 +1,36 @@
+import type { Api, User } from './stage.ts';
+
+export type Target = { platform: string; accountId: string };
+
+/** An account of the sandbox, connected as a script would: the consent is given by its address. */
+export async function connectSandbox(api: Api, user: User, { platform, name }: Wanted): Promise<Target> {
+  const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
+  const profileId = listed.profiles[0]?._id ?? '';
+  const list = async (): Promise<string[]> => {
+    const path = `/v1/accounts?profileId=${profileId}&platform=${platform}`;
+    const { body } = await api.call<{ accounts: { _id: string }[] }>(user, 'GET', path);
+    return body.accounts.map(({ _id }) => _id);
+  };
+  const before = await list();
+  const path = `/v1/connect/${platform}?profileId=${profileId}&sandbox=true`;
+  const { body } = await api.call<{ authUrl: string }>(user, 'GET', path);
+  await followConsent(api, `${body.authUrl}&decision=approve&account=${name}`);
+  const accountId = (await list()).find((id) => !before.includes(id));
+  if (accountId === undefined) throw new Error(`${name} was not connected on ${platform}`);
+  return { platform, accountId };
+}
+
+type Wanted = { platform: string; name: string };
+
+/** As a browser would; Herald's public name leads to where it listens. */
+async function followConsent({ baseUrl }: Api, start: string): Promise<void> {
+  let url = start;
+  for (let hop = 0; hop < 10; hop += 1) {
+    const { pathname, search } = new URL(url);
+    const place = pathname.startsWith('/sandbox/') ? url : `${baseUrl}${pathname}${search}`;
+    const answer = await fetch(place, { redirect: 'manual' });
+    await answer.arrayBuffer();
+    if (answer.status !== 302) return;
+    url = answer.headers.get('location') ?? '';
+  }
+}

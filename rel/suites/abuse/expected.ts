@@ -1,0 +1,76 @@
+import type { RawAnswer } from '../../harness/raw-http.ts';
+
+/** What the interface documents for a request: its status and the shape of its body. */
+export type Expected =
+  | { status: 200; shape: 'upload'; filename?: string; size?: number }
+  | { status: 200; shape: 'empty' }
+  | { status: 400; shape: 'validation'; about?: RegExp }
+  | {
+      status: 400 | 401 | 403 | 404 | 405 | 408 | 410 | 413 | 415 | 417 | 431;
+      shape: 'simple';
+      error: string | RegExp;
+    };
+
+export const invalid = (about?: RegExp): Expected => ({
+  status: 400,
+  shape: 'validation',
+  ...(about === undefined ? {} : { about }),
+});
+export const simple = (status: Extract<Expected, { shape: 'simple' }>['status'], error: string | RegExp): Expected => ({
+  status,
+  shape: 'simple',
+  error,
+});
+export const uploaded = (filename?: string, size?: number): Expected => ({
+  ...{ status: 200, shape: 'upload' },
+  ...(filename === undefined ? {} : { filename }),
+  ...(size === undefined ? {} : { size }),
+});
+export const gone = simple(410, /expired or was used/);
+export const forbidden = simple(403, 'Forbidden');
+export const malformed = simple(400, 'Malformed request');
+
+/** Undefined when the answer is the documented one, else what it is instead. */
+export function differs(answer: RawAnswer, expected: Expected): string | undefined {
+  const seen = `${answer.status} ${answer.text.slice(0, 200)}`;
+  if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
+  if (expected.shape === 'empty') return answer.text === '' ? undefined : `no body expected, got ${seen}`;
+  const body = parse(answer.text);
+  return body !== undefined && hasShape(body, expected) ? undefined : `another body: ${seen}`;
+}
+
+type Body = Record<string, unknown>;
+
+function parse(text: string): Body | undefined {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): boolean {
+  const keys = Object.keys(body).sort().join();
+  const says = (text: unknown, wanted: string | RegExp): boolean =>
+    typeof text === 'string' && (typeof wanted === 'string' ? text === wanted : wanted.test(text));
+  switch (expected.shape) {
+    case 'upload':
+      return (
+        keys === 'contentType,filename,size,url' &&
+        body['filename'] === (expected.filename ?? body['filename']) &&
+        body['size'] === (expected.size ?? body['size'])
+      );
+    case 'validation':
+      return (
+        keys === 'code,error,param,type' && body['code'] === 'validation' && says(body['error'], expected.about ?? /./)
+      );
+    case 'simple':
+      return keys === 'error' && says(body['error'], expected.error);
+  }
+}
+
+/** The key of the file that a direct upload made. */
+export function keyOf({ status, text }: RawAnswer): string[] {
+  const url = status === 200 ? parse(text)?.['url'] : undefined;
+  return typeof url === 'string' ? [new URL(url).pathname.slice('/media/'.length)] : [];
+}

@@ -1,0 +1,69 @@
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case } from '../../harness/case.ts';
+import type { RawRequest } from '../../harness/raw-http.ts';
+import { differs, keyOf } from './expected.ts';
+import { boundary, endlessBytes } from './forms.ts';
+import type { MultipartAbuse } from './multipart-abuse.ts';
+import { multipartAbuses } from './multipart-abuses.ts';
+import { checkLeftovers, openScene } from './scene.ts';
+
+const answerMsAim = 3000;
+/** What the kernel's buffers on both sides take after the server has stopped reading. */
+const buffersBytes = 16_000_000;
+const directBytesMax = 26_214_400;
+
+export const f5Multipart: Case = {
+  id: 'F5',
+  about: 'every abuse of the form gets its documented answer, in time, and leaves nothing',
+  run: async (stage) => {
+    await using scene = await openScene(stage, 1);
+    const findings = noFindings();
+    const [user] = scene.api.users;
+    const keys: string[] = [];
+    let slowestMs = 0;
+    for (const abuse of multipartAbuses) {
+      const answer = await scene.send(requestOf(abuse, user?.key ?? ''));
+      keys.push(...keyOf(answer));
+      slowestMs = Math.max(slowestMs, answer.ms);
+      const difference = differs(answer, abuse.expected);
+      if (difference !== undefined) findings.faults.push(`${abuse.name}: ${difference}`);
+      if (answer.sentBytes > directBytesMax + buffersBytes) {
+        findings.faults.push(`${abuse.name}: ${answer.sentBytes} of ${endlessBytes} bytes were taken`);
+      }
+      if (answer.ms > answerMsAim) findings.warnings.push(`${abuse.name}: answered after ${answer.ms} ms`);
+    }
+    findings.faults.push(...(await checkLeftovers(scene, keys)));
+    const secrets = [user?.key ?? ''];
+    findings.faults.push(...(await checkInvariants(scene.database.sql, { secrets, logs: stage.supervisor.logs() })));
+    findings.counts = { abuses: multipartAbuses.length, accepted: keys.length };
+    findings.times = { slowestMs };
+    scene.noteMemory(findings);
+    return findings;
+  },
+};
+
+function requestOf(abuse: MultipartAbuse, key: string): RawRequest {
+  const { contentType = `multipart/form-data; boundary=${boundary}`, headers = [], framing, method = 'POST' } = abuse;
+  const pieces = typeof abuse.body === 'function' ? abuse.body() : [abuse.body];
+  const isChunked = framing === 'chunked' || (framing === undefined && typeof abuse.body === 'function');
+  const length =
+    typeof framing === 'object' ? framing.length : abuse.body instanceof Uint8Array ? abuse.body.length : 0;
+  return {
+    head: [
+      `${method} /v1/media/upload-direct HTTP/1.1`,
+      'Host: herald.example',
+      ...(abuse.key === 'none' ? [] : [`Authorization: Bearer ${key}`]),
+      ...(contentType === null ? [] : [`Content-Type: ${contentType}`]),
+      ...(isChunked ? ['Transfer-Encoding: chunked'] : framing === 'none' ? [] : [`Content-Length: ${length}`]),
+      ...headers,
+    ],
+    body: isChunked ? chunked(pieces) : pieces,
+    isCut: abuse.isCut ?? false,
+  };
+}
+
+function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const piece of pieces)
+    yield Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
+  yield Buffer.from('0\r\n\r\n');
+}

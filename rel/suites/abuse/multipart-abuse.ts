@@ -1,0 +1,27 @@
+import { invalid, uploaded, type Expected } from './expected.ts';
+import { dot, file, form } from './forms.ts';
+
+export type MultipartAbuse = {
+  name: string;
+  /** Null for none. */
+  contentType?: string | null;
+  headers?: readonly string[];
+  /** In pieces, when it matters that it is not there at once. */
+  body: Uint8Array | (() => Iterable<Uint8Array>);
+  /** By default the length is told, if the body has one. */
+  framing?: 'chunked' | 'none' | { length: number };
+  isCut?: boolean;
+  method?: string;
+  key?: 'none';
+  expected: Expected;
+};
+
+export const good = form(file);
+export const ok = uploaded('dot.gif', dot.length);
+export const noFile = invalid(/Send the file as the form field "file"/);
+export const notForm = invalid(/multipart\/form-data with a boundary/);
+export const oneFile = invalid(/one file at a time/);
+export const cutShort = invalid(/broken or was cut short/);
+export const noName = invalid(/needs a name/);
+export const tooLong = invalid(/more than 26214400 bytes|too large/);
+export const tooMany = invalid(/too many parts/);

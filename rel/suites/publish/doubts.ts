@@ -1,0 +1,75 @@
+import { readRequests } from '../../harness/ledger.ts';
+import type { Child } from '../../harness/supervisor.ts';
+import { sleep } from '../../harness/wait.ts';
+import type { Scene } from './scene.ts';
+
+/** Where a network cannot be asked what it has: every other must settle whatever happens. */
+export const blindNetworks: readonly string[] = ['telegram'];
+
+/** Keeps which targets met a fault that nobody can settle: `post account`. */
+export type Doubts = {
+  doubtful: Set<string>;
+  /** What a worker held that is dead by now. */
+  noteKill(worker: Child): Promise<void>;
+  /** Looks once more. */
+  stop(): Promise<void>;
+};
+
+/** Often enough that the sandbox, which keeps so many requests, still has those that matter. */
+const lookMs = 1500;
+
+export function watchDoubts(scene: Scene): Doubts {
+  const doubtful = new Set<string>();
+  const dead: string[] = [];
+  const note = async (found: Promise<string[]>): Promise<void> => {
+    for (const id of await found) doubtful.add(id);
+  };
+  const look = async (): Promise<void> => {
+    // Of the earlier ones again: what a process sent off in its last moment is written a moment later.
+    await note(findTorn(scene, dead));
+    await note(findUnanswered(scene));
+  };
+  const stopping = { isSo: false };
+  const looking = (async () => {
+    while (!stopping.isSo) {
+      await look();
+      await sleep(lookMs);
+    }
+  })();
+  // A look that failed is told where it is waited for.
+  void looking.catch(() => undefined);
+  return {
+    doubtful,
+    noteKill: async (worker) => {
+      dead.push(String((await worker.told('named'))['workerId']));
+      await note(findTorn(scene, dead));
+    },
+    stop: async () => {
+      stopping.isSo = true;
+      await looking;
+      await look();
+    },
+  };
+}
+
+async function findTorn({ database }: Scene, workerIds: readonly string[]): Promise<string[]> {
+  const rows = await database.sql<{ id: string }>(
+    `SELECT post_id || ' ' || account_id AS id FROM post_targets
+      WHERE worker_id = ANY($1) AND stage = 'sending' AND platform = ANY($2)`,
+    [workerIds, blindNetworks],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those whose answer was lost, or was none. */
+async function findUnanswered({ database, sandbox }: Scene): Promise<string[]> {
+  const all = await Promise.all(blindNetworks.map((platform) => readRequests(sandbox, platform)));
+  const lost = all.flat().filter(({ operation, status }) => operation.startsWith('send') && (status ?? 500) >= 500);
+  const texts = lost.map(({ body }) => String(body?.['text'] ?? body?.['caption']));
+  const rows = await database.sql<{ id: string }>(
+    `SELECT t.post_id || ' ' || t.account_id AS id FROM post_targets t JOIN posts p ON p.id = t.post_id
+      WHERE t.platform = ANY($1) AND p.content = ANY($2)`,
+    [blindNetworks, texts],
+  );
+  return rows.map(({ id }) => id);
+}

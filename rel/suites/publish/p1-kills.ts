@@ -1,0 +1,162 @@
+import { checkInvariants } from '../../check.ts';
+import { findDoubled } from '../../check-posts.ts';
+import { noFindings, type Case } from '../../harness/case.ts';
+import { readLedger } from '../../harness/ledger.ts';
+import type { Chance } from '../../harness/random.ts';
+import { createSpares } from '../../harness/spares.ts';
+import { sleep } from '../../harness/wait.ts';
+import { watchDoubts } from './doubts.ts';
+import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
+import { networks, openScene, type Scene } from './scene.ts';
+
+const figures = {
+  quick: { targets: 1000, kills: 50, accounts: 10 },
+  full: { targets: 20_000, kills: 1000, accounts: 70 },
+};
+const lostShare = 0.05;
+const failedShare = 0.05;
+/** Of every five targets three are those of a post with an image, on every network. */
+const perRound = 5;
+
+export const p1Kills: Case = {
+  id: 'P1',
+  about:
+    'workers are killed all the time and a tenth of all answers is lost or false: nothing is doubled, lost, made up',
+  run: async (stage, { tier, chance, given }) => {
+    const figure = figures[tier];
+    const targets = given.get('targets') ?? figure.targets;
+    const kills = given.get('kills') ?? figure.kills;
+    await using scene = await openScene(stage, { accounts: given.get('accounts') ?? figure.accounts });
+    const { database, sandbox, options } = scene;
+    const injected = await injectFaults(scene, { targets, chance, overMs: kills * 400 });
+    const doubts = watchDoubts(scene);
+    const spares = await createSpares(() => database.startWorker({ ...options, isSpare: true }), {
+      atWork: 2,
+      ready: 3,
+      onKilled: async (c) => {
+        killsAt.push([
+          new Date().toISOString().slice(14, 23),
+          (await c.told('named'))['workerId'],
+          (await c.output()).slice(-600),
+        ]);
+        await doubts.noteKill(c);
+      },
+    });
+    const hist: any = {};
+    const killsAt: any = [];
+    const dbg = { on: true };
+    const { default: pg } = await import('pg');
+    const cl = new pg.Client({ connectionString: database.url });
+    await cl.connect();
+    const dbgLoop = (async () => {
+      while (dbg.on) {
+        const { rows } = await cl.query(
+          "SELECT post_id||' '||account_id id, worker_id, left(claim_token,6) tok, due_at, lease_until, stage, settle_count FROM post_targets WHERE platform='telegram' AND status='publishing'",
+        );
+        for (const r of rows) {
+          const h = (hist[r.id] ??= []);
+          const k = JSON.stringify([r.stage, r.worker_id, r.tok, r.due_at]);
+          if (h.at(-1)?.k !== k) h.push({ t: new Date().toISOString().slice(14, 23), k });
+        }
+        await sleep(60);
+      }
+    })();
+    const making = { isOver: false };
+    const acknowledged = new Set<string>();
+    const all = makeAll(scene, { targets, acknowledged, overMs: kills * 350, making });
+    // What went wrong there is told where it is waited for.
+    void all.catch(() => (making.isOver = true));
+    while (!making.isOver || spares.kills < kills) {
+      await sleep(chance.between(250, 550));
+      await spares.killOne(chance);
+      // Once something is doubled the night is lost, and need not be waited for.
+      if (spares.kills % 5 === 0 && (await hasDoubled(scene))) break;
+      if (spares.kills > kills * 5) throw new Error('the posts never ended');
+    }
+    making.isOver = true;
+    await all;
+    if (!(await hasDoubled(scene))) await waitForEnd(scene, 60_000);
+    await doubts.stop();
+    await spares.stop();
+
+    const findings = noFindings();
+    const rows = await readTargets(scene);
+    const ledger = await readLedger(sandbox);
+    findings.counts = { ...countsOf(rows), kills: spares.kills, injected, live: ledger.length };
+    findings.faults.push(...judge(rows, targets));
+    const posts = { ledger, doubtful: doubts.doubtful, acknowledged };
+    const logs = stage.supervisor.logs();
+    findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs, posts })));
+    dbg.on = false;
+    await dbgLoop;
+    await cl.end();
+    (await import('node:fs')).writeFileSync('/tmp/p1-dbg.json', JSON.stringify({ hist, killsAt, logs }));
+    return findings;
+  },
+};
+
+type Load = { targets: number; acknowledged: Set<string>; overMs: number; making: { isOver: boolean } };
+
+/** Spread over the time of the kills, so that there is always something under way. */
+async function makeAll(scene: Scene, { targets, acknowledged, overMs, making }: Load): Promise<void> {
+  const rounds = Math.ceil(targets / perRound);
+  const startedMs = performance.now();
+  for (let n = 0; n < rounds && !making.isOver; n += 1) {
+    const place = (of: number): number => n % of;
+    const pick = networks.map((network) => scene.accounts[network][place(scene.accounts[network].length)]);
+    const platforms = pick.filter((one) => one !== undefined);
+    const text = (what: string): string => `${what} number ${n} of a long night`;
+    acknowledged.add(await makePost(scene, { content: text('Picture'), platforms, hasImage: true }));
+    acknowledged.add(await makePost(scene, { content: text('Word'), platforms: platforms.slice(0, 2) }));
+    const aheadMs = (overMs * n) / rounds - (performance.now() - startedMs);
+    if (aheadMs > 0) await sleep(aheadMs);
+  }
+  making.isOver = true;
+}
+
+async function hasDoubled({ sandbox }: Scene): Promise<boolean> {
+  return findDoubled(await readLedger(sandbox)).length > 0;
+}
+
+const sends = [
+  { platform: 'telegram', operation: 'sendMessage', share: 0.2 },
+  { platform: 'telegram', operation: 'sendPhoto', share: 0.2 },
+  { platform: 'bluesky', operation: 'createRecord', share: 0.4 },
+  { platform: 'instagram', operation: 'publishContainer', share: 0.2 },
+];
+
+/** One request each, at some time of the night. */
+async function injectFaults(
+  { sandbox }: Scene,
+  { targets, chance, overMs }: { targets: number; chance: Chance; overMs: number },
+): Promise<number> {
+  let count = 0;
+  const add = async (fault: object, times: number): Promise<void> => {
+    for (let n = 0; n < Math.round(times); n += 1) {
+      await sandbox.control('POST', 'faults', { ...fault, afterMs: chance.between(0, overMs) });
+      count += 1;
+    }
+  };
+  for (const { share, ...send } of sends) {
+    await add({ ...send, kind: 'lostAnswer' }, targets * share * lostShare);
+    await add({ ...send, kind: 'errorAfter' }, targets * share * failedShare);
+  }
+  const lag = { platform: 'instagram', operation: 'listMedia', kind: 'listLag', value: 60_000 };
+  await add(lag, targets / 100);
+  return count;
+}
+
+function judge(rows: readonly Row[], targets: number): string[] {
+  const isSettled = ({ status, error_code: code }: Row): boolean => status === 'published' || code === 'outcomeUnknown';
+  const lost = rows.filter((row) => !isSettled(row));
+  return [
+    ...(rows.length < targets ? [`only ${rows.length} targets were made`] : []),
+    ...lost.map((row) => `${row.post_id} on ${row.platform} ended ${row.status}: ${row.error_code} ${row.error}`),
+  ];
+}
+
+function countsOf(rows: readonly Row[]): Record<string, number> {
+  const published = rows.filter(({ status }) => status === 'published').length;
+  const unknown = rows.filter(({ error_code: code }) => code === 'outcomeUnknown').length;
+  return { targets: rows.length, published, unknown };
+}

@@ -1,0 +1,107 @@
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case, type Findings } from '../../harness/case.ts';
+import { readLedger } from '../../harness/ledger.ts';
+import type { Child } from '../../harness/supervisor.ts';
+import { waitUntil } from '../../harness/wait.ts';
+import { blindNetworks } from './doubts.ts';
+import { makePost, readTargets, waitForEnd } from './posts.ts';
+import { networks, openScene, type Network, type Scene } from './scene.ts';
+
+const figures = { quick: 1, full: 20 };
+/** As often as Herald asks for it. */
+const addressTries = 3;
+const sendOperations = { telegram: 'sendPhoto', bluesky: 'createRecord', instagram: 'publishContainer' };
+
+/** Before it nothing is out, after it everything is known: only between the two somebody may have to doubt. */
+const points = ['claimed', 'intent', 'bytesSent', 'answerRead', 'beforeCommit', 'afterCommit'] as const;
+type Point = (typeof points)[number];
+
+export const p2Failpoints: Case = {
+  id: 'P2',
+  about: 'killed at each step of each network: it ends as the table says, and once',
+  run: async (stage, { tier, given }) => {
+    const rounds = given.get('rounds') ?? figures[tier];
+    const findings = noFindings();
+    await using scene = await openScene(stage, { accounts: points.length });
+    const expected = new Map<string, Expected>();
+    for (let round = 1; round <= rounds; round += 1) {
+      const workers = points.map((point) => startHalting(scene, point));
+      for (const [index, point] of points.entries()) {
+        const worker = workers[index];
+        if (worker === undefined) throw new Error('a worker is missing');
+        await killAt({ scene, worker, point, round, expected });
+      }
+      const rescuer = scene.database.startWorker(scene.options);
+      await waitForEnd(scene, 40_000);
+      await rescuer.stop();
+    }
+    await judge(scene, expected, findings);
+    findings.counts = { ...findings.counts, rounds, points: points.length, networks: networks.length };
+    const doubtful = new Set([...expected].filter(([, one]) => one.status === 'failed').map(([key]) => key));
+    const posts = { ledger: await readLedger(scene.sandbox), doubtful, acknowledged: new Set<string>() };
+    const logs = stage.supervisor.logs();
+    findings.faults.push(...(await checkInvariants(scene.database.sql, { secrets: [], logs, posts })));
+    return findings;
+  },
+};
+
+function startHalting({ database, options }: Scene, point: Point): Child {
+  return database.startWorker({ ...options, isSpare: true, failpoint: { point, platforms: networks, halt: 'wait' } });
+}
+
+type Expected = { point: Point; platform: Network; status: 'published' | 'failed'; live: number; content: string };
+type Step = { scene: Scene; worker: Child; point: Point; round: number; expected: Map<string, Expected> };
+
+/** One post on every network, and a worker that halts with each of them before it is killed. */
+async function killAt({ scene, worker, point, round, expected }: Step): Promise<void> {
+  const aim: string[] = [];
+  for (const platform of networks) {
+    const account = scene.accounts[platform][points.indexOf(point)];
+    if (account === undefined) throw new Error('an account is missing');
+    const content = `Killed at ${point} on ${platform}, round ${round}`;
+    const postId = await makePost(scene, { content, platforms: [account], hasImage: true });
+    aim.push(postId, content);
+    expected.set(`${postId} ${account.accountId}`, { point, platform, content, ...endOf(platform, point) });
+    if (point === 'bytesSent') await slowDown(scene, platform);
+    if (point === 'answerRead') await hideAddress(scene);
+  }
+  let halted = 0;
+  worker.onTold(({ event }) => (halted += Number(event === 'failpoint')));
+  await worker.told('ready');
+  worker.write(JSON.stringify(aim));
+  await waitUntil(`a halt at ${point} on every network`, 15_000, () => halted === networks.length);
+  await worker.kill();
+}
+
+/** The answer is still to come when the worker halts. */
+async function slowDown({ sandbox }: Scene, platform: Network): Promise<void> {
+  const operation = sendOperations[platform];
+  await sandbox.control('POST', 'faults', { platform, operation, kind: 'slow', value: 1500 });
+}
+
+/** What comes after a post cannot fail it. */
+async function hideAddress({ sandbox }: Scene): Promise<void> {
+  const fault = { platform: 'instagram', operation: 'getMedia', kind: 'errorBefore', times: addressTries };
+  await sandbox.control('POST', 'faults', fault);
+}
+
+function endOf(platform: Network, point: Point): Pick<Expected, 'status' | 'live'> {
+  const isKnown = point === 'claimed' || point === 'afterCommit' || !blindNetworks.includes(platform);
+  if (isKnown) return { status: 'published', live: 1 };
+  return { status: 'failed', live: point === 'intent' ? 0 : 1 };
+}
+
+async function judge(scene: Scene, expected: ReadonlyMap<string, Expected>, findings: Findings): Promise<void> {
+  const live = Map.groupBy(await readLedger(scene.sandbox), ({ text }) => text);
+  for (const row of await readTargets(scene)) {
+    const wanted = expected.get(`${row.post_id} ${row.account_id}`);
+    if (wanted === undefined) continue;
+    const count = live.get(wanted.content)?.length ?? 0;
+    const isAsTabled = row.status === wanted.status && count === wanted.live;
+    const isUnknown = row.status !== 'failed' || row.error_code === 'outcomeUnknown';
+    findings.counts['targets'] = (findings.counts['targets'] ?? 0) + 1;
+    if (isAsTabled && isUnknown) continue;
+    const how = `ended ${row.status} (${row.error_code}, ${row.error}) with ${count} live`;
+    findings.faults.push(`killed at ${wanted.point} on ${wanted.platform}: ${how}`);
+  }
+}

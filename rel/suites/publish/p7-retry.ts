@@ -1,0 +1,111 @@
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case } from '../../harness/case.ts';
+import { readLedger, readRequests } from '../../harness/ledger.ts';
+import { inParallel, sleep } from '../../harness/wait.ts';
+import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
+import { networks, openScene, type Network, type Scene } from './scene.ts';
+
+const figures = { quick: 10, full: 50 };
+/** The first look and one after each wait. */
+const looks = 5;
+
+export const p7Retry: Case = {
+  id: 'P7',
+  about: 'what may be out is sent again only when somebody says so, and not even then if a look finds it',
+  run: async (stage, { tier, given }) => {
+    const count = given.get('posts') ?? figures[tier];
+    const findings = noFindings();
+    await using scene = await openScene(stage, { accounts: 1 });
+    const worker = scene.database.startWorker(scene.options);
+    await injectDoubt(scene, count);
+    for (let n = 0; n < count; n += 1) {
+      for (const network of networks) {
+        const content = `Doubt ${n} on ${network}`;
+        await makePost(scene, { content, platforms: scene.accounts[network], hasImage: network === 'instagram' });
+      }
+    }
+    await waitForEnd(scene, 40_000);
+    const rows = await readTargets(scene);
+    const known = rows.filter(({ error_code: code }) => code !== 'outcomeUnknown');
+    findings.faults.push(...known.map((row) => `${row.content} ended ${row.status} ${row.error}, not in doubt`));
+    await scene.sandbox.control('DELETE', 'faults');
+
+    const before = await sendsByText(scene);
+    findings.faults.push(...(await retryAll(scene, rows, { body: undefined, wanted: 409 })));
+    await sleep(500);
+    const between = await sendsByText(scene);
+    findings.faults.push(...differences(before, between, () => 0));
+
+    // A look that fails is no look: it is tried again before anything is sent.
+    const blind = { platform: 'bluesky', operation: 'getRecord', kind: 'errorBefore', times: Math.floor(count / 2) };
+    await scene.sandbox.control('POST', 'faults', blind);
+    const confirmed = rows.filter((row) => !isOut(row));
+    findings.faults.push(...(await retryAll(scene, confirmed, { body: { confirm: true }, wanted: 200 })));
+    await waitForEnd(scene, 40_000);
+    findings.faults.push(
+      ...differences(between, await sendsByText(scene), (text) => Number(isBlind(text) && !isOut({ content: text }))),
+    );
+    const ended = (await readTargets(scene)).filter((row) => !isOut(row) && row.status !== 'published');
+    findings.faults.push(...ended.map((row) => `${row.content} ended ${row.status} ${row.error} after the retry`));
+    await worker.stop();
+    findings.counts = { posts: rows.length, confirmed: confirmed.length };
+    const doubtful = new Set(rows.map((row) => `${row.post_id} ${row.account_id}`));
+    const posts = { ledger: await readLedger(scene.sandbox), doubtful, acknowledged: new Set<string>() };
+    const logs = stage.supervisor.logs();
+    findings.faults.push(...(await checkInvariants(scene.database.sql, { secrets: [], logs, posts })));
+    return findings;
+  },
+};
+
+const isBlind = (text: string): boolean => text.endsWith('on telegram');
+
+/** Of those that nobody can look for, every other is out: its owner looks, and does not confirm. */
+function isOut({ content }: Pick<Row, 'content'>): boolean {
+  return isBlind(content) && Number(content.split(' ')[1]) % 2 === 1;
+}
+
+async function injectDoubt({ sandbox }: Scene, count: number): Promise<void> {
+  const set = (platform: Network, operation: string, more: object): Promise<unknown> =>
+    sandbox.control('POST', 'faults', { platform, operation, ...more });
+  for (let n = 0; n < count; n += 1) {
+    await set('telegram', 'sendMessage', { kind: n % 2 === 1 ? 'lostAnswer' : 'errorBefore' });
+  }
+  await set('bluesky', 'createRecord', { kind: 'lostAnswer', times: count });
+  await set('bluesky', 'getRecord', { kind: 'errorBefore', times: count * looks });
+  await set('instagram', 'publishContainer', { kind: 'lostAnswer', times: count });
+  await set('instagram', 'listMedia', { kind: 'errorBefore', times: count * looks });
+}
+
+type Retry = { body: object | undefined; wanted: number };
+
+async function retryAll({ api, user }: Scene, rows: readonly Row[], { body, wanted }: Retry): Promise<string[]> {
+  const faults: string[] = [];
+  await inParallel(rows, 4, async ({ post_id: id, content }) => {
+    const answer = await api.call(user, 'POST', `/v1/posts/${id}/retry`, body);
+    if (answer.status !== wanted) faults.push(`the retry of ${content} was answered with ${answer.status}`);
+  });
+  return faults;
+}
+
+/** Containers carry no text when they are published, so those of instagram are counted together. */
+async function sendsByText({ sandbox }: Scene): Promise<Map<string, number>> {
+  const texts: string[] = [];
+  for (const network of networks) {
+    for (const { operation, body } of await readRequests(sandbox, network)) {
+      const record = body?.['record'] as { text?: string } | undefined;
+      if (operation === 'publishContainer') texts.push('all on instagram');
+      if (operation === 'createRecord') texts.push(record?.text ?? '');
+      if (operation === 'sendMessage') texts.push(String(body?.['text']));
+    }
+  }
+  return new Map([...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length]));
+}
+
+type Sends = ReadonlyMap<string, number>;
+
+function differences(before: Sends, after: Sends, wanted: (text: string) => number): string[] {
+  return [...after]
+    .map(([text, count]) => ({ text, more: count - (before.get(text) ?? 0) }))
+    .filter(({ text, more }) => more !== wanted(text))
+    .map(({ text, more }) => `${text} was sent ${more} times more`);
+}

@@ -1,0 +1,46 @@
+import type { Target } from '../../harness/sandbox-account.ts';
+import { sleep, waitUntil } from '../../harness/wait.ts';
+import type { Scene } from './scene.ts';
+
+export type Row = {
+  post_id: string;
+  account_id: string;
+  platform: string;
+  status: string;
+  stage: string | null;
+  error_code: string | null;
+  error: string | null;
+  content: string;
+};
+
+type Made = { content: string; platforms: readonly Target[]; hasImage?: boolean };
+
+/** Due at once; the answer does not wait. */
+export async function makePost(
+  { api, user, imageUrl }: Scene,
+  { content, platforms, hasImage }: Made,
+): Promise<string> {
+  const mediaItems = hasImage === true ? [{ url: imageUrl }] : [];
+  const asked = { content, platforms, mediaItems, publishNow: true };
+  const { status, body } = await api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', asked);
+  if (status !== 201) throw new Error(`a post was answered with ${status} ${JSON.stringify(body)}`);
+  return body.post._id;
+}
+
+export async function readTargets({ database }: Scene): Promise<Row[]> {
+  return await database.sql<Row>(
+    `SELECT t.post_id, t.account_id, t.platform, t.status, t.stage, t.error_code, t.error, p.content
+       FROM post_targets t JOIN posts p ON p.id = t.post_id ORDER BY p.created_at, t.position`,
+  );
+}
+
+/** Nothing is left to do, what follows a post included. */
+export async function waitForEnd(scene: Scene, forMs: number): Promise<void> {
+  await waitUntil('the end of all targets', forMs, async () => {
+    const [row] = await scene.database.sql<{ open: number }>(
+      'SELECT count(*)::int AS open FROM post_targets WHERE due_at IS NOT NULL',
+    );
+    if (row?.open !== 0) await sleep(200);
+    return row?.open === 0;
+  });
+}

@@ -1,0 +1,81 @@
+export type Slot = { dayOfWeek: number; time: string };
+export type Asked = { timezone: string; slots: readonly Slot[]; from: number; until: number };
+type Expansion = { instants: number[]; gaps: number; overlaps: number };
+
+/** From `since` on, until the next begins, local time is so far ahead of UTC. */
+type Segment = { since: number; offset: number };
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Weekly slots as instants, by somebody who knows no other calendar than `Intl.DateTimeFormat`. */
+export function expandAgain({ timezone, slots, from, until }: Asked): Expansion {
+  const segments = segmentsOf(timezone, floor(from, day) - 4 * day, until + 4 * day);
+  const found = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
+  for (let midnight = floor(from, day) - 3 * day; midnight <= until + 3 * day; midnight += day) {
+    const near = segments.filter(({ since }, index) => {
+      const ends = segments[index + 1]?.since ?? Infinity;
+      return since < midnight + 3 * day && ends > midnight - 2 * day;
+    });
+    for (const { time } of slots.filter(({ dayOfWeek }) => dayOfWeek === new Date(midnight).getUTCDay())) {
+      const [hours = 0, minutes = 0] = time.split(':').map(Number);
+      const placed = place(midnight + hours * hour + minutes * 60_000, near);
+      if (placed.instant < from || placed.instant > until) continue;
+      found.instants.add(placed.instant);
+      found.gaps += Number(placed.isSkipped);
+      found.overlaps += Number(placed.isTwice);
+    }
+  }
+  return { ...found, instants: [...found.instants].sort((a, b) => a - b) };
+}
+
+/** Tries every offset around; where none fits, clocks jumped over the time, and it comes as much later as they jumped. */
+function place(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
+  const fitting = near
+    .map(({ since, offset }, index) => ({ instant: local - offset, since, ends: near[index + 1]?.since ?? Infinity }))
+    .filter(({ instant, since, ends }) => instant >= since && instant < ends)
+    .map(({ instant }) => instant);
+  if (fitting.length > 0) return { instant: Math.min(...fitting), isSkipped: false, isTwice: fitting.length > 1 };
+  for (const [index, { since, offset }] of near.entries()) {
+    const before = near[index - 1];
+    if (before === undefined || since + before.offset > local || since + offset <= local) continue;
+    const jump = offset - before.offset;
+    return { instant: local + jump - offset, isSkipped: true, isTwice: false };
+  }
+  throw new Error(`${new Date(local).toISOString()} lies nowhere`);
+}
+
+function segmentsOf(timezone: string, from: number, until: number): Segment[] {
+  const offsetAt = offsetsOf(timezone);
+  const segments: Segment[] = [{ since: -Infinity, offset: offsetAt(from) }];
+  for (let at = from; at < until; at += 6 * hour) {
+    const [before, after] = [offsetAt(at), offsetAt(at + 6 * hour)];
+    if (before !== after) segments.push({ since: turn(at, at + 6 * hour, offsetAt), offset: after });
+  }
+  return segments;
+}
+
+/** The first second of the new offset. */
+function turn(start: number, end: number, offsetAt: (at: number) => number): number {
+  let [low, high] = [start, end];
+  while (high - low > 1000) {
+    const middle = floor((low + high) / 2, 1000);
+    if (offsetAt(middle) === offsetAt(start)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** What clocks show there, read as if it were UTC, less the instant. */
+function offsetsOf(timezone: string): (at: number) => number {
+  const two = '2-digit' as const;
+  const shown = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+  });
+  return (at) => Date.parse(`${shown.format(at).replace(' ', 'T')}Z`) - at;
+}
+
+function floor(value: number, step: number): number {
+  return Math.floor(value / step) * step;
+}

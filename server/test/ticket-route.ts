@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { jsonRoute } from '../src/http/route.ts';
+import { createCursors } from '../src/kernel/cursor.ts';
+
+/** Signs what no Herald would: tickets whose parts do not belong together, and tickets of another Herald. */
+export function ticketRoute() {
+  return jsonRoute({
+    method: 'POST',
+    path: '/v1/suite/tickets',
+    operation: 'sign suite ticket',
+    tag: 'Suites',
+    access: 'write',
+    unknownKeys: 'ignore',
+    body: Type.Object({
+      parts: Type.Array(Type.String()),
+      binding: Type.String(),
+      isOfAnotherHerald: Type.Boolean(),
+    }),
+    success: 200,
+    response: Type.Object({ token: Type.String() }),
+    errors: [],
+    handle: async (ctx, { body }) => {
+      const others = createCursors([{ id: 'other', secret: Buffer.alloc(32, 'other') }]);
+      return { token: (body.isOfAnotherHerald ? others : ctx.cursors).write(body.parts, body.binding) };
+    },
+  });
+}
