@@ -32,9 +32,29 @@ export async function prepareStage(folder: string): Promise<Stage> {
     });
     if (answer.status !== 201) throw new Error(`a profile for the benchmark was refused with ${answer.status}`);
   }
+  await insertAccount(folder);
   const postgresVersion = await readVersion(folder);
   await herald.stop();
   return { folder, apiKey, postgresVersion };
+}
+
+/** Of the sandbox, without a token: nothing is sent for it in these scenarios. */
+export const benchAccount = { id: 'acc_bench00000000000000000000', platform: 'telegram' };
+
+async function insertAccount(folder: string): Promise<void> {
+  const client = await connect(folder);
+  try {
+    await client.query(
+      `INSERT INTO accounts (id, owner_id, profile_id, platform, is_sandbox, provider_account_id, username, display_name,
+                             status, granted_scopes, platform_state, is_token_refreshable, token_version,
+                             refresh_failures, last_checked_at, connected_at, created_at)
+       SELECT $1, owner_id, id, $2, true, '-1001000000001', 'herald_news', 'Herald News', 'connected', '{}', '{}', false,
+              1, 0, now(), now(), now() FROM profiles WHERE is_default`,
+      [benchAccount.id, benchAccount.platform],
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 export function keyHeader(apiKey: string): { authorization: string } {

@@ -34,6 +34,9 @@ test('without a server the engine is started and stopped again: migrate, user cr
     '0003-jobs-events-webhooks.sql',
     '0004-accounts.sql',
     '0005-media.sql',
+    '0006-media-for-posts.sql',
+    '0007-queues.sql',
+    '0008-posts.sql',
   ]);
   assert.deepEqual((await json(['migrate'])).applied, []);
   const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);

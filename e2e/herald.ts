@@ -40,7 +40,8 @@ export function launch(options: StartOptions): {
   output(): string;
   ended: Promise<number | string>;
 } {
-  const [program = '', ...args] = options.command ?? [process.execPath, 'server/src/main.ts'];
+  const asStarted = [process.execPath, '--max-semi-space-size=4', 'server/src/main.ts'];
+  const [program = '', ...args] = options.command ?? asStarted;
   const child = spawn(program, args, {
     cwd: options.cwd ?? checkout,
     env: environment(options),

@@ -49,7 +49,7 @@ function metOf({ isMet }: Outcome): string {
 }
 
 function digitsOf(unit: FigureOutcome['scenario']['unit']): number {
-  return unit === 's' ? 2 : unit === 'ms' ? 1 : 0;
+  return unit === 's' || unit === 'times' ? 2 : unit === 'ms' ? 1 : 0;
 }
 
 function table(rows: readonly (readonly string[])[]): string {

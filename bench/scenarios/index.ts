@@ -1,14 +1,22 @@
 import type { Scenario } from '../scenario.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobLatency } from './job-latency.ts';
+import { postCreate } from './post-create.ts';
+import { postsList } from './posts-list.ts';
 import { profileCreate } from './profile-create.ts';
 import { profilesList } from './profiles-list.ts';
+import { queueClaims } from './queue-claims.ts';
+import { queueClaimsOccupied } from './queue-claims-occupied.ts';
 import { startTime } from './start-time.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 
 export const scenarios: readonly Scenario[] = [
   profilesList,
   profileCreate,
+  postCreate,
+  queueClaims,
+  queueClaimsOccupied,
+  postsList,
   webhookDeliveries,
   jobLatency,
   startTime,

@@ -9,6 +9,8 @@ export const blindNetworks: readonly string[] = ['telegram'];
 /** Keeps which targets met a fault that nobody can settle: `post account`. */
 export type Doubts = {
   doubtful: Set<string>;
+  /** Those among them that only a slow machine is to blame for. */
+  slow: Set<string>;
   /** What a worker held that is dead by now. */
   noteKill(worker: Child): Promise<void>;
   /** Looks once more. */
@@ -20,6 +22,7 @@ const lookMs = 1500;
 
 export function watchDoubts(scene: Scene): Doubts {
   const doubtful = new Set<string>();
+  const slow = new Set<string>();
   const dead: string[] = [];
   const note = async (found: Promise<string[]>): Promise<void> => {
     for (const id of await found) doubtful.add(id);
@@ -40,6 +43,7 @@ export function watchDoubts(scene: Scene): Doubts {
   void looking.catch(() => undefined);
   return {
     doubtful,
+    slow,
     noteKill: async (worker) => {
       dead.push(String((await worker.told('named'))['workerId']));
       await note(findTorn(scene, dead));
@@ -48,6 +52,8 @@ export function watchDoubts(scene: Scene): Doubts {
       stopping.isSo = true;
       await looking;
       await look();
+      for (const id of await findSlow(scene)) slow.add(id);
+      for (const id of slow) doubtful.add(id);
     },
   };
 }
@@ -70,6 +76,20 @@ async function findUnanswered({ database, sandbox }: Scene): Promise<string[]> {
     `SELECT t.post_id || ' ' || t.account_id AS id FROM post_targets t JOIN posts p ON p.id = t.post_id
       WHERE t.platform = ANY($1) AND p.content = ANY($2)`,
     [blindNetworks, texts],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those for which the whole time of a call went by: nobody arranged it, and yet nobody can know. */
+async function findSlow({ database, options }: Scene): Promise<string[]> {
+  const rows = await database.sql<{ id: string }>(
+    `SELECT a.post_id || ' ' || a.account_id AS id FROM post_timeline a
+       JOIN post_timeline b ON b.post_id = a.post_id AND b.account_id = a.account_id AND b.kind = 'attemptStarted'
+      WHERE a.kind = 'platformAnswer' AND a.summary LIKE 'no answer within%'
+        AND a.at >= b.at + make_interval(secs => $1)
+        AND EXISTS (SELECT 1 FROM post_targets t
+                     WHERE t.post_id = a.post_id AND t.account_id = a.account_id AND t.platform = ANY($2))`,
+    [options.timing.platformCallMs / 1000, blindNetworks],
   );
   return rows.map(({ id }) => id);
 }

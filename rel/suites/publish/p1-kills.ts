@@ -33,34 +33,8 @@ export const p1Kills: Case = {
     const spares = await createSpares(() => database.startWorker({ ...options, isSpare: true }), {
       atWork: 2,
       ready: 3,
-      onKilled: async (c) => {
-        killsAt.push([
-          new Date().toISOString().slice(14, 23),
-          (await c.told('named'))['workerId'],
-          (await c.output()).slice(-600),
-        ]);
-        await doubts.noteKill(c);
-      },
+      onKilled: doubts.noteKill,
     });
-    const hist: any = {};
-    const killsAt: any = [];
-    const dbg = { on: true };
-    const { default: pg } = await import('pg');
-    const cl = new pg.Client({ connectionString: database.url });
-    await cl.connect();
-    const dbgLoop = (async () => {
-      while (dbg.on) {
-        const { rows } = await cl.query(
-          "SELECT post_id||' '||account_id id, worker_id, left(claim_token,6) tok, due_at, lease_until, stage, settle_count FROM post_targets WHERE platform='telegram' AND status='publishing'",
-        );
-        for (const r of rows) {
-          const h = (hist[r.id] ??= []);
-          const k = JSON.stringify([r.stage, r.worker_id, r.tok, r.due_at]);
-          if (h.at(-1)?.k !== k) h.push({ t: new Date().toISOString().slice(14, 23), k });
-        }
-        await sleep(60);
-      }
-    })();
     const making = { isOver: false };
     const acknowledged = new Set<string>();
     const all = makeAll(scene, { targets, acknowledged, overMs: kills * 350, making });
@@ -82,15 +56,11 @@ export const p1Kills: Case = {
     const findings = noFindings();
     const rows = await readTargets(scene);
     const ledger = await readLedger(sandbox);
-    findings.counts = { ...countsOf(rows), kills: spares.kills, injected, live: ledger.length };
+    findings.counts = { ...countsOf(rows), kills: spares.kills, injected, slow: doubts.slow.size, live: ledger.length };
     findings.faults.push(...judge(rows, targets));
     const posts = { ledger, doubtful: doubts.doubtful, acknowledged };
     const logs = stage.supervisor.logs();
     findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs, posts })));
-    dbg.on = false;
-    await dbgLoop;
-    await cl.end();
-    (await import('node:fs')).writeFileSync('/tmp/p1-dbg.json', JSON.stringify({ hist, killsAt, logs }));
     return findings;
   },
 };

@@ -15,7 +15,7 @@ export type Scene = AsyncDisposable & {
   database: CaseDatabase;
   sandbox: SandboxProcess;
   /** For processes that are to work on the same. */
-  options: { timing: object; sandboxUrl: string; folder: string };
+  options: { timing: typeof scaled; sandboxUrl: string; folder: string };
   accounts: Record<Network, Target[]>;
   imageUrl: string;
 };
@@ -50,7 +50,7 @@ export async function openScene(stage: Stage, { accounts: count, timing = {} }: 
   };
 }
 
-type Wanted = { accounts: number; timing?: object };
+type Wanted = { accounts: number; timing?: Partial<typeof scaled> };
 
 const nameOf = (platform: Network, n: number): string => (platform === 'telegram' ? `room_${n}` : `writer${n}`);
 

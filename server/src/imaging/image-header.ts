@@ -1,6 +1,7 @@
 import type { Metadata } from 'sharp';
 import { type ByteSource, readRange } from './byte-source.ts';
 import { loadSharp, type OpenImage } from './load-sharp.ts';
+import { countWebpChunks } from './webp-chunks.ts';
 
 export const pixelsMax = 50_000_000;
 const pixelsOfAllFramesMax = 200_000_000;
@@ -14,7 +15,9 @@ type Found = { width: number; height: number; frames: number };
 
 /** Reads the header and no pixel; width and height are those a viewer shows, after any turn the EXIF asks for. */
 export async function readImageHeader(source: ByteSource, contentType: string, head: Uint8Array): Promise<ImageHeader> {
-  const found = await findHeader(source, contentType.slice('image/'.length), head);
+  const open = await loadSharp();
+  const format = contentType.slice('image/'.length);
+  const found = format === 'webp' ? await findWebpHeader(open, source) : await findHeader(open, source, format, head);
   if (found === undefined) {
     return { kind: 'refused', reason: `The file begins like ${contentType} but has no readable image header.` };
   }
@@ -32,14 +35,18 @@ export async function readImageHeader(source: ByteSource, contentType: string, h
   return { kind: 'image', width, height };
 }
 
-async function findHeader(source: ByteSource, format: string, head: Uint8Array): Promise<Found | undefined> {
-  const open = await loadSharp();
+async function findHeader(
+  open: OpenImage,
+  source: ByteSource,
+  format: string,
+  head: Uint8Array,
+): Promise<Found | undefined> {
   let bytes = head;
   let found: Found | undefined;
-  for (const step of stepsFor(format, source.sizeBytes)) {
+  for (const step of steps) {
     const before = bytes.length;
     if (step > before) bytes = Buffer.concat([bytes, await readRange(source, before, step)]);
-    if (hasTooManyPieces(format, bytes)) return undefined;
+    if (format === 'jpeg' && countJpegSegments(bytes) > jpegSegmentsMax) return undefined;
     found = await readHeader(open, bytes, format);
     // The frames of a GIF are counted by what was read of it, so its first header is not the end.
     if (found !== undefined && format !== 'gif') return found;
@@ -49,26 +56,14 @@ async function findHeader(source: ByteSource, format: string, head: Uint8Array):
   return { ...found, frames: Math.ceil((found.frames * source.sizeBytes) / bytes.length) };
 }
 
-/** The WebP reader wants a file whole even for its header. */
-function stepsFor(format: string, sizeBytes: number): number[] {
-  if (format !== 'webp') return steps;
-  return sizeBytes > wholeWebpMax ? [] : [sizeBytes];
-}
-
-function hasTooManyPieces(format: string, bytes: Uint8Array): boolean {
-  if (format === 'webp') return countWebpChunks(bytes) > webpChunksMax;
-  return format === 'jpeg' && countJpegSegments(bytes) > jpegSegmentsMax;
-}
-
-/** Each frame is a chunk, and the reader's work grows with the square of their number: hours for a hostile file. */
-function countWebpChunks(bytes: Uint8Array): number {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let count = 0;
-  for (let at = 12; at + 8 <= view.length; count++) {
-    const size = view.readUInt32LE(at + 4);
-    at += 8 + size + (size % 2);
-  }
-  return count;
+/**
+ * The WebP reader wants a file whole even for its header. Each frame is a chunk, and its work grows with the square of
+ * their number: hours for a hostile file, so they are counted before anything is read for it.
+ */
+async function findWebpHeader(open: OpenImage, source: ByteSource): Promise<Found | undefined> {
+  if (source.sizeBytes > wholeWebpMax) return undefined;
+  if ((await countWebpChunks(source, webpChunksMax)) > webpChunksMax) return undefined;
+  return readHeader(open, await readRange(source, 0, source.sizeBytes), 'webp');
 }
 
 /**

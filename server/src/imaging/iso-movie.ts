@@ -1,4 +1,5 @@
 import { type ByteSource, readRange } from './byte-source.ts';
+import { openWindow, type ByteWindow } from './byte-window.ts';
 
 const boxesMax = 512;
 const indexBytesMax = 30 * 1024 * 1024;
@@ -30,28 +31,48 @@ async function readMovie(source: ByteSource, box: Box): Promise<Movie | NoMovie>
   const size = box.end - box.start;
   if (size > indexBytesMax)
     return refused(`The index of the video takes ${size} bytes, at most ${indexBytesMax} are read.`);
-  const content = Buffer.from(await readRange(source, box.contentAt, box.end));
+  const window = openWindow(source);
   const budget = { boxes: indexBoxesMax };
-  const index = pruned('moov', content, budget);
+  const index = await pruned(window, box, tracksOnly, budget);
   if (budget.boxes < 0) return refused(`The video is broken: its index holds more than ${indexBoxesMax} boxes.`);
-  return { kind: 'movie', index, durationMs: durationOf(content) };
+  const times = await pruned(window, box, timesOnly, { boxes: indexBoxesMax });
+  return { kind: 'movie', index, durationMs: durationOf(times.subarray(8)) };
 }
 
+type Wanted = Readonly<Record<string, readonly string[]>>;
+
 /** Only what says which tracks there are: few bytes in any other box can cost the library seconds, or forever. */
-const kept: Record<string, readonly string[]> = {
+const tracksOnly: Wanted = {
   moov: ['mvhd', 'trak'],
   trak: ['tkhd', 'mdia'],
   mdia: ['mdhd', 'hdlr', 'minf'],
   minf: ['stbl'],
   stbl: ['stsd'],
 };
+const timesOnly: Wanted = { moov: ['mvhd', 'mvex'], mvex: ['mehd'] };
 
-function pruned(type: string, content: Buffer, budget: { boxes: number }): Buffer {
-  const names = kept[type];
-  const children = names && childrenOf(content, budget).filter((child) => names.includes(child.type));
-  const inner = children?.map((child) => pruned(child.type, content.subarray(child.contentAt, child.end), budget));
-  const leaf = content.length > leafBytesMax ? Buffer.alloc(0) : content;
-  const body = inner === undefined ? leaf : Buffer.concat(inner);
+/**
+ * The box with those of its children that are wanted, up to the first that is broken. All others are stepped over: the
+ * tables of a long video take megabytes. The budget goes below nought where there are more than it allows.
+ */
+async function pruned(window: ByteWindow, box: Box, wanted: Wanted, budget: { boxes: number }): Promise<Buffer> {
+  const names = wanted[box.type];
+  const parts: Buffer[] = [];
+  if (names === undefined && box.end - box.contentAt <= leafBytesMax) {
+    parts.push(await window.read(box.contentAt, box.end));
+  }
+  let position = box.contentAt;
+  while (names !== undefined && position + 8 <= box.end && --budget.boxes >= 0) {
+    const header = await window.read(position, Math.min(position + 16, box.end));
+    const child = header.length < 8 ? undefined : readBox(header, position, box.end);
+    if (child === undefined || child.end > box.end) break;
+    if (names.includes(child.type)) parts.push(await pruned(window, child, wanted, budget));
+    position = child.end;
+  }
+  return boxOf(box.type, Buffer.concat(parts));
+}
+
+function boxOf(type: string, body: Buffer): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(8 + body.length, 0);
   header.write(type, 4, 'latin1');
@@ -59,13 +80,13 @@ function pruned(type: string, content: Buffer, budget: { boxes: number }): Buffe
 }
 
 /** Read here and not by the library, which expands the sample tables for it: few hostile bytes can claim endless ones. */
-function durationOf(content: Buffer): number | undefined {
-  const movie = childOf(content, 'mvhd');
+function durationOf(times: Buffer): number | undefined {
+  const movie = childOf(times, 'mvhd');
   if (movie === undefined) return undefined;
   const long = movie[0] === 1;
   const timescale = uint32(movie, long ? 20 : 12);
   const own = long ? uint64(movie, 24) : uint32(movie, 16);
-  const fragments = childOf(childOf(content, 'mvex') ?? Buffer.alloc(0), 'mehd');
+  const fragments = childOf(childOf(times, 'mvex') ?? Buffer.alloc(0), 'mehd');
   const ofFragments = fragments && (fragments[0] === 1 ? uint64(fragments, 4) : uint32(fragments, 4));
   const unknown = (units: number | undefined): boolean => !units || units === 0xffffffff;
   const units = unknown(own) ? ofFragments : own;
@@ -74,22 +95,13 @@ function durationOf(content: Buffer): number | undefined {
   return Number.isSafeInteger(durationMs) ? durationMs : undefined;
 }
 
+/** Of boxes that were put together here. */
 function childOf(content: Buffer, type: string): Buffer | undefined {
-  const box = childrenOf(content, { boxes: indexBoxesMax }).find((child) => child.type === type);
-  return box && content.subarray(box.contentAt, box.end);
-}
-
-/** Up to the first that is broken; the budget goes below nought where there are more than it allows. */
-function childrenOf(content: Buffer, budget: { boxes: number }): Box[] {
-  const boxes: Box[] = [];
-  let position = 0;
-  while (position + 8 <= content.length && --budget.boxes >= 0) {
-    const box = readBox(content.subarray(position, position + 16), position, content.length);
-    if (box === undefined || box.end > content.length) break;
-    boxes.push(box);
-    position = box.end;
+  for (let at = 0; at + 8 <= content.length; at += content.readUInt32BE(at)) {
+    if (content.toString('latin1', at + 4, at + 8) === type)
+      return content.subarray(at + 8, at + content.readUInt32BE(at));
   }
-  return boxes;
+  return undefined;
 }
 
 /** Size 0 is the rest of the file, size 1 means eight bytes of size follow; a box is never smaller than its header. */

@@ -1,3 +1,4 @@
+import { amount } from './amount.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import { encodeWithin, type Format, type Picture } from './encode.ts';
 import { fitSize, isRatioWithin, isSizeWithin, type Size } from './fit-size.ts';
@@ -12,7 +13,7 @@ export type ImageRule = {
   pixelsMax?: number;
   ratio?: { min: number; max: number };
 };
-type Rendition =
+export type Rendition =
   | { kind: 'asIs' }
   | { kind: 'rendered'; bytes: Buffer; contentType: string; width: number; height: number; changes: string[] }
   | { kind: 'impossible'; rule: 'mediaType' | 'mediaSize'; reason: string };
@@ -138,11 +139,6 @@ function describeChanges(original: Original, encoded: Encoded, rule: ImageRule):
 
 function nameOf(contentType: string): string {
   return contentType === 'image/webp' ? 'WebP' : contentType.slice('image/'.length).toUpperCase();
-}
-
-function amount(sizeBytes: number): string {
-  if (sizeBytes >= 1_000_000) return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
-  return sizeBytes >= 1000 ? `${(sizeBytes / 1000).toFixed(0)} kB` : `${sizeBytes} bytes`;
 }
 
 function round2(value: number): number {

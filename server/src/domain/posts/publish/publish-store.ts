@@ -96,16 +96,20 @@ export async function renewClaims(
 
 /**
  * What dead workers had claimed and not sent may go on at once. What they may have sent keeps its time, which lies behind
- * lease and settle wait: only the account is free for others again. A worker that died before its first heartbeat is known
- * by none, and by leases that have no more than `leftMsMax` to go.
+ * lease and settle wait, and its claim: a worker that was only slow still knows what became of it. But its lease is over,
+ * so that the account is free for others. A worker that died before its first heartbeat is known by none, and by leases
+ * that have no more than `leftMsMax` to go.
  */
 export async function freeClaims(
   db: Tx,
   { workerIds, leftMsMax }: { workerIds: readonly string[]; leftMsMax: number },
 ): Promise<number> {
   const { rows } = await sql<{ one: number }>`
-    UPDATE post_targets t SET claim_token = NULL, lease_until = NULL, worker_id = NULL
-     WHERE t.claim_token IS NOT NULL
+    UPDATE post_targets t
+       SET claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
+           worker_id = CASE t.stage WHEN 'sending' THEN t.worker_id END,
+           lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END
+     WHERE t.claim_token IS NOT NULL AND (t.stage IS DISTINCT FROM 'sending' OR t.lease_until > herald_now())
        AND (t.worker_id = ANY(${[...workerIds]}::text[])
             OR (t.lease_until < herald_now() + make_interval(secs => ${leftMsMax / 1000})
                 AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = t.worker_id)))

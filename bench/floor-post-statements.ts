@@ -1,0 +1,60 @@
+const postColumns = [
+  ...['title', 'content', 'timezone', 'tags', 'hashtags', 'mentions', 'metadata', 'late_minutes_max', 'late_otherwise'],
+  ...['id', 'owner_id', 'key_id', 'status', 'media', 'profile_ids', 'published_at', 'created_at', 'updated_at'],
+  ...['scheduled_for', 'queue_id', 'accepted_at'],
+];
+
+export const targetColumns = [
+  ...['owner_id', 'post_id', 'account_id', 'live_account_id', 'account_username', 'account_display_name', 'platform'],
+  ...['profile_id', 'position', 'custom_content', 'settings', 'fingerprint', 'created_at', 'stage', 'found_at'],
+  ...['claimed_at', 'claim_token', 'lease_until', 'worker_id', 'attempt_count', 'handle', 'handle_at', 'sent_at'],
+  ...['settle_count', 'is_confirmed', 'error', 'error_code', 'warnings', 'platform_post_id', 'part_ids'],
+  ...['platform_post_url', 'published_at', 'follow_ups', 'status', 'due_at'],
+];
+
+function insertion(table: string, columns: readonly string[]): string {
+  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+  return `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${places})`;
+}
+
+/** Word for word what Herald runs for a scheduled post; `same-work.ts` compares. */
+export const texts = {
+  account: `
+    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, herald_now() AS now
+      FROM accounts a JOIN profiles p ON p.owner_id = a.owner_id AND p.id = a.profile_id
+     WHERE a.owner_id = $1 AND a.id = ANY($2::text[])`,
+  lock: `
+    SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+      FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`,
+  same: `
+    SELECT t.post_id AS "postId", t.account_id AS "accountId"
+      FROM unnest($1::text[], $2::bytea[])
+           AS wanted (account_id, fingerprint)
+      JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
+      JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
+     WHERE t.owner_id = $3 AND t.post_id <> $4
+       AND t.status IN ('scheduled', 'pending', 'publishing', 'published')
+       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - $5))
+           <= $6
+     ORDER BY t.created_at DESC LIMIT 1`,
+  post: insertion('posts', postColumns),
+  target: insertion('post_targets', targetColumns),
+  timeline: insertion('post_timeline', ['owner_id', 'post_id', 'at', 'kind', 'account_id', 'summary', 'detail']),
+  event: insertion('events', [
+    ...['id', 'owner_id', 'type', 'resource_id', 'profile_ids', 'body', 'is_in_feed', 'feed_position', 'created_at'],
+  ]),
+  subscribers: `
+    SELECT e.id FROM webhook_endpoints e
+     WHERE e.owner_id = $1 AND e.is_active AND $2 = ANY(e.events)
+       AND (e.profile_access = 'all_profiles'
+            OR (cardinality($3::text[]) > 0
+                AND $4::text[] <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
+                                             WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
+     ORDER BY e.id`,
+  job: `
+    SELECT graphile_worker.add_jobs(array_agg(
+      ($1::text, payload::json, NULL, coalesce(run_at, herald_now()), 1, key, 0, NULL)::graphile_worker.job_spec
+      ORDER BY place))
+      FROM unnest($2::text[], $3::text[], $4::timestamptz[])
+           WITH ORDINALITY AS job (payload, key, run_at, place)`,
+};

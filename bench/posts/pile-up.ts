@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { benchAccount } from '../stage.ts';
+
+type Pile = {
+  ownerId: string;
+  count: number;
+  /** Of post number `n`, as SQL. */
+  scheduledFor: string;
+  /** As SQL; posts without a target where left out. */
+  accountOf?: string;
+  queueId?: string;
+};
+
+/** Scheduled posts, written as Herald would have written them, but all at once. */
+export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
+  const { ownerId, count, scheduledFor, accountOf = `'${benchAccount.id}'`, queueId = null } = pile;
+  await db.query('BEGIN');
+  await db.query(
+    `INSERT INTO posts (id, owner_id, title, content, status, scheduled_for, timezone, queue_id, media, tags, hashtags,
+                        mentions, late_minutes_max, late_otherwise, profile_ids, created_at, updated_at)
+     SELECT 'pst_' || $3 || n, $1, '', 'Pile ' || n, 'scheduled', ${scheduledFor}, 'UTC', $4, '[]', '{}', '{}', '{}', 1440,
+            'hold', ARRAY(SELECT id FROM profiles WHERE owner_id = $1 AND is_default), now() - n * interval '1 second',
+            now()
+       FROM generate_series(1, $2::int) n`,
+    [ownerId, count, ownerId.slice(4), queueId],
+  );
+  await db.query(
+    `INSERT INTO post_targets (owner_id, post_id, account_id, live_account_id, platform, profile_id, position, status,
+                               due_at, created_at)
+     SELECT p.owner_id, p.id, a.id, a.id, a.platform, a.profile_id, 0, 'scheduled', p.scheduled_for, p.created_at
+       FROM generate_series(1, $2::int) n
+       JOIN posts p ON p.id = 'pst_' || $3 || n
+       JOIN accounts a ON a.id = ${accountOf} AND a.owner_id = $1`,
+    [ownerId, count, ownerId.slice(4)],
+  );
+  await db.query('COMMIT');
+  for (const table of ['posts', 'post_targets']) await db.query(`VACUUM ANALYZE ${table}`);
+  await db.query('CHECKPOINT');
+}
+
+export async function firstOwner(db: pg.Client): Promise<string> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM users ORDER BY created_at LIMIT 1');
+  return rows[0]?.id ?? '';
+}
+
+export async function removePosts(db: pg.Client): Promise<void> {
+  await db.query('DELETE FROM graphile_worker._private_jobs');
+  for (const table of ['posts', 'events', 'queues']) await db.query(`DELETE FROM ${table}`);
+  const tables = ['posts', 'post_targets', 'post_timeline', 'events', 'queues'];
+  for (const table of tables) await db.query(`VACUUM ${table}`);
+  await db.query('CHECKPOINT');
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { startHerald } from '../herald.ts';
+import { startLoader } from '../load.ts';
+import { firstOwner, pileUpPosts } from '../posts/pile-up.ts';
+import type { FigureScenario } from '../scenario.ts';
+import { connect, keyHeader } from '../stage.ts';
+
+const few = 1000;
+const inAYear = `now() + interval '1 day' + n * interval '10 seconds'`;
+
+export const postsList: FigureScenario = {
+  kind: 'figure',
+  name: 'posts-list',
+  about:
+    'The p95 of the first page of posts for a user with 1,000,000 of them, over that of one with 1,000; 4 connections.',
+  unit: 'times',
+  figureMax: 1.5,
+  floor: null,
+  herald: async (stage, { restSeconds }) => {
+    const isSmoke = restSeconds < 5;
+    const herald = await startHerald(stage);
+    const db = await connect(stage.folder);
+    const many = { key: stage.apiKey, id: await firstOwner(db) };
+    const small = await makeOwner(db);
+    await pileUpPosts(db, { ownerId: small.id, count: few, scheduledFor: inAYear, accountOf: 'NULL' });
+    await pileUpPosts(db, { ownerId: many.id, count: isSmoke ? 20_000 : 1_000_000, scheduledFor: inAYear });
+    const loader = startLoader();
+    const p95 = async (key: string): Promise<number> => {
+      const order = { url: `${herald.url}/v1/posts`, method: 'GET', headers: keyHeader(key), body: undefined };
+      await loader.run({ ...order, status: 200, connections: 4, seconds: 1 });
+      return (await loader.run({ ...order, status: 200, connections: 4, seconds: isSmoke ? 1 : 5 })).p95Ms;
+    };
+    const [ofFew, ofMany] = [await p95(small.key), await p95(many.key)];
+    await loader.stop();
+    await herald.stop();
+    await db.end();
+    await empty(stage.folder, stage);
+    return ofMany / ofFew;
+  },
+};
+
+async function makeOwner(db: pg.Client): Promise<{ id: string; key: string }> {
+  const id = `usr_${randomBytes(12).toString('hex')}`;
+  const key = `hrd_live_${randomBytes(32).toString('hex')}`;
+  await db.query(`INSERT INTO users VALUES ($1, 'Bench', 'self-hosted', now())`, [id]);
+  await db.query(
+    `INSERT INTO api_keys (id, owner_id, name, hash, preview, scope, permission, created_at)
+     VALUES ($1, $2, 'Bench', $3, 'hrd_live_', 'full', 'read-write', now())`,
+    [`key_${randomBytes(12).toString('hex')}`, id, createHash('sha256').update(key).digest()],
+  );
+  return { id, key };
+}
+
+/** A million rows are taken away at once, not one by one. */
+async function empty(folder: string, stage: Parameters<typeof startHerald>[0]): Promise<void> {
+  const herald = await startHerald(stage);
+  const db = await connect(folder);
+  await db.query('TRUNCATE posts, post_targets, post_timeline');
+  await db.query(`DELETE FROM users WHERE name = 'Bench'`);
+  await db.end();
+  await herald.stop();
+}

@@ -1,0 +1,43 @@
+import { startHerald } from '../herald.ts';
+import { removePosts } from '../posts/pile-up.ts';
+import { countShared, createPosts, makeQueue } from '../posts/queue.ts';
+import type { RateScenario } from '../scenario.ts';
+import { connect } from '../stage.ts';
+
+const clients = 64;
+
+export const queueClaims: RateScenario = {
+  kind: 'rate',
+  name: 'queue-claims',
+  about:
+    '64 clients at once make posts that take the next slot of one queue; the floor is the same number of posts with a time of ' +
+    'their own, made by the same Herald. No slot may be taken twice.',
+  unit: 'posts',
+  ratioMin: 0.5,
+  open: async (stage, { seconds }) => {
+    const count = seconds < 5 ? 200 : 2000;
+    const herald = await startHerald(stage);
+    const db = await connect(stage.folder);
+    const size = { url: herald.url, stage, count, clients };
+    const scheduledFor = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    return {
+      floor: async () => {
+        await removePosts(db);
+        return await createPosts(size, { scheduledFor });
+      },
+      herald: async () => {
+        await removePosts(db);
+        const { profileId } = await makeQueue(herald.url, stage);
+        const perSecond = await createPosts(size, { queuedFromProfile: profileId });
+        const shared = await countShared(db);
+        if (shared > 0) throw new Error(`${shared} slots were taken more than once`);
+        return perSecond;
+      },
+      close: async () => {
+        await removePosts(db);
+        await db.end();
+        await herald.stop();
+      },
+    };
+  },
+};

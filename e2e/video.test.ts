@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
+import { isRunning } from './processes.ts';
+
+// Videos that no network takes as they are, with the real ffmpeg and a channel of the sandbox.
+
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
+const herald = await startHerald({ dataDir });
+const key = herald.key ?? '';
+after(async () => {
+  await stopHerald(herald);
+  rmSync(folder, { recursive: true, force: true });
+});
+const target = await connect(herald);
+const megabyte = 1_000_000;
+
+function ffmpeg(...args: string[]): void {
+  const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-y', ...args], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+const picture = (size: string, seconds: number): string[] => ['-f', 'lavfi', '-i', `testsrc2=s=${size}:d=${seconds}`];
+const sound = (seconds: number): string[] => ['-f', 'lavfi', '-i', `sine=d=${seconds}`];
+
+function make(name: string, ...args: string[]): Buffer {
+  const file = join(folder, name);
+  ffmpeg(...args, '-metadata', 'title=somewhere private', file);
+  return readFileSync(file);
+}
+
+const webm = make('a.webm', ...picture('322x241', 4), ...sound(4), '-c:v', 'libvpx', '-c:a', 'libopus');
+
+async function connect({ get, key = '' }: Herald): Promise<{ platform: string; accountId: string }> {
+  const json = async (path: string): Promise<any> => (await get(path, key)).json();
+  const { profiles } = await json('/v1/profiles');
+  const { authUrl } = await json(`/v1/connect/telegram?sandbox=true&profileId=${profiles[0]._id}`);
+  await fetch(`${authUrl}&decision=approve`);
+  const { accounts } = await json('/v1/accounts?platform=telegram');
+  return { platform: 'telegram', accountId: accounts[0]._id };
+}
+
+async function upload(bytes: Buffer, contentType: string, to = herald): Promise<{ status: number; publicUrl: string }> {
+  const asked = await to.post('/v1/media/presign', to.key ?? '', { filename: 'a.mp4', contentType });
+  const { uploadUrl, publicUrl } = (await asked.json()) as { uploadUrl: string; publicUrl: string };
+  const headers = { 'content-type': contentType };
+  const { status } = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  return { status, publicUrl };
+}
+
+let posts = 0;
+
+async function send(to: Herald, target: object, url: string): Promise<any> {
+  const mediaItems = [{ type: 'video', url }];
+  const body = { content: `Video ${(posts += 1)}`, mediaItems, platforms: [target], publishNow: true };
+  const answer = await to.post('/v1/posts', to.key ?? '', body);
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return ((await answer.json()) as any).post;
+}
+
+/** The target, once it has gone out or failed for good. */
+async function published(bytes: Buffer, contentType: string): Promise<any> {
+  const { status, publicUrl } = await upload(bytes, contentType);
+  assert.equal(status, 200);
+  const { _id } = await send(herald, target, publicUrl);
+  const ended = async (): Promise<any> => {
+    const { post } = (await (await herald.get(`/v1/posts/${_id}`, key)).json()) as any;
+    return ['published', 'failed'].includes(post.status) ? post.platforms[0] : undefined;
+  };
+  const found = await waitFor(ended, { forMs: 90_000 });
+  assert.deepEqual(converting(), [], 'nothing is left behind');
+  return found;
+}
+
+const converting = (data = dataDir): string[] =>
+  existsSync(join(data, 'converting')) ? readdirSync(join(data, 'converting')) : [];
+
+/** The newest rendition as ffmpeg's own reader sees it. */
+function newest(): { sizeBytes: number; streams: any[]; seconds: number; tags: object } {
+  const files = globSync(join(dataDir, 'media', '??', '*.mp4')).toSorted(
+    (a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs,
+  );
+  const [file = ''] = files;
+  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', file];
+  const { streams, format } = JSON.parse(spawnSync('ffprobe', args, { encoding: 'utf8' }).stdout);
+  assert.ok(readFileSync(file).indexOf('moov') < readFileSync(file).indexOf('mdat'), 'the index comes first');
+  return { sizeBytes: statSync(file).size, streams, seconds: Number(format.duration), tags: format.tags };
+}
+
+test('doctor tells of ffmpeg', async () => {
+  const args = ['server/src/cli/herald.ts', 'doctor'];
+  const run = (program?: string): string => {
+    const env = { ...process.env, HERALD_DATA_DIR: dataDir, ...(program && { HERALD_FFMPEG: program }) };
+    return spawnSync(process.execPath, args, { env, encoding: 'utf8' }).stdout;
+  };
+  assert.match(run(), /^ok +video +ffmpeg converts videos/m);
+  assert.match(run('/nowhere/ffmpeg'), /^ok +video +videos are not converted.* takes ffmpeg installed/m);
+});
+
+test('WebM goes out as MP4 with its sound, its length and nothing else', async () => {
+  const { status, warnings } = await published(webm, 'video/webm');
+  assert.equal(status, 'published');
+  assert.deepEqual(warnings, ['mediaItems[0]: WebM converted to MP4']);
+  const { streams, seconds, tags } = newest();
+  const facts = streams.map(({ codec_name, pix_fmt, width, height }) => [codec_name, pix_fmt, width, height]);
+  assert.deepEqual(facts, [
+    ['h264', 'yuv420p', 322, 240],
+    ['aac', undefined, undefined, undefined],
+  ]);
+  assert.ok(Math.abs(seconds - 4) < 0.2, String(seconds));
+  assert.doesNotMatch(JSON.stringify(tags), /private/);
+});
+
+test('AVI, MPEG and a video without sound go out as MP4', async () => {
+  const avi = make('a.avi', ...picture('320x240', 2), ...sound(2), '-c:v', 'mpeg4', '-c:a', 'mp3');
+  const mpeg = make('a.mpg', ...picture('320x240', 2), ...sound(2), '-c:v', 'mpeg2video', '-c:a', 'mp2');
+  const silent = make('b.webm', ...picture('320x240', 2), '-c:v', 'libvpx');
+  for (const [bytes, type, name, streams] of [
+    [avi, 'video/x-msvideo', 'AVI', 2],
+    [mpeg, 'video/mpeg', 'MPEG', 2],
+    [silent, 'video/webm', 'WebM', 1],
+  ] as const) {
+    const { status, warnings } = await published(bytes, type);
+    assert.deepEqual([status, warnings], ['published', [`mediaItems[0]: ${name} converted to MP4`]]);
+    const made = newest();
+    assert.equal(made.streams.length, streams);
+    assert.ok(Math.abs(made.seconds - 2) < 0.2, String(made.seconds));
+  }
+});
+
+test('what is too large is compressed until it fits', { timeout: 120_000 }, async () => {
+  const noise = ['-f', 'lavfi', '-i', 'testsrc2=s=960x540:d=5,noise=alls=100:allf=t+u'];
+  const bytes = make('large.mp4', ...noise, ...sound(5), '-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'aac');
+  assert.ok(bytes.length > 50 * megabyte, String(bytes.length));
+  const { status, warnings } = await published(bytes, 'video/mp4');
+  assert.equal(status, 'published', JSON.stringify(warnings));
+  assert.match(warnings[0], /^mediaItems\[0\]: compressed from \d+\.\d MB to [1-4]?\d\.\d MB/);
+  const { sizeBytes, seconds, streams } = newest();
+  assert.ok(sizeBytes <= 50 * megabyte, String(sizeBytes));
+  assert.ok(Math.abs(seconds - 5) < 0.2, String(seconds));
+  assert.equal(streams.length, 2);
+});
+
+test('playlists and scripts are refused under any name, a file of which half is missing is not sent', async () => {
+  const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
+  for (const text of [playlist, "ffconcat version 1.0\nfile '/etc/passwd'\n"]) {
+    assert.equal((await upload(Buffer.from(text), 'video/mp4')).status, 400);
+  }
+  const half = await published(webm.subarray(0, webm.length / 2), 'video/webm');
+  assert.equal(half.status, 'failed');
+  assert.equal(half.errorCode, 'validation');
+  assert.match(half.error, /damaged: \d s of its 4 s can be read/);
+  const head = await published(Buffer.concat([webm.subarray(0, 1000), Buffer.alloc(50_000, 0xa5)]), 'video/webm');
+  assert.equal(head.status, 'failed');
+  const odd = await published(make('odd.avi', ...picture('320x240', 2), '-c:v', 'zmbv'), 'video/x-msvideo');
+  assert.equal(odd.status, 'failed', 'what hardly anybody has is not decoded');
+});
+
+test('a stop does not wait for an ffmpeg that hangs, and leaves nothing of it', async () => {
+  const program = join(folder, 'hanging');
+  const pidFile = join(folder, 'pid');
+  const found = 'echo " V..... libx264 x"; echo " A..... aac x"';
+  writeFileSync(program, `#!/bin/sh\ncase "$*" in *-encoders) ${found};; *) echo $$ > ${pidFile}; sleep 300;; esac\n`);
+  chmodSync(program, 0o755);
+  const data = join(folder, 'hanging-data');
+  const hanging = await startHerald({ dataDir: data, env: { HERALD_FFMPEG: program } });
+  const { publicUrl } = await upload(webm, 'video/webm', hanging);
+  const sending = send(hanging, await connect(hanging), publicUrl).catch(() => undefined);
+  const pid = await waitFor(() =>
+    existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) || undefined : undefined,
+  );
+  assert.equal(converting(data).length, 1);
+  assert.equal(await stopHerald(hanging), 0);
+  assert.equal(isRunning(pid), false);
+  assert.deepEqual(converting(data), []);
+  await sending;
+});

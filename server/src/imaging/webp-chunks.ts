@@ -1,0 +1,29 @@
+import type { ByteSource } from './byte-source.ts';
+
+const headerBytes = 8;
+
+/** How many there are, up to a limit, told while the file passes by: none of it is kept. */
+export async function countWebpChunks(source: ByteSource, countMax: number): Promise<number> {
+  const header = Buffer.alloc(headerBytes);
+  let count = 0;
+  let position = 0;
+  // Where the next header begins, and how much of it has been seen.
+  let next = 12;
+  let filled = 0;
+  for await (const chunk of (await source.open()) ?? []) {
+    while (next + filled < position + chunk.length) {
+      const from = next + filled - position;
+      const part = chunk.subarray(from, from + headerBytes - filled);
+      header.set(part, filled);
+      filled += part.length;
+      if (filled < headerBytes) break;
+      const size = header.readUInt32LE(4);
+      next += headerBytes + size + (size % 2);
+      filled = 0;
+      count += 1;
+      if (count > countMax) return count;
+    }
+    position += chunk.length;
+  }
+  return count;
+}
