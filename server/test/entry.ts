@@ -46,6 +46,8 @@ type Options = {
   dnsPort?: number;
   sandboxUrl?: string;
   redirectOrigins?: string;
+  /** Its host's clock is wrong by so much; later lines on standard input change it. */
+  clockShiftMs?: number;
   /** Where a worker halts. */
   failpoint?: Failpoint;
 };
@@ -53,6 +55,7 @@ type Options = {
 class RolledBack extends Error {}
 
 const publicUrl = 'https://herald.example';
+let clockShiftMs = 0;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
 const say = (event: string, facts: object = {}): void =>
@@ -60,6 +63,7 @@ const say = (event: string, facts: object = {}): void =>
 const log = createLog('warn');
 const stopped = new Promise<void>((resolve) => process.once('SIGTERM', resolve));
 const lines = createInterface({ input: process.stdin });
+clockShiftMs = options.clockShiftMs ?? 0;
 const failpoint = options.failpoint === undefined ? undefined : createFailpoint(options.failpoint, say);
 
 switch (options.role) {
@@ -126,6 +130,7 @@ async function runWorker(): Promise<void> {
     const word = await Promise.race([stopped, line]);
     if (word !== undefined && failpoint !== undefined) failpoint.aim(JSON.parse(word) as string[]);
   }
+  if (options.clockShiftMs !== undefined) lines.on('line', (line) => (clockShiftMs = Number(line)));
   tellWorkerId(app);
   app.worker.start();
   say('working');
@@ -210,6 +215,7 @@ function openApp(): App {
     timing: { ...realTiming, ...options.timing },
     addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
     dial: dialLoopbackOnly,
+    clock: { ...realClock, now: () => new Date(Date.now() + clockShiftMs) },
     ...(options.dnsPort === undefined ? {} : { resolve: resolveAt(options.dnsPort) }),
   };
   return createApp(app);

@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 export const blindNetworks: readonly string[] = ['telegram'];
 
 /** Keeps which targets met a fault that nobody can settle: `post account`. */
-export type Doubts = {
+type Doubts = {
   doubtful: Set<string>;
   /** Those among them that only a slow machine is to blame for. */
   slow: Set<string>;

@@ -31,7 +31,7 @@ export const p5Recovery: Case = {
   run: async (stage, { tier, given }) => {
     const rounds = given.get('rounds') ?? figures[tier];
     const findings = noFindings();
-    await using scene = await openScene(stage, { accounts: rounds, timing });
+    await using scene = await openScene(stage, { accounts: rounds, timing, on: ['bluesky'] });
     for (const state of states) {
       const victim = startHalting(scene, state);
       const rescuer = scene.database.startWorker({ ...scene.options, isSpare: true });

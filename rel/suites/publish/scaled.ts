@@ -12,4 +12,5 @@ export const scaled = {
   publishLookUpMs: 100,
   publishRetryMs: [100, 400, 1000, 2000],
   publishNowMs: 1,
+  catchUpSpacingMs: 300,
 };

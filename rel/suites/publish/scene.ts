@@ -20,7 +20,8 @@ export type Scene = AsyncDisposable & {
   imageUrl: string;
 };
 
-export async function openScene(stage: Stage, { accounts: count, timing = {} }: Wanted): Promise<Scene> {
+export async function openScene(stage: Stage, wanted: Wanted): Promise<Scene> {
+  const { accounts: count, timing = {}, on = networks } = wanted;
   const folder = mkdtempSync(join(tmpdir(), 'herald-publish-'));
   chmodSync(folder, 0o755);
   const database = await stage.openDatabase();
@@ -31,7 +32,7 @@ export async function openScene(stage: Stage, { accounts: count, timing = {} }: 
   const [user] = api.users;
   if (user === undefined) throw new Error('a user is missing');
   const accounts: Scene['accounts'] = { telegram: [], bluesky: [], instagram: [] };
-  for (const platform of networks) {
+  for (const platform of on) {
     for (let n = 0; n < count; n += 1) {
       accounts[platform].push(await connectSandbox(api, user, { platform, name: nameOf(platform, n) }));
     }
@@ -50,7 +51,12 @@ export async function openScene(stage: Stage, { accounts: count, timing = {} }: 
   };
 }
 
-type Wanted = { accounts: number; timing?: Partial<typeof scaled> };
+type Wanted = {
+  /** On each network. */
+  accounts: number;
+  timing?: Partial<typeof scaled>;
+  on?: readonly Network[];
+};
 
 const nameOf = (platform: Network, n: number): string => (platform === 'telegram' ? `room_${n}` : `writer${n}`);
 

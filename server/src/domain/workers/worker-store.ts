@@ -28,7 +28,7 @@ export async function deleteDeadWorkers(db: Tx, deadAfterMs: number): Promise<Wo
 export async function selectLostPools(db: Tx, deadAfterMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j
-     WHERE j.locked_at < now() - ${deadAfterMs} * interval '1 millisecond'
+     WHERE j.locked_at < herald_now() - ${deadAfterMs} * interval '1 millisecond'
        AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.pool_id = j.locked_by)`.execute(db);
   return rows.map(({ id }) => id);
 }
