@@ -8,7 +8,16 @@ export const targetColumns = [
   ...['owner_id', 'post_id', 'account_id', 'live_account_id', 'account_username', 'account_display_name', 'platform'],
   ...['profile_id', 'position', 'custom_content', 'settings', 'fingerprint', 'created_at', 'stage', 'found_at'],
   ...['claimed_at', 'claim_token', 'lease_until', 'worker_id', 'attempt_count', 'handle', 'handle_at', 'sent_at'],
-  ...['settle_count', 'is_confirmed', 'error', 'error_code', 'warnings', 'platform_post_id', 'part_ids'],
+  ...[
+    'settle_after',
+    'settle_count',
+    'is_confirmed',
+    'error',
+    'error_code',
+    'warnings',
+    'platform_post_id',
+    'part_ids',
+  ],
   ...['platform_post_url', 'published_at', 'follow_ups', 'status', 'due_at'],
 ];
 

@@ -10,13 +10,16 @@ const startWithinMs = 60_000;
 const pollMs = 10;
 
 /** Herald as `npm start` runs it, from its own process to the first 200 of `/healthz`. */
-export async function startHerald({ folder, apiKey }: { folder: string; apiKey: string }): Promise<Herald> {
+export async function startHerald(
+  { folder, apiKey }: { folder: string; apiKey: string },
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Herald> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const child = startProgram([main], {
     // Not the checkout: an `.env` there is a developer's own.
     cwd: folder,
-    env: { PATH, HOME, HERALD_DATA_DIR: `${folder}/data`, HERALD_API_KEY: apiKey, PORT: String(port) },
+    env: { PATH, HOME, HERALD_DATA_DIR: `${folder}/data`, HERALD_API_KEY: apiKey, PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -9,11 +9,15 @@ type Pile = {
   /** As SQL; posts without a target where left out. */
   accountOf?: string;
   queueId?: string;
+  /** The network of the targets, where it is not that of their accounts. */
+  platform?: string;
+  /** Whether each has the job that wakes somebody when it is due. */
+  hasJobs?: boolean;
 };
 
 /** Scheduled posts, written as Herald would have written them, but all at once. */
 export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
-  const { ownerId, count, scheduledFor, accountOf = `'${benchAccount.id}'`, queueId = null } = pile;
+  const { ownerId, count, scheduledFor, accountOf = `'${benchAccount.id}'`, queueId = null, platform = null } = pile;
   await db.query('BEGIN');
   await db.query(
     `INSERT INTO posts (id, owner_id, title, content, status, scheduled_for, timezone, queue_id, media, tags, hashtags,
@@ -27,16 +31,24 @@ export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
   await db.query(
     `INSERT INTO post_targets (owner_id, post_id, account_id, live_account_id, platform, profile_id, position, status,
                                due_at, created_at)
-     SELECT p.owner_id, p.id, a.id, a.id, a.platform, a.profile_id, 0, 'scheduled', p.scheduled_for, p.created_at
+     SELECT p.owner_id, p.id, a.id, a.id, coalesce($4, a.platform), a.profile_id, 0, 'scheduled', p.scheduled_for,
+            p.created_at
        FROM generate_series(1, $2::int) n
        JOIN posts p ON p.id = 'pst_' || $3 || n
        JOIN accounts a ON a.id = ${accountOf} AND a.owner_id = $1`,
-    [ownerId, count, ownerId.slice(4)],
+    [ownerId, count, ownerId.slice(4), platform],
   );
+  if (pile.hasJobs === true) await db.query(wakeUps, [ownerId]);
   await db.query('COMMIT');
   for (const table of ['posts', 'post_targets']) await db.query(`VACUUM ANALYZE ${table}`);
   await db.query('CHECKPOINT');
 }
+
+const wakeUps = `
+  SELECT graphile_worker.add_jobs(array_agg(
+    ('publish-post', json_build_object('ownerId', owner_id, 'postId', id), NULL, scheduled_for, 1, id, 0,
+     NULL)::graphile_worker.job_spec ORDER BY id))
+    FROM posts WHERE owner_id = $1`;
 
 export async function firstOwner(db: pg.Client): Promise<string> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM users ORDER BY created_at LIMIT 1');

@@ -2,6 +2,8 @@ import type { Scenario } from '../scenario.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobLatency } from './job-latency.ts';
 import { postCreate } from './post-create.ts';
+import { postLateness } from './post-lateness.ts';
+import { postsDue } from './posts-due.ts';
 import { postsList } from './posts-list.ts';
 import { profileCreate } from './profile-create.ts';
 import { profilesList } from './profiles-list.ts';
@@ -17,6 +19,8 @@ export const scenarios: readonly Scenario[] = [
   queueClaims,
   queueClaimsOccupied,
   postsList,
+  postsDue,
+  postLateness,
   webhookDeliveries,
   jobLatency,
   startTime,

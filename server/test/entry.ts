@@ -55,7 +55,6 @@ type Options = {
 class RolledBack extends Error {}
 
 const publicUrl = 'https://herald.example';
-let clockShiftMs = 0;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
 const say = (event: string, facts: object = {}): void =>
@@ -63,7 +62,7 @@ const say = (event: string, facts: object = {}): void =>
 const log = createLog('warn');
 const stopped = new Promise<void>((resolve) => process.once('SIGTERM', resolve));
 const lines = createInterface({ input: process.stdin });
-clockShiftMs = options.clockShiftMs ?? 0;
+let clockShiftMs = options.clockShiftMs ?? 0;
 const failpoint = options.failpoint === undefined ? undefined : createFailpoint(options.failpoint, say);
 
 switch (options.role) {

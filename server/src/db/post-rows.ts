@@ -78,6 +78,7 @@ export type PostTargetRow = {
   handle: Readonly<{ v: number } & Record<string, unknown>> | null;
   handle_at: Date | null;
   sent_at: Date | null;
+  settle_after: Date | null;
   settle_count: number;
   is_confirmed: boolean;
   fingerprint: Buffer | null;

@@ -74,6 +74,8 @@ CREATE TABLE post_targets (
   handle_at timestamptz,
   -- Set before the request that cannot be taken back, and what it said.
   sent_at timestamptz,
+  -- Before then its absence proves nothing: it may still be on its way.
+  settle_after timestamptz,
   settle_count integer NOT NULL DEFAULT 0,
   -- Somebody wants it sent although it may be out already: after one more look it is.
   is_confirmed boolean NOT NULL DEFAULT false,

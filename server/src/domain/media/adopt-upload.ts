@@ -2,6 +2,7 @@ import type { MediaRow } from '../../db/rows.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { systemScope } from '../system-scope.ts';
 import type { Ctx } from '../context.ts';
+import { uploadBytesMax } from './limits.ts';
 import { findFile } from './media-file-store.ts';
 import { finishMedia } from './media-store.ts';
 import { requireSameKind } from './same-kind.ts';
@@ -20,6 +21,7 @@ export async function adoptUpload(ctx: World, row: MediaRow): Promise<MediaRow |
   if (found === undefined) return undefined;
   const { sizeBytes, version } = found;
   try {
+    if (sizeBytes > uploadBytesMax) throw unusable('too large');
     if (row.declared_bytes !== null && Number(row.declared_bytes) !== sizeBytes) throw unusable('another length');
     const probed = await ctx.imaging.probe({ sizeBytes, open: (range) => ctx.storage.open(row.key, range) });
     if (probed.kind === 'refused') throw unusable(probed.reason);

@@ -1,6 +1,9 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** Of a presigned upload. */
+export const uploadBytesMax = 5_368_709_120;
+
 /** No upload takes longer. */
 export const uploadMsMax = 2 * hourMs;
 

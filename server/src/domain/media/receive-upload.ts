@@ -7,12 +7,11 @@ import type { Ctx } from '../context.ts';
 import { claimMs, holdClaim } from './hold-claim.ts';
 import { readTicket } from './media-urls.ts';
 import { claimUpload, finishUpload, releaseUpload } from './media-store.ts';
+import { uploadBytesMax } from './limits.ts';
 import { requireSpace } from './require-space.ts';
 import { requireSameKind } from './same-kind.ts';
 import { storedFacts, storeFile } from './store-file.ts';
 import type { UploadedFacts } from './uploaded-facts.ts';
-
-const sizeBytesMax = 5_368_709_120;
 
 type Upload = { token: string; contentType: string; source: AsyncIterable<Uint8Array> };
 
@@ -42,7 +41,13 @@ export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload):
 
 async function receive(ctx: Ctx, row: MediaRow, source: AsyncIterable<Uint8Array>): Promise<UploadedFacts> {
   const sizeBytes = row.declared_bytes === null ? undefined : Number(row.declared_bytes);
-  const file = await storeFile(ctx, { key: row.key, source, contentType: row.content_type, sizeBytes, sizeBytesMax });
+  const file = await storeFile(ctx, {
+    key: row.key,
+    source,
+    contentType: row.content_type,
+    sizeBytes,
+    sizeBytesMax: uploadBytesMax,
+  });
   try {
     requireSameKind(row.content_type, file.contentType);
   } catch (error) {

@@ -67,7 +67,7 @@ function fromAddress(ctx: Ctx, url: string, signal: AbortSignal): MediaSource {
 /** The end of the path, where it can be read. */
 function filenameOf(url: string): string {
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
-  const name = /%/.test(last) ? '' : last.slice(0, 255);
+  const name = /%/.test(last) ? '' : [...last].slice(0, 255).join('');
   return name === '' ? 'media' : name;
 }
 

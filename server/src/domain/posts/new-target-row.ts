@@ -50,6 +50,7 @@ export const untouched = {
   handle: null,
   handle_at: null,
   sent_at: null,
+  settle_after: null,
   settle_count: 0,
   is_confirmed: false,
   error: null,

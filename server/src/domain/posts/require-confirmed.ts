@@ -14,6 +14,8 @@ export function requireConfirmed(targets: readonly StoredTarget[], isConfirmed: 
 }
 
 /** To be sent anew. What may be out already keeps what is needed to look for it first. */
-export function restarted({ error_code: code, handle, handle_at, sent_at }: StoredTarget) {
-  return code === 'outcomeUnknown' ? { ...untouched, handle, handle_at, sent_at, is_confirmed: true } : untouched;
+export function restarted({ error_code: code, handle, handle_at, sent_at, settle_after }: StoredTarget) {
+  return code === 'outcomeUnknown'
+    ? { ...untouched, handle, handle_at, sent_at, settle_after, is_confirmed: true }
+    : untouched;
 }

@@ -7,12 +7,19 @@ import { followTargets } from '../follow-targets.ts';
 import type { StoredPost } from '../post.ts';
 import { lockPost } from '../post-store.ts';
 import { targetView } from '../post-view.ts';
-import { insertTimeline } from '../timeline-store.ts';
+import { insertTimeline, type TimelineEntry } from '../timeline-store.ts';
 import { updateHeld, type TargetChange } from './held-target-store.ts';
 
 type Held = PostTargetRow;
+type Entries = readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
 
-type Published = { id: string; url?: string | undefined; partIds?: readonly string[] | undefined; hasMore: boolean };
+type Published = {
+  id: string;
+  url?: string | undefined;
+  partIds?: readonly string[] | undefined;
+  hasMore: boolean;
+  entries?: Entries;
+};
 
 /**
  * The network has it: from here on nothing fails the target. `hasMore`: something comes after it, which is done by
@@ -21,7 +28,7 @@ type Published = { id: string; url?: string | undefined; partIds?: readonly stri
 export async function publishedTarget(
   ctx: Ctx,
   target: Held,
-  { id, url, partIds, hasMore }: Published,
+  { id, url, partIds, hasMore, entries = [] }: Published,
 ): Promise<Held | undefined> {
   return await endTarget(ctx, target, {
     type: 'post.target.published',
@@ -35,6 +42,7 @@ export async function publishedTarget(
       error: null,
       error_code: null,
     },
+    entries,
     ...(hasMore ? { isReleased: false, dueInMs: 0 } : { isReleased: true }),
   });
 }
@@ -42,12 +50,13 @@ export async function publishedTarget(
 export async function failedTarget(
   ctx: Ctx,
   target: Held,
-  { code, message }: { code: TargetErrorCode; message: string },
+  { code, message, entries = [] }: { code: TargetErrorCode; message: string; entries?: Entries },
 ): Promise<void> {
   await endTarget(ctx, target, {
     type: 'post.target.failed',
     summary: `Failed: ${message}`,
     changes: { status: 'failed', error: message, error_code: code },
+    entries,
     isReleased: true,
   });
 }
@@ -66,11 +75,13 @@ type End = {
   changes: TargetChange['changes'];
   isReleased: boolean;
   dueInMs?: number;
+  /** What led to it, for the timeline. */
+  entries?: Entries;
 };
 
 /** Result, events and the post's own status in one transaction. Undefined when the claim was lost: another tells it. */
 async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
-  const { type, summary, changes, isReleased, dueInMs } = end;
+  const { type, summary, changes, isReleased, dueInMs, entries = [] } = end;
   const ended = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const before = await lockPost(ctx.db, scope, target.post_id);
@@ -80,8 +91,11 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     if (row === undefined) return undefined;
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: changes.status ?? '' };
-    const place = { postId: target.post_id, accountId: target.account_id };
-    await insertTimeline(ctx.db, scope, [{ ...place, at, kind: 'targetStateChanged', summary, detail }]);
+    const place = { postId: target.post_id, accountId: target.account_id, at };
+    await insertTimeline(ctx.db, scope, [
+      ...entries.map((entry) => ({ ...entry, ...place })),
+      { ...place, kind: 'targetStateChanged', summary, detail },
+    ]);
     const post = await followTargets(ctx, before);
     if (type !== undefined) await tellTarget(ctx, type, { post, accountId: target.account_id });
     return row;

@@ -9,6 +9,8 @@ export type TargetChange = {
   changes: Partial<PostTargetRow>;
   /** When to look at it next, by the database's clock. */
   dueInMs?: number;
+  /** From when on absence proves something. */
+  settleInMs?: number;
   /** Whether the claim ends with it. */
   isReleased: boolean;
   /** Marks the moment before a request that cannot be taken back. */
@@ -25,7 +27,7 @@ export async function updateHeld(
   { post_id, account_id, claim_token }: HeldTarget,
   change: TargetChange,
 ): Promise<PostTargetRow | undefined> {
-  const { changes, dueInMs, isReleased, isSentNow, leaseMs } = change;
+  const { changes, dueInMs, settleInMs, isReleased, isSentNow, leaseMs } = change;
   const json = Object.fromEntries(
     (['handle', 'follow_ups'] as const).flatMap((column) => {
       const value = changes[column];
@@ -38,6 +40,7 @@ export async function updateHeld(
       ...changes,
       ...json,
       ...(dueInMs === undefined ? {} : { due_at: inMs(dueInMs) }),
+      ...(settleInMs === undefined ? {} : { settle_after: inMs(settleInMs) }),
       ...(isSentNow === true ? { sent_at: inMs(0) } : {}),
       ...(leaseMs === undefined ? {} : { lease_until: inMs(leaseMs) }),
       ...(isReleased ? released : {}),

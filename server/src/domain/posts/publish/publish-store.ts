@@ -84,11 +84,12 @@ export async function renewClaims(
   db: Db,
   { tokens, leaseMs, settleMs }: { tokens: readonly string[]; leaseMs: number; settleMs: number },
 ): Promise<Set<string>> {
+  const settled = sql`herald_now() + make_interval(secs => ${(leaseMs + settleMs) / 1000})`;
   const { rows } = await sql<{ key: string }>`
     UPDATE post_targets t
        SET lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
-           due_at = CASE WHEN t.stage = 'sending'
-                         THEN herald_now() + make_interval(secs => ${(leaseMs + settleMs) / 1000}) ELSE t.due_at END
+           due_at = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.due_at END,
+           settle_after = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.settle_after END
      WHERE t.claim_token = ANY(${[...tokens]}::text[])
     RETURNING t.post_id || ' ' || t.account_id AS key`.execute(db);
   return new Set(rows.map(({ key }) => key));

@@ -6,6 +6,7 @@ import { moveAccount } from '../../accounts/move-account.ts';
 import { refreshToken } from '../../accounts/refresh-token.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPost } from '../post.ts';
+import type { TimelineEntry } from '../timeline-store.ts';
 import { failedTarget } from './end-target.ts';
 import { latestAttempt } from './lateness.ts';
 import { retryAt } from './retry-wait.ts';
@@ -24,7 +25,11 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
   const { target, account } = work;
   switch (refusal.kind) {
     case 'rejected':
-      return await failedTarget(ctx, target, { code: 'platformRejected', message: refusal.message });
+      return await failedTarget(ctx, target, {
+        code: 'platformRejected',
+        message: refusal.message,
+        entries: [answered(refusal.platformError, refusal.code)],
+      });
     case 'notDone':
       if (refusal.movedTo !== undefined) await moveAccount(ctx, account, refusal.movedTo);
       return await tryAgain(ctx, work, { code: 'platformUnavailable', reason: refusal.reason });
@@ -55,14 +60,31 @@ async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind:
   const { account, target } = work;
   if (refusal.cause === 'tokenExpired' && account.is_token_refreshable) {
     await refreshToken(ctx, account);
-    return await tryAgain(ctx, work, { code: 'connectionDead', reason: 'The token had expired', isAtOnce: true });
+    const entries = [{ kind: 'tokenRefreshed', summary: 'The token had expired and was refreshed' } as const];
+    return await tryAgain(ctx, work, {
+      code: 'connectionDead',
+      reason: 'The token had expired',
+      isAtOnce: true,
+      entries,
+    });
   }
   const fault = refusal.cause === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
   await markAccount(ctx, { account, fault, reason: refusal.reason });
   await failedTarget(ctx, target, { code: 'connectionDead', message: 'The account must be connected again' });
 }
 
-type Again = { code: TargetErrorCode; reason: string; askedMs?: number | undefined; isAtOnce?: boolean };
+/** What a network said, as far as adapters let it through. */
+function answered(message: string, code: string) {
+  return { kind: 'platformAnswer', summary: message, detail: { code, message } } as const;
+}
+
+type Again = {
+  code: TargetErrorCode;
+  reason: string;
+  askedMs?: number | undefined;
+  isAtOnce?: boolean;
+  entries?: readonly Pick<TimelineEntry, 'kind' | 'summary'>[];
+};
 
 export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, again: Again): Promise<void> {
   const { publishRetryMs: waitsMs, publishRetryMsMax: waitMsMax } = ctx.timing;
@@ -73,7 +95,7 @@ export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'acco
   if (at === undefined) {
     const message =
       attemptCount > waitsMs.length ? `${reason}, ${attemptCount} times` : `${reason}, and it is too late`;
-    return await failedTarget(ctx, target, { code, message });
+    return await failedTarget(ctx, target, { code, message, entries: [answered(reason, code)] });
   }
   await waitTarget(ctx, target, {
     // What the network has accepted is only asked about again; everything else begins anew.
@@ -83,6 +105,6 @@ export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'acco
         : { stage: 'preparing', attempt_count: attemptCount, sent_at: null },
     dueInMs: again.isAtOnce === true ? 0 : at.getTime() - now.getTime(),
     reason,
-    entries: [{ kind: 'platformAnswer', summary: reason, detail: { code, message: reason } }],
+    entries: [answered(reason, code), ...(again.entries ?? [])],
   });
 }

@@ -57,6 +57,7 @@ async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void
         is_confirmed: false,
       },
       dueInMs: leaseMs + settleMs,
+      settleInMs: leaseMs + settleMs,
       isReleased: false,
       isSentNow: true,
       leaseMs,

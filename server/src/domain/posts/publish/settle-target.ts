@@ -17,9 +17,9 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const settled = await distinct(ctx, sending, await publish.settle(call, networked, { handle, sentAt }));
   switch (settled.kind) {
     case 'found':
-      return await finish(ctx, sending, settled);
+      return await finish(ctx, sending, { ...settled, entries: [looked('found', 'The platform has it')] });
     case 'absent':
-      return await sendAgain(ctx, sending, sentAt);
+      return await sendAgain(ctx, sending);
     case 'inconclusive':
       // A look that failed is none, whoever wants it sent again.
       if (settled.canAskAgain) return await askLater(ctx, target, settled.reason);
@@ -40,20 +40,18 @@ async function distinct(ctx: Ctx, { target }: Sending, settled: Settled): Promis
   return { kind: 'inconclusive', reason: 'What was found belongs to another post', canAskAgain: false };
 }
 
-async function sendAgain(ctx: Ctx, sending: Sending, sentAt: Date): Promise<void> {
+async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
   const { target, hold, now } = sending;
-  const { publishLeaseMs, publishSettleMs } = ctx.timing;
-  const leftMs = sentAt.getTime() + publishLeaseMs + publishSettleMs - now.getTime();
-  const check = {
-    kind: 'outcomeCheck',
-    summary: 'The platform does not have it',
-    detail: { result: 'notFound' },
-  } as const;
+  const leftMs = (target.settle_after ?? now).getTime() - now.getTime();
   if (leftMs > 0) {
     const reason = 'It may still be on its way';
-    const changes = { stage: 'reconciling' } as const;
-    return await waitTarget(ctx, target, { changes, dueInMs: leftMs, reason, entries: [check] });
+    const entries = [looked('notFound', 'The platform does not have it')];
+    return await waitTarget(ctx, target, { changes: { stage: 'reconciling' }, dueInMs: leftMs, reason, entries });
   }
   if (hold.isLost()) return;
   await sendTarget(ctx, sending);
+}
+
+function looked(result: 'found' | 'notFound', summary: string) {
+  return { kind: 'outcomeCheck', summary, detail: { result } } as const;
 }

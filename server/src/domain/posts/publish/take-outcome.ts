@@ -24,6 +24,8 @@ export async function takeOutcome(ctx: Ctx, sending: Sending, outcome: Outcome):
       return await waitTarget(ctx, target, {
         changes: { stage: 'reconciling' },
         dueInMs: ctx.timing.publishLookUpMs,
+        // Counted from the doubt on: a long upload may have ended just now.
+        settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
         reason: 'The platform did not confirm; it is asked whether the post is out',
         entries: [{ kind: 'platformAnswer', summary: outcome.reason, detail: { message: outcome.reason } }],
       });
@@ -36,7 +38,7 @@ export async function takeOutcome(ctx: Ctx, sending: Sending, outcome: Outcome):
   }
 }
 
-type Found = { id: string; url?: string; partIds?: readonly string[] };
+type Found = Omit<Parameters<typeof publishedTarget>[2], 'hasMore'>;
 
 /** It is out; what comes after it follows at once. */
 export async function finish(ctx: Ctx, sending: Sending, found: Found): Promise<void> {

@@ -8,6 +8,7 @@ import { updateHeld } from './held-target-store.ts';
 type Wait = {
   changes: Partial<PostTargetRow>;
   dueInMs: number;
+  settleInMs?: number;
   /** For the timeline; polls without news are not worth a line. */
   reason?: string;
   entries?: readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
@@ -15,10 +16,13 @@ type Wait = {
 
 /** Lets go of a target until its time has come. */
 export async function waitTarget(ctx: Ctx, target: PostTargetRow, wait: Wait): Promise<void> {
-  const { changes, dueInMs, reason, entries = [] } = wait;
+  const { changes, dueInMs, settleInMs, reason, entries = [] } = wait;
   const scope = scopeOf(ctx.caller);
   await inTransaction(ctx, async (ctx) => {
-    const row = await updateHeld(ctx.db, scope, target, { changes, dueInMs, isReleased: true });
+    const row = await updateHeld(ctx.db, scope, target, {
+      ...{ changes, dueInMs, isReleased: true },
+      ...(settleInMs === undefined ? {} : { settleInMs }),
+    });
     if (row === undefined) return;
     const at = ctx.clock.now();
     const place = { postId: target.post_id, accountId: target.account_id, at };
