@@ -53,7 +53,8 @@ export function createPublishEngine(ctx: Omit<Ctx, 'caller'>, workerId: string):
   return {
     wake: () => void pump(state),
     poll: async () => {
-      await markFound(ctx.db, ctx.timing.catchUpAfterMs);
+      const platforms = ctx.platforms.list().map(({ adapter }) => adapter.name);
+      await markFound(ctx.db, { platforms, lateMs: ctx.timing.catchUpAfterMs });
       const before = state.claimed;
       await pump(state);
       return state.claimed - before;

@@ -7,13 +7,35 @@ import type { PostTargetRow } from '../../../db/post-rows.ts';
 /** A lease that has run out is nobody's. */
 const isFree: RawBuilder<unknown> = sql`(t.claim_token IS NULL OR t.lease_until <= herald_now())`;
 
-/** Lateness is counted up to here: from now on it is Herald that makes them wait. */
-export async function markFound(db: Db, lateMs: number): Promise<void> {
+/**
+ * Lateness is counted up to here: from now on it is Herald that makes them wait, and their posts show it. Posts are locked
+ * before their targets, and one that somebody is changing is left for the next look.
+ */
+export async function markFound(
+  db: Db,
+  { platforms, lateMs }: { platforms: readonly string[]; lateMs: number },
+): Promise<void> {
+  const late = sql`t.due_at <= herald_now() - make_interval(secs => ${lateMs / 1000}) AND t.found_at IS NULL
+               AND t.status IN ('scheduled', 'pending')`;
   await sql`
-    UPDATE post_targets t SET found_at = herald_now()
-     WHERE t.due_at <= herald_now() - make_interval(secs => ${lateMs / 1000}) AND t.found_at IS NULL
-       AND t.status IN ('scheduled', 'pending')`.execute(db);
+    WITH oldest AS MATERIALIZED (
+      SELECT first.post_id FROM unnest(${[...platforms]}::text[]) AS named (platform)
+       CROSS JOIN LATERAL (
+         SELECT t.post_id FROM post_targets t WHERE t.platform = named.platform AND ${late}
+          ORDER BY t.due_at LIMIT ${foundMax}) first
+    ), held AS MATERIALIZED (
+      SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT oldest.post_id FROM oldest))
+       ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
+    ), found AS (
+      UPDATE post_targets t SET found_at = herald_now(), status = 'pending'
+       WHERE t.post_id = ANY(ARRAY(SELECT held.id FROM held)) AND ${late}
+      RETURNING t.post_id
+    )
+    UPDATE posts p SET status = 'queued', updated_at = herald_now()
+     WHERE p.id = ANY(ARRAY(SELECT found.post_id FROM found)) AND p.status = 'scheduled'`.execute(db);
 }
+
+const foundMax = 1000;
 
 export type Claim = {
   /** How many of each network. */

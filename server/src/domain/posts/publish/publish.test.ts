@@ -190,6 +190,8 @@ test('after an outage the oldest goes first and the others follow 30 s apart; la
   for (const expected of [1, 1, 2, 3, 4]) {
     await t.app.drain();
     assert.equal((await live()).length, expected);
+    const waiting = expected === 4 ? 'published' : 'queued';
+    assert.equal((await readPost(user.call, made[3]?._id ?? '')).status, waiting);
     await t.advance(expected === 1 && (await live()).length === 1 ? 15 * second : 30 * second);
   }
   for (const post of made) assert.equal((await readPost(user.call, post._id)).status, 'published');

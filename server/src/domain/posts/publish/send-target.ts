@@ -78,6 +78,6 @@ async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void
 
 /** Nothing was sent: where the claim still stands it is as it was before, so that nobody has to doubt. */
 async function takeBack(ctx: Ctx, { target }: Sending): Promise<void> {
-  const { stage, sent_at, is_confirmed } = target;
-  await waitTarget(ctx, target, { changes: { stage, sent_at, is_confirmed }, dueInMs: 0 });
+  const { stage, sent_at, settle_after, is_confirmed } = target;
+  await waitTarget(ctx, target, { changes: { stage, sent_at, settle_after, is_confirmed }, dueInMs: 0 });
 }
