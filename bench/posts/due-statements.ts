@@ -49,9 +49,9 @@ export const texts = {
       FROM posts p, accounts a WHERE p.owner_id = $1 AND p.id = $2 AND a.owner_id = $1 AND a.id = $3`,
   intent:
     'update "post_targets" set "stage" = $1, "handle" = $2, "handle_at" = $3, "warnings" = $4, "is_confirmed" = $5, ' +
-    '"due_at" = herald_now() + make_interval(secs => $6), "sent_at" = herald_now() + make_interval(secs => $7), ' +
-    '"lease_until" = herald_now() + make_interval(secs => $8) where "owner_id" = $9 and "post_id" = $10 ' +
-    'and "account_id" = $11 and "claim_token" = $12 returning *',
+    '"due_at" = herald_now() + make_interval(secs => $6), "settle_after" = herald_now() + make_interval(secs => $7), ' +
+    '"sent_at" = herald_now() + make_interval(secs => $8), "lease_until" = herald_now() + make_interval(secs => $9) ' +
+    'where "owner_id" = $10 and "post_id" = $11 and "account_id" = $12 and "claim_token" = $13 returning *',
   result:
     'update "post_targets" set "status" = $1, "platform_post_id" = $2, "platform_post_url" = $3, "part_ids" = $4, ' +
     '"published_at" = $5, "error" = $6, "error_code" = $7, "stage" = $8, "due_at" = $9, "claim_token" = $10, ' +
@@ -59,5 +59,6 @@ export const texts = {
     'and "claim_token" = $16 returning *',
   post: 'update "posts" set "status" = $1, "published_at" = $2, "updated_at" = $3 where "owner_id" = $4 and "id" = $5',
   timeline: made.timeline,
+  timelineOfTwo: `${made.timeline}, ($8, $9, $10, $11, $12, $13, $14)`,
   event: made.event,
 };

@@ -58,7 +58,8 @@ async function publish({ db, dispatcher, sendUrl }: Means, target: Target): Prom
   if (work === undefined) throw new Error(`there is no post ${postId}`);
   const place = [ownerId, postId, accountId, token];
   await inTransaction(db, async (client) => {
-    const sending = ['sending', '{"v":1}', new Date(), [], false, leaseSeconds + settleSeconds, 0, leaseSeconds];
+    const doubtSeconds = leaseSeconds + settleSeconds;
+    const sending = ['sending', '{"v":1}', new Date(), [], false, doubtSeconds, doubtSeconds, 0, leaseSeconds];
     await query(client, 'intent', [...sending, ...place]);
     const attempt = ['attemptStarted', accountId, 'Attempt 1', '{"attempt":1}'];
     await query(client, 'timeline', [ownerId, postId, new Date(), ...attempt]);
@@ -75,9 +76,10 @@ async function publish({ db, dispatcher, sendUrl }: Means, target: Target): Prom
   await inTransaction(db, async (client) => {
     const ended = ['published', id, url, null, now, null, null, null, null, null, null, null];
     await query(client, 'result', [...ended, ...place]);
-    await query(client, 'timeline', [ownerId, postId, now, 'targetStateChanged', accountId, 'Published', moved]);
     await query(client, 'post', ['published', now, now, ownerId, postId]);
-    await query(client, 'timeline', [ownerId, postId, now, 'stateChanged', null, 'The post is published', moved]);
+    const ofTarget = [ownerId, postId, now, 'targetStateChanged', accountId, 'Published', moved];
+    const ofPost = [ownerId, postId, now, 'stateChanged', null, 'The post is published', moved];
+    await query(client, 'timelineOfTwo', [...ofTarget, ...ofPost]);
     for (const event of eventsOf(target, { work, id, url, now })) await query(client, 'event', event);
   });
 }

@@ -15,6 +15,9 @@ type Pile = {
   hasJobs?: boolean;
 };
 
+// Of one length, as Herald's own: within an account their order is that of their numbers.
+const idOf = `'pst_' || $3 || lpad(n::text, 7, '0')`;
+
 /** Scheduled posts, written as Herald would have written them, but all at once. */
 export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
   const { ownerId, count, scheduledFor, accountOf = `'${benchAccount.id}'`, queueId = null, platform = null } = pile;
@@ -22,7 +25,7 @@ export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
   await db.query(
     `INSERT INTO posts (id, owner_id, title, content, status, scheduled_for, timezone, queue_id, media, tags, hashtags,
                         mentions, late_minutes_max, late_otherwise, profile_ids, created_at, updated_at)
-     SELECT 'pst_' || $3 || n, $1, '', 'Pile ' || n, 'scheduled', ${scheduledFor}, 'UTC', $4, '[]', '{}', '{}', '{}', 1440,
+     SELECT ${idOf}, $1, '', 'Pile ' || n, 'scheduled', ${scheduledFor}, 'UTC', $4, '[]', '{}', '{}', '{}', 1440,
             'hold', ARRAY(SELECT id FROM profiles WHERE owner_id = $1 AND is_default), now() - n * interval '1 second',
             now()
        FROM generate_series(1, $2::int) n`,
@@ -34,7 +37,7 @@ export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
      SELECT p.owner_id, p.id, a.id, a.id, coalesce($4, a.platform), a.profile_id, 0, 'scheduled', p.scheduled_for,
             p.created_at
        FROM generate_series(1, $2::int) n
-       JOIN posts p ON p.id = 'pst_' || $3 || n
+       JOIN posts p ON p.id = ${idOf}
        JOIN accounts a ON a.id = ${accountOf} AND a.owner_id = $1`,
     [ownerId, count, ownerId.slice(4), platform],
   );

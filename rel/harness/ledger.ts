@@ -17,6 +17,7 @@ export async function readLedger(sandbox: SandboxProcess): Promise<LedgerPost[]>
 }
 
 export type Logged = {
+  at: string;
   platform: string;
   operation: string;
   /** Null when the connection was broken. */

@@ -77,7 +77,7 @@ async function ask({ baseUrl }: Api, { key }: User, { number, target }: Named): 
 
 function judge(number: number, answers: readonly Answer[]): string[] {
   const made = answers.filter(({ status }) => status === 201).length;
-  const ids = new Set(answers.map(({ id }) => id));
+  const ids = new Set(answers.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const strange = answers.filter(({ status }) => status !== 200 && status !== 201);
   return [
     ...(made === 1 ? [] : [`key ${number}: ${made} callers were told that it is new`]),

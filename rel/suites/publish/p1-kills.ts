@@ -49,7 +49,7 @@ export const p1Kills: Case = {
     }
     making.isOver = true;
     await all;
-    if (!(await hasDoubled(scene))) await waitForEnd(scene, 60_000);
+    if (!(await hasDoubled(scene))) await waitForEnd(scene, 60_000 + targets * 60);
     await doubts.stop();
     await spares.stop();
 

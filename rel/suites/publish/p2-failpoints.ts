@@ -5,6 +5,7 @@ import type { Child } from '../../harness/supervisor.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { blindNetworks } from './doubts.ts';
 import { makePost, readTargets, waitForEnd } from './posts.ts';
+import { judgeUnsent, makeUnsent } from './resend.ts';
 import { networks, openScene, type Network, type Scene } from './scene.ts';
 
 const figures = { quick: 1, full: 20 };
@@ -32,10 +33,12 @@ export const p2Failpoints: Case = {
         await killAt({ scene, worker, point, round, expected });
       }
       const rescuer = scene.database.startWorker(scene.options);
+      if (round === 1) await makeUnsent(scene);
       await waitForEnd(scene, 40_000);
       await rescuer.stop();
     }
     await judge(scene, expected, findings);
+    findings.faults.push(...(await judgeUnsent(scene)));
     findings.counts = { ...findings.counts, rounds, points: points.length, networks: networks.length };
     const doubtful = new Set([...expected].filter(([, one]) => one.status === 'failed').map(([key]) => key));
     const posts = { ledger: await readLedger(scene.sandbox), doubtful, acknowledged: new Set<string>() };

@@ -22,7 +22,8 @@ export const c4ClockSteps: Case = {
     const worker = scene.database.startWorker({ ...scene.options, isSpare: true, clockShiftMs: shiftMs });
     await worker.told('ready');
     const dues = Array.from({ length: steps * perStep }, (_, n) => {
-      return { content: `Step ${n}`, account: n % perStep, inMs: 1500 + (n * stepMs) / perStep };
+      const inMs = 1500 + (n * stepMs) / perStep;
+      return { content: `Step ${n}`, account: n % perStep, inMs, lateness: { maxMinutes: 30 } };
     });
     await makeDue(scene, dues);
     worker.write('go');

@@ -6,6 +6,6 @@ import { c5Punctuality } from './c5-punctuality.ts';
 
 export const timeSuite: Suite = {
   name: 'time',
-  quickSeconds: 20,
+  quickSeconds: 40,
   cases: [c1Slots, c3Downtime, c4ClockSteps, c5Punctuality],
 };

@@ -26,7 +26,7 @@ test('every path the Dockerfile copies or runs exists and is let through to the 
     assert.ok(existsSync(join(checkout, path)), path);
     assert.ok(ignored.includes(`!${path}`), `.dockerignore lacks !${path}`);
   }
-  const program = /^CMD \["node", "(\S+)"\]$/m.exec(dockerfile)?.[1] ?? '';
+  const program = /^CMD \["node", (?:"--\S+", )*"(\S+)"\]$/m.exec(dockerfile)?.[1] ?? '';
   assert.ok(existsSync(join(checkout, program)));
   assert.ok(copied.some((path) => program.startsWith(path)));
 });

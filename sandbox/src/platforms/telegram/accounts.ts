@@ -25,7 +25,7 @@ const types: readonly ChatType[] = ['channel', 'supergroup', 'group'];
 const statuses: readonly BotStatus[] = ['administrator', 'member', 'left', 'kicked'];
 const words = { unknown: 'is not a fact of a chat', missing: 'is missing', type: 'has the wrong type' };
 
-/** A chat is made or changed; under the bot's own name its token is revoked or given back. */
+/** A chat is made or changed; under the bot's own name its token is revoked or given back, and its rate set. */
 export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
   if (facts.name === bot.username) return putBot(tools, facts);
   const reading = checkParameters(facts, shape);
@@ -45,9 +45,13 @@ export function putAccount(tools: AccountTools, facts: AccountFacts): AccountVie
 }
 
 function putBot({ tx }: AccountTools, facts: AccountFacts): AccountView {
-  const reading = checkParameters(facts, { name: 'string!', isTokenRevoked: 'boolean!' });
+  const reading = checkParameters(facts, { name: 'string!', isTokenRevoked: 'boolean', messagesPerSecond: 'integer' });
   if (!reading.ok) throw new FactsError(`${reading.fault.name} is not a fact of the bot`);
-  botState.put(tx, bot.username, { isTokenRevoked: reading.values.isTokenRevoked });
+  const { isTokenRevoked, messagesPerSecond } = reading.values;
+  botState.put(tx, bot.username, {
+    ...botState.get(tx, bot.username),
+    ...defined({ isTokenRevoked, messagesPerSecond }),
+  });
   return { platform: 'telegram', name: bot.username, id: String(bot.id), url: `https://t.me/${bot.username}` };
 }
 

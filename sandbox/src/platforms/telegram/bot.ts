@@ -12,7 +12,7 @@ export const bot = {
 
 export const botUser = { id: bot.id, is_bot: true, first_name: bot.firstName, username: bot.username };
 
-export const botState = collection<{ isTokenRevoked: boolean }>('telegram/bot');
+export const botState = collection<{ isTokenRevoked?: boolean; messagesPerSecond?: number }>('telegram/bot');
 
 export function requireToken(call: Call): void {
   const token = call.request.params['token'] ?? '';

@@ -9,7 +9,7 @@ export const faults: FaultReplies = {
   tokenExpired: () => errorReply(401, 'Unauthorized'),
   tokenRevoked: (call) => {
     if (call.request.params['token'] === bot.token) {
-      call.commit((tx) => botState.put(tx, bot.username, { isTokenRevoked: true }));
+      call.commit((tx) => botState.put(tx, bot.username, { ...botState.get(tx, bot.username), isTokenRevoked: true }));
     }
     return errorReply(401, 'Unauthorized');
   },

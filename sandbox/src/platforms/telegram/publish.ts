@@ -1,6 +1,7 @@
 import { ledger, type LedgerMedia } from '../../core/ledger.ts';
 import type { Call } from '../../core/network.ts';
 import type { Tx } from '../../core/store.ts';
+import { bot, botState } from './bot.ts';
 import { openChatForPosting, postUrl, type Chat } from './chats.ts';
 import { refuse, tooManyRequests } from './errors.ts';
 import { rates } from './limits.ts';
@@ -78,8 +79,9 @@ function readReply(tx: Tx, chat: Chat, value: Sending['reply_parameters']): Wire
 }
 
 function spendRate(call: Call, chat: Chat, count: number): void {
+  const { messagesPerSecond = rates.bot.perSecond } = botState.get(call.store, bot.username) ?? {};
   const allowances = [
-    { key: 'telegram/bot', ...rates.bot },
+    { key: 'telegram/bot', perSecond: messagesPerSecond, burst: rates.bot.burst },
     { key: `telegram/${chat.id}/second`, perSecond: chat.messagesPerSecond, burst: rates.chatBurst },
     { key: `telegram/${chat.id}/minute`, perSecond: chat.messagesPerMinute / 60, burst: chat.messagesPerMinute },
   ].filter((allowance) => allowance.perSecond > 0);

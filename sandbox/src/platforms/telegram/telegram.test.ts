@@ -198,6 +198,17 @@ test('a chat takes a burst, then a message a second; facts of the chat change th
   for (let sent = 0; sent < 10; sent += 1) assert.equal((await send('@fast_lane')).status, 200);
 });
 
+test('all chats together take thirty messages a second, unless the bot is without limit', async (t) => {
+  const sandbox = await startSandbox(t);
+  const put = (facts: object) => sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: [facts] });
+  await put({ name: 'fast_lane', messagesPerSecond: 0 });
+  const send = () => sandbox.bot('sendMessage', { chat_id: '@fast_lane', text: 'x' });
+  for (let sent = 0; sent < 30; sent += 1) assert.equal((await send()).status, 200);
+  assert.equal((await send()).status, 429);
+  await put({ name: 'herald_sandbox_bot', messagesPerSecond: 0 });
+  for (let sent = 0; sent < 40; sent += 1) assert.equal((await send()).status, 200);
+});
+
 test('a group takes twenty messages a minute', async (t) => {
   const sandbox = await startSandbox(t);
   const accounts = [{ name: 'herald-group', messagesPerSecond: 0 }];

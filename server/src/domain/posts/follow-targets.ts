@@ -7,7 +7,7 @@ import { updatePostRow } from './post-store.ts';
 import { postStatus } from './post-status.ts';
 import { selectTargets } from './target-store.ts';
 import { tellPost } from './tell-post.ts';
-import { insertTimeline } from './timeline-store.ts';
+import { insertTimeline, type TimelineEntry } from './timeline-store.ts';
 
 /** In these a post holds its slot. */
 const holding: readonly PostStatus[] = ['scheduled', 'queued', 'publishing'];
@@ -15,9 +15,14 @@ const ends = ['published', 'partially_failed', 'failed', 'canceled'] as const;
 
 /**
  * After targets of a locked post have changed: the post follows them, gives back a slot it no longer needs, and tells
- * what it has come to. `changes` are those of the post itself.
+ * what it has come to. `changes` are those of the post itself, `entries` what its timeline says of the targets.
  */
-export async function followTargets(ctx: TxCtx, before: PostRow, changes: Partial<PostRow> = {}): Promise<StoredPost> {
+export async function followTargets(
+  ctx: TxCtx,
+  before: PostRow,
+  changes: Partial<PostRow> = {},
+  entries: readonly TimelineEntry[] = [],
+): Promise<StoredPost> {
   const scope = scopeOf(ctx.caller);
   const targets = await selectTargets(ctx.db, scope, [before.id]);
   const status = postStatus(targets.map((target) => target.status));
@@ -31,6 +36,7 @@ export async function followTargets(ctx: TxCtx, before: PostRow, changes: Partia
   await updatePostRow(ctx.db, scope, { id: before.id, changes: all });
   const post = { ...before, ...all, targets };
   await giveBackSlot(ctx, before, post);
+  await insertTimeline(ctx.db, scope, [...entries, ...stateChange(ctx, before, post)]);
   await tellChange(ctx, before, post);
   return post;
 }
@@ -44,15 +50,15 @@ async function giveBackSlot(ctx: TxCtx, before: PostRow, after: PostRow): Promis
   if (!isKept) await freeSlot(ctx, { queueId, slotAt });
 }
 
+function stateChange(ctx: TxCtx, before: PostRow, { id: postId, status }: PostRow): TimelineEntry[] {
+  if (before.status === status) return [];
+  const detail = { from: before.status, to: status };
+  return [{ postId, at: ctx.clock.now(), kind: 'stateChanged', summary: `The post is ${status}`, detail }];
+}
+
 async function tellChange(ctx: TxCtx, before: PostRow, post: StoredPost): Promise<void> {
   const isMoved = before.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
   const isOther = before.status !== post.status;
-  if (isOther) {
-    const detail = { from: before.status, to: post.status };
-    const summary = `The post is ${post.status}`;
-    const entry = { postId: post.id, at: ctx.clock.now(), kind: 'stateChanged', summary, detail } as const;
-    await insertTimeline(ctx.db, scopeOf(ctx.caller), [entry]);
-  }
   if (post.status === 'scheduled' && (isOther || isMoved)) await tellPost(ctx, 'post.scheduled', post);
   const end = ends.find((one) => one === post.status);
   if (end !== undefined && isOther) await tellPost(ctx, `post.${end}`, post);

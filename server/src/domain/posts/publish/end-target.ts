@@ -7,7 +7,7 @@ import { followTargets } from '../follow-targets.ts';
 import type { StoredPost } from '../post.ts';
 import { lockPost } from '../post-store.ts';
 import { targetView } from '../post-view.ts';
-import { insertTimeline, type TimelineEntry } from '../timeline-store.ts';
+import type { TimelineEntry } from '../timeline-store.ts';
 import { updateHeld, type TargetChange } from './held-target-store.ts';
 
 type Held = PostTargetRow;
@@ -92,11 +92,10 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: changes.status ?? '' };
     const place = { postId: target.post_id, accountId: target.account_id, at };
-    await insertTimeline(ctx.db, scope, [
+    const post = await followTargets(ctx, before, {}, [
       ...entries.map((entry) => ({ ...entry, ...place })),
       { ...place, kind: 'targetStateChanged', summary, detail },
     ]);
-    const post = await followTargets(ctx, before);
     if (type !== undefined) await tellTarget(ctx, type, { post, accountId: target.account_id });
     return row;
   });

@@ -1,14 +1,13 @@
 import type { MediaRule, Media, Post } from '../../../platforms/adapter.ts';
 import type { Platform } from '../../../platforms/platforms.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { PostMediaItem, PostTargetRow } from '../../../db/post-rows.ts';
+import type { PostMediaItem, PostRow, PostTargetRow } from '../../../db/post-rows.ts';
 import type { Ctx } from '../../context.ts';
 import { fitMedia } from '../../media/fit-media.ts';
 import { openMedia } from '../../media/open-media.ts';
 import { requireFile } from '../../media/require-file.ts';
 import { draftOf } from '../check-post.ts';
 import { preflight } from '../preflight.ts';
-import type { StoredPost } from '../post.ts';
 
 type Networked = {
   post: Post;
@@ -21,7 +20,7 @@ type Networked = {
 /** The post as one network gets it, checked once more: with files that are there, in a form that the network takes. */
 export async function networkPost(
   ctx: Ctx,
-  post: StoredPost,
+  post: PostRow,
   { platform, target }: { platform: Platform; target: PostTargetRow },
 ): Promise<Networked> {
   const { custom_content: customContent, settings, account_id: accountId } = target;

@@ -1,7 +1,8 @@
+import { scopeOf } from '../../access.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import { openAccount } from '../../accounts/open-account.ts';
 import type { Ctx } from '../../context.ts';
-import { requirePost } from '../require-post.ts';
+import { findPost } from '../post-store.ts';
 import { askLater } from './ask-later.ts';
 import { failedTarget } from './end-target.ts';
 import { dropFollowUps, followUp } from './follow-up.ts';
@@ -20,7 +21,8 @@ import { takeOutcome } from './take-outcome.ts';
 /** Takes one claimed target as far as it goes now: out, to its end, or to its next wait. */
 export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold): Promise<void> {
   const { now, ...target } = claimed;
-  const post = await requirePost(ctx, target.post_id);
+  const post = await findPost(ctx.db, scopeOf(ctx.caller), target.post_id);
+  if (post === undefined) throw new Error('a claimed target has no post');
   const minutes = lateMinutes(post, target, now);
   if (target.stage === 'claimed' && minutes > post.late_minutes_max) return await missPost(ctx, target, minutes);
   if (target.live_account_id === null) return await settleDeparted(ctx, post, target);

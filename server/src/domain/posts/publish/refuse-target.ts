@@ -1,11 +1,10 @@
-import type { PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
+import type { PostRow, PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
 import type { Refusal } from '../../../platforms/adapter.ts';
 import type { StoredAccount } from '../../accounts/account.ts';
 import { markAccount } from '../../accounts/mark-account.ts';
 import { moveAccount } from '../../accounts/move-account.ts';
 import { refreshToken } from '../../accounts/refresh-token.ts';
 import type { Ctx } from '../../context.ts';
-import type { StoredPost } from '../post.ts';
 import type { TimelineEntry } from '../timeline-store.ts';
 import { failedTarget } from './end-target.ts';
 import { latestAttempt } from './lateness.ts';
@@ -13,7 +12,7 @@ import { retryAt } from './retry-wait.ts';
 import { waitTarget } from './wait-target.ts';
 
 export type Work = {
-  post: StoredPost;
+  post: PostRow;
   target: PostTargetRow;
   account: StoredAccount;
   /** By the database's clock, when the target was claimed. */

@@ -1,14 +1,13 @@
-import type { PostTargetRow } from '../../../db/post-rows.ts';
+import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
 import { findDepartedCall } from '../../accounts/departed-call.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import type { Ctx } from '../../context.ts';
-import type { StoredPost } from '../post.ts';
 import { askLater } from './ask-later.ts';
 import { canceledTarget, failedTarget, publishedTarget } from './end-target.ts';
 import { networkPost } from './network-post.ts';
 
 /** The account is gone, but something was sent for it: its true outcome is found out with the token it leaves behind. */
-export async function settleDeparted(ctx: Ctx, post: StoredPost, target: PostTargetRow): Promise<void> {
+export async function settleDeparted(ctx: Ctx, post: PostRow, target: PostTargetRow): Promise<void> {
   const { handle, sent_at: sentAt } = target;
   if (handle === null || sentAt === null) return await canceledTarget(ctx, target);
   const unknown = (reason: string) =>
