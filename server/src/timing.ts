@@ -23,7 +23,7 @@ export const realTiming: Timing = {
   refreshPollMs: 100,
   mediaSweepMs: 10 * minute,
   platformCallMs: platformCallMsMax,
-  publishPollMs: second,
+  publishPollMs: second / 2,
   publishLeaseMs: 90 * second,
   publishSettleMs: 120 * second,
   publishLookUpMs: 5 * second,

@@ -10,7 +10,7 @@ import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { networks, openScene, type Scene } from './scene.ts';
 
 const figures = {
-  quick: { targets: 1000, kills: 50, accounts: 10 },
+  quick: { targets: 500, kills: 50, accounts: 10 },
   full: { targets: 20_000, kills: 1000, accounts: 70 },
 };
 const lostShare = 0.05;

@@ -8,7 +8,7 @@ import { checkMoves } from './ordered-moves.ts';
 import { schedules } from './schedules.ts';
 
 const figures = {
-  quick: { operations: 4000, clients: 50, processes: 2, killEveryMs: 2500 },
+  quick: { operations: 2000, clients: 50, processes: 2, killEveryMs: 2500 },
   full: { operations: 20_000, clients: 50, processes: 4, killEveryMs: 2500 },
 };
 const fillUp = 230;
