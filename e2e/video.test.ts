@@ -35,13 +35,16 @@ function make(name: string, ...args: string[]): Buffer {
 
 const webm = make('a.webm', ...picture('322x241', 4), ...sound(4), '-c:v', 'libvpx', '-c:a', 'libopus');
 
-async function connect({ get, key = '' }: Herald): Promise<{ platform: string; accountId: string }> {
+async function connect(
+  { get, key = '' }: Herald,
+  platform = 'telegram',
+): Promise<{ platform: string; accountId: string }> {
   const json = async (path: string): Promise<any> => (await get(path, key)).json();
   const { profiles } = await json('/v1/profiles');
-  const { authUrl } = await json(`/v1/connect/telegram?sandbox=true&profileId=${profiles[0]._id}`);
+  const { authUrl } = await json(`/v1/connect/${platform}?sandbox=true&profileId=${profiles[0]._id}`);
   await fetch(`${authUrl}&decision=approve`);
-  const { accounts } = await json('/v1/accounts?platform=telegram');
-  return { platform: 'telegram', accountId: accounts[0]._id };
+  const { accounts } = await json(`/v1/accounts?platform=${platform}`);
+  return { platform, accountId: accounts[0]._id };
 }
 
 async function upload(bytes: Buffer, contentType: string, to = herald): Promise<{ status: number; publicUrl: string }> {
@@ -63,10 +66,10 @@ async function send(to: Herald, target: object, url: string): Promise<any> {
 }
 
 /** The target, once it has gone out or failed for good. */
-async function published(bytes: Buffer, contentType: string): Promise<any> {
+async function published(bytes: Buffer, contentType: string, to = target): Promise<any> {
   const { status, publicUrl } = await upload(bytes, contentType);
   assert.equal(status, 200);
-  const { _id } = await send(herald, target, publicUrl);
+  const { _id } = await send(herald, to, publicUrl);
   const ended = async (): Promise<any> => {
     const { post } = (await (await herald.get(`/v1/posts/${_id}`, key)).json()) as any;
     return ['published', 'failed'].includes(post.status) ? post.platforms[0] : undefined;
@@ -113,6 +116,22 @@ test('WebM goes out as MP4 with its sound, its length and nothing else', async (
   ]);
   assert.ok(Math.abs(seconds - 4) < 0.2, String(seconds));
   assert.doesNotMatch(JSON.stringify(tags), /private/);
+});
+
+test('a codec that a network does not take is changed, and one that it takes is not', async () => {
+  const instagram = await connect(herald, 'instagram');
+  const size = picture('320x320', 4);
+  const vp9 = make('vp9.mp4', ...size, ...sound(4), '-c:v', 'libvpx-vp9', '-c:a', 'aac');
+  const recoded = await published(vp9, 'video/mp4', instagram);
+  assert.deepEqual(
+    [recoded.status, recoded.warnings],
+    ['published', ['mediaItems[0]: recoded from vp9 to H.264']],
+    JSON.stringify(recoded),
+  );
+  assert.equal(newest().streams[0].codec_name, 'h264');
+  const avc = make('avc.mp4', ...size, ...sound(4), '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac');
+  const left = await published(avc, 'video/mp4', instagram);
+  assert.deepEqual([left.status, left.warnings], ['published', undefined], JSON.stringify(left));
 });
 
 test('AVI, MPEG and a video without sound go out as MP4', async () => {

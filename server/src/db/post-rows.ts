@@ -15,6 +15,7 @@ export type PostMediaItem = {
   width?: number;
   height?: number;
   durationMs?: number;
+  videoCodec?: string;
 };
 
 export type PostRow = {

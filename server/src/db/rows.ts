@@ -200,6 +200,7 @@ export type MediaRow = {
   width: number | null;
   height: number | null;
   duration_ms: string | null;
+  video_codec: string | null;
   status: 'pending' | 'uploaded' | 'attached';
   use_count: number;
   claim_token: string | null;

@@ -49,7 +49,7 @@ describe('what is accepted', () => {
   });
 
   test('a fragmented MP4 whose index does not say how long it is', async () => {
-    const expected = { ...bare('video/mp4', 'video'), width: 320, height: 180 };
+    const expected = { ...bare('video/mp4', 'video'), width: 320, height: 180, videoCodec: 'avc' };
     assert.deepEqual(await probe(watch(await container('Mp4', { picture: true, fragmented: true }))), expected);
   });
 
@@ -130,7 +130,15 @@ function image(contentType: string, width: number, height: number) {
 }
 
 function video(contentType: string) {
-  return { kind: 'media', contentType, type: 'video', width: 320, height: 180, durationMs: 2000 };
+  return {
+    kind: 'media',
+    contentType,
+    type: 'video',
+    width: 320,
+    height: 180,
+    durationMs: 2000,
+    videoCodec: contentType === 'video/webm' ? 'vp8' : 'avc',
+  };
 }
 
 function sound(contentType: string) {

@@ -9,7 +9,16 @@ import { readWebm } from './webm.ts';
 
 export type MediaType = 'image' | 'video' | 'gif' | 'document' | 'audio';
 export type Probed =
-  | { kind: 'media'; contentType: string; type: MediaType; width?: number; height?: number; durationMs?: number }
+  | {
+      kind: 'media';
+      contentType: string;
+      type: MediaType;
+      width?: number;
+      height?: number;
+      durationMs?: number;
+      /** As `avc`, `hevc`, `vp9`; unknown ones are left out. */
+      videoCodec?: string;
+    }
   | { kind: 'refused'; reason: string };
 
 const headBytes = 64 * 1024;

@@ -7,7 +7,7 @@ const bytesMax = 4 * 1024 * 1024;
 
 type Format = 'MP4' | 'QTFF' | 'WEBM' | 'OGG' | 'MP3' | 'ADTS' | 'WAVE';
 type Library = typeof Mediabunny;
-export type Tracks = { width: number; height: number } | 'soundOnly';
+export type Tracks = { width: number; height: number; videoCodec?: string } | 'soundOnly';
 
 /**
  * Opens the bytes as that one format and gives them to `look`; undefined when the library cannot make sense of them.
@@ -40,7 +40,8 @@ export async function readTracks(input: Input): Promise<Tracks | undefined> {
   if (video === undefined) return tracks.length > 0 ? 'soundOnly' : undefined;
   const width = Math.round(await video.getDisplayWidth());
   const height = Math.round(await video.getDisplayHeight());
-  return { width, height };
+  const videoCodec = await video.getCodec();
+  return { width, height, ...(videoCodec === null ? {} : { videoCodec }) };
 }
 
 function openRanges(library: Library, file: ByteSource, failures: unknown[]): Source {

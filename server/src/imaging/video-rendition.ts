@@ -12,6 +12,7 @@ import { videoRates, type VideoRates } from './video-rates.ts';
 
 export type VideoRule = {
   contentTypes: readonly string[];
+  videoCodecs?: readonly string[];
   sizeBytesMax: number;
   durationMs?: { min: number; max: number };
 };
@@ -50,7 +51,7 @@ export async function renderVideo(
   if (demuxer === undefined) return impossible('mediaType', `The file is ${found.contentType}, not a video.`);
   const place = { ffmpeg, folder, demuxer, input: join(folder, 'input') };
   await copyOut(source, place.input);
-  const isTaken = rule.contentTypes.includes(found.contentType);
+  const isTaken = rule.contentTypes.includes(found.contentType) && isCodecTaken(found, rule);
   const result = await convert(place, { found, rule, isTaken, sizeBytes: source.sizeBytes });
   if (result.kind === 'impossible') return result;
   if (result.kind === 'tooLarge') return impossible('mediaSize', tooLong(rule, found.durationMs));
@@ -109,6 +110,7 @@ function describeChanges({ found, sizeBytes, rule }: Original, made: Found & { s
   const changes: string[] = [];
   if (found.contentType !== 'video/mp4')
     changes.push(`${names[found.contentType] ?? found.contentType} converted to MP4`);
+  if (!isCodecTaken(found, rule)) changes.push(`recoded from ${found.videoCodec ?? ''} to H.264`);
   if (sizeBytes > rule.sizeBytesMax) changes.push(`compressed from ${amount(sizeBytes)} to ${amount(made.sizeBytes)}`);
   const { width = 0, height = 0 } = found;
   // An odd side loses a row or column: nobody sees that.
@@ -116,6 +118,10 @@ function describeChanges({ found, sizeBytes, rule }: Original, made: Found & { s
     changes.push(`shrunk from ${width}×${height} to ${made.width}×${made.height}`);
   }
   return changes;
+}
+
+function isCodecTaken({ videoCodec }: Found, { videoCodecs }: VideoRule): boolean {
+  return videoCodecs === undefined || videoCodec === undefined || videoCodecs.includes(videoCodec);
 }
 
 const names: Readonly<Record<string, string>> = {

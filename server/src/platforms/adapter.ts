@@ -218,6 +218,8 @@ export type MediaFacts = {
   width?: number;
   height?: number;
   durationMs?: number;
+  /** As `avc`, `hevc`, `vp9`, where known. */
+  videoCodec?: string;
 };
 
 export type Media = MediaFacts & {
@@ -248,6 +250,8 @@ export type MediaRule = {
   countMax?: number;
   isAlone?: boolean;
   durationMs?: { min: number; max: number };
+  /** Of a video whose codec is known. */
+  videoCodecs?: readonly string[];
   /** The network shrinks wider images itself, so a rendition is made no wider. */
   widthMax?: number;
   /** Width by height, outside of which the network may refuse an image. */

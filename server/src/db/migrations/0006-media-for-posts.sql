@@ -2,6 +2,8 @@
 ALTER TABLE media DROP CONSTRAINT media_kind_check;
 ALTER TABLE media ADD CONSTRAINT media_kind_check CHECK (kind IN ('presigned', 'direct', 'fetched', 'rendition'));
 
+ALTER TABLE media ADD COLUMN video_codec text;
+
 -- How many posts have the file. While there are any it has no end.
 ALTER TABLE media ADD COLUMN use_count integer NOT NULL DEFAULT 0;
 ALTER TABLE media ALTER COLUMN expires_at DROP NOT NULL;

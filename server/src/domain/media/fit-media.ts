@@ -20,11 +20,11 @@ type Wish = { rule: MediaRule; name: string };
 
 /** The file itself where the network takes it as it is, else a rendition that it takes: made once, kept by content and rule. */
 export async function fitMedia(ctx: Ctx, item: MediaItem, rule: MediaRule): Promise<Fitted> {
-  const isTaken = rule.contentTypes.includes(item.contentType) && item.sizeBytes <= rule.sizeBytesMax;
-  if (isTaken) return { kind: 'fits', item, changes: [] };
+  const isKind = isTakenKind(item, rule);
+  if (isKind && item.sizeBytes <= rule.sizeBytesMax) return { kind: 'fits', item, changes: [] };
   const { type } = item;
   if ((type !== 'image' && type !== 'video') || !ctx.imaging.mends[type]) {
-    const fault = rule.contentTypes.includes(item.contentType) ? 'mediaSize' : 'mediaType';
+    const fault = isKind ? 'mediaSize' : 'mediaType';
     return { kind: 'misfit', rule: fault, reason: `The network takes no such file (${item.contentType})` };
   }
   const wish = { rule, name: ruleName(rule) };
@@ -36,6 +36,12 @@ export async function fitMedia(ctx: Ctx, item: MediaItem, rule: MediaRule): Prom
   const fitted = await findKept(ctx, item, wish);
   if (fitted === undefined) throw new Error('a rendition just made is gone');
   return fitted;
+}
+
+/** Container and, where it is known, codec. */
+function isTakenKind({ contentType, videoCodec }: MediaItem, { contentTypes, videoCodecs }: MediaRule): boolean {
+  const isCoded = videoCodecs === undefined || videoCodec === undefined || videoCodecs.includes(videoCodec);
+  return contentTypes.includes(contentType) && isCoded;
 }
 
 async function renderImage(ctx: Ctx, item: MediaItem, wish: Wish) {
@@ -92,8 +98,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** What may be made of a file, and of which length: another network with the same rule gets the same rendition. */
-function ruleName({ contentTypes, sizeBytesMax, widthMax, durationMs }: MediaRule): string {
-  const rule = [renderingVersion, contentTypes, sizeBytesMax, widthMax, durationMs];
+function ruleName({ contentTypes, videoCodecs, sizeBytesMax, widthMax, durationMs }: MediaRule): string {
+  const rule = [renderingVersion, contentTypes, videoCodecs, sizeBytesMax, widthMax, durationMs];
   return sha256(JSON.stringify(rule)).toString('hex');
 }
 

@@ -5,7 +5,7 @@ import type { MediaRow } from '../../db/rows.ts';
 export type MediaItem = PostMediaItem;
 
 export function mediaItemOf(row: MediaRow, title: string): MediaItem {
-  const { key, type, width, height, duration_ms: durationMs, checksum } = row;
+  const { key, type, width, height, duration_ms: durationMs, video_codec: videoCodec, checksum } = row;
   if (row.size_bytes === null || type === 'audio') throw new Error('not a file for a post');
   return {
     key,
@@ -16,6 +16,7 @@ export function mediaItemOf(row: MediaRow, title: string): MediaItem {
     ...(width === null ? {} : { width }),
     ...(height === null ? {} : { height }),
     ...(durationMs === null ? {} : { durationMs: Number(durationMs) }),
+    ...(videoCodec === null ? {} : { videoCodec }),
     // Only a store without versions of its own has none, and only for what went past us: then each file is its own.
     checksum: checksum ?? key,
   };

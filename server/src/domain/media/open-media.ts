@@ -6,12 +6,13 @@ import { mediaUrl } from './media-urls.ts';
 
 /** A file as adapters take it. Opened late: what is gone by then throws `mediaUnavailable`. */
 export function openMedia(ctx: Pick<Ctx, 'storage' | 'site'>, item: MediaItem): Media {
-  const { key, type, contentType, sizeBytes, width, height, durationMs } = item;
+  const { key, type, contentType, sizeBytes, width, height, durationMs, videoCodec } = item;
   return {
     ...{ type, contentType, sizeBytes },
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(videoCodec === undefined ? {} : { videoCodec }),
     url: mediaUrl(ctx, key),
     open: async function* (range) {
       const bytes = await ctx.storage.open(key, range);

@@ -17,7 +17,7 @@ export async function reserveMedia(ctx: Ctx, { profileId, sizeBytes, keptMs, ...
     owner_id: scopeOf(ctx.caller).ownerId,
     profile_id: profileId ?? null,
     declared_bytes: sizeBytes === undefined ? null : String(sizeBytes),
-    ...{ size_bytes: null, checksum: null, width: null, height: null, duration_ms: null },
+    ...{ size_bytes: null, checksum: null, width: null, height: null, duration_ms: null, video_codec: null },
     status: 'pending',
     use_count: 0,
     ...{ claim_token: null, claim_until: null },

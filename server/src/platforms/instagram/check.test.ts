@@ -43,6 +43,8 @@ const broken: [string, Parameters<typeof fakePost>[0], string[]][] = [
   ['gif', { media: [fakeMedia({ type: 'gif', contentType: 'image/gif' })] }, ['error mediaType mediaItems[0]']],
   ['png', { media: [fakeMedia({ contentType: 'image/png' })] }, ['error mediaType mediaItems[0]']],
   ['heavy image', { media: [fakeMedia({ sizeBytes: 8_000_001 })] }, ['error mediaSize mediaItems[0]']],
+  ['reel in a codec of its own', { media: [{ ...video, videoCodec: 'vp9' }] }, ['error mediaType mediaItems[0]']],
+  ['reel in HEVC', { media: [{ ...video, videoCodec: 'hevc' }] }, []],
   ['short reel', { media: [{ ...video, durationMs: 2999 }] }, ['error mediaDuration mediaItems[0]']],
   [
     'long story',

@@ -39,6 +39,7 @@ const feedImage: MediaRule = { ...image, ratio: { min: 0.8, max: 1.91 } };
 const video: MediaRule = {
   type: 'video',
   contentTypes: ['video/mp4', 'video/quicktime'],
+  videoCodecs: ['avc', 'hevc'],
   sizeBytesMax: 300 * megabyte,
   durationMs: { min: 3 * second, max: 15 * 60 * second },
 };

@@ -77,7 +77,18 @@ function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number)
     // Nothing mends a length.
     return rule === undefined ? [issue] : [issue, ...checkDuration(rule, item, field)];
   }
-  return [...checkSize(rule, item, field), ...checkDuration(rule, item, field), ...checkRatio(rule, item, field)];
+  return [
+    ...checkCodec(rule, item, field),
+    ...checkSize(rule, item, field),
+    ...checkDuration(rule, item, field),
+    ...checkRatio(rule, item, field),
+  ];
+}
+
+function checkCodec(rule: MediaRule, { videoCodec }: MediaFacts, field: string): Issue[] {
+  if (rule.videoCodecs === undefined || videoCodec === undefined || rule.videoCodecs.includes(videoCodec)) return [];
+  const message = `The video is coded as ${videoCodec}: use ${rule.videoCodecs.join(' or ')}`;
+  return [{ ...fault('mediaType', field, message), ...mended(rule) }];
 }
 
 function checkSize(rule: MediaRule, { sizeBytes }: MediaFacts, field: string): Issue[] {

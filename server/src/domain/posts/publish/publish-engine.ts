@@ -75,9 +75,11 @@ async function pump(state: State): Promise<void> {
   state.isClaiming = true;
   try {
     while (takeWish(state)) {
+      // The lease runs from the claim, which took its time to come back.
+      const askedAtMs = performance.now();
       const claimed = await claim(state);
       state.claimed += claimed.length;
-      for (const target of claimed) void work(state, target);
+      for (const target of claimed) void work(state, { target, renewedAtMs: askedAtMs, isLost: false });
       // A full round may have left some behind.
       if (claimed.length > 0) state.isWanted = true;
     }
@@ -114,9 +116,9 @@ async function claim({ ctx, held, workerId }: State): Promise<ClaimedTarget[]> {
   });
 }
 
-async function work(state: State, target: ClaimedTarget): Promise<void> {
+async function work(state: State, held: Held): Promise<void> {
+  const { target } = held;
   const key = `${target.post_id} ${target.account_id}`;
-  const held: Held = { target, renewedAtMs: performance.now(), isLost: false };
   state.held.set(key, held);
   void renew(state);
   const hold: Hold = {
