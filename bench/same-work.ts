@@ -15,9 +15,10 @@ const reloadsMs = [100, 500, 2000];
 export async function checkSameWork(input: Input): Promise<void> {
   let floor: string[] = [];
   let herald: string[] = [];
+  const background = new Set<string>();
   for (const reloadMs of reloadsMs) {
-    floor = await observe(input, input.urls.floor, reloadMs);
-    herald = await observe(input, input.urls.herald, reloadMs);
+    floor = await observe(input, input.urls.floor, { reloadMs, background });
+    herald = await observe(input, input.urls.herald, { reloadMs, background });
     const hasStatements = floor.length > 1;
     if (hasStatements && isDeepStrictEqual(floor, herald)) return;
   }
@@ -26,17 +27,32 @@ export async function checkSameWork(input: Input): Promise<void> {
   throw new Error(`the floor does other work than Herald.\nOnly Herald:\n${heraldOnly}\nOnly the floor:\n${floorOnly}`);
 }
 
+/** How long a setting takes to be read, and what is said without being asked. */
+type Watch = { reloadMs: number; background: Set<string> };
+
+const idleMs = 1500;
+
 /** The statements of one request, and the shape of its answer. */
-async function observe({ scenario, stage, db }: Input, url: string, reloadMs: number): Promise<string[]> {
+async function observe(
+  { scenario, stage, db }: Input,
+  url: string,
+  { reloadMs, background }: Watch,
+): Promise<string[]> {
   await scenario.reset?.(db);
   // The first request of a key also notes its use, which only happens once a minute.
   await answerOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 1 });
   const logFile = join(stage.folder, 'data/postgres.log');
-  const lengthBefore = readFileSync(logFile, 'utf8').length;
+  const log = (): string => readFileSync(logFile, 'utf8');
+  const idleFrom = log().length;
   await setStatementLog(db, `SET log_statement = 'all'`, reloadMs);
+  // What Herald does while nobody asks anything.
+  await sleep(idleMs);
+  const lengthBefore = log().length;
+  for (const statement of statementsIn(log().slice(idleFrom, lengthBefore))) background.add(statement);
   const answer = await answerOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 2 });
   await setStatementLog(db, 'RESET log_statement', reloadMs);
-  return [...statementsIn(readFileSync(logFile, 'utf8').slice(lengthBefore)), shapeOf(answer)];
+  const asked = statementsIn(log().slice(lengthBefore)).filter((statement) => !background.has(statement));
+  return [...asked, shapeOf(answer)];
 }
 
 async function answerOf(
