@@ -17,7 +17,9 @@ export type Storm = {
   faults: string[];
 };
 
-type Answer = { status: number; body: any } | undefined;
+/** What is read of an answer, as far as it is there. */
+type Body = { post?: { _id: string }; schedule?: { _id: string }; reshuffledCount?: number };
+type Answer = { status: number; body: Body } | undefined;
 
 /** Nothing where the process died under it: then nobody knows. */
 async function ask({ apis, user, chance }: Storm, method: string, path: string, body?: object): Promise<Answer> {
@@ -45,7 +47,7 @@ const operations: readonly { share: number; run(storm: Storm, number: number): P
       const body = { content: `Slot ${number}`, queuedFromProfile: profileId, queueId, platforms: [target] };
       const answer = await ask(storm, 'POST', '/v1/posts', body);
       count(storm, 'create', answer, [201, 400]);
-      if (answer?.status === 201) storm.acknowledged.add(answer.body.post._id);
+      if (answer?.status === 201 && answer.body.post !== undefined) storm.acknowledged.add(answer.body.post._id);
     },
   },
   {
@@ -75,8 +77,9 @@ const operations: readonly { share: number; run(storm: Storm, number: number): P
       const changed = { ...storm.chance.pick(schedules), profileId: storm.profileId, queueId };
       const answer = await ask(storm, 'PUT', '/v1/queue/slots', { ...changed, reshuffleExisting: true });
       count(storm, 'reshuffle', answer, [200, 400, 404]);
-      if (answer?.status === 200 && answer.body.reshuffledCount > 200) {
-        storm.faults.push(`${answer.body.reshuffledCount} posts were moved at once`);
+      const { reshuffledCount = 0 } = answer?.body ?? {};
+      if (answer?.status === 200 && reshuffledCount > 200) {
+        storm.faults.push(`${reshuffledCount} posts were moved at once`);
       }
     },
   },
@@ -89,7 +92,7 @@ const operations: readonly { share: number; run(storm: Storm, number: number): P
       count(storm, 'delete queue', await ask(storm, 'DELETE', path), [200, 404]);
       const made = await ask(storm, 'POST', '/v1/queue/slots', { ...storm.chance.pick(schedules), profileId });
       count(storm, 'create queue', made, [201, 409]);
-      if (made?.status === 201) storm.queueIds[place] = made.body.schedule._id;
+      if (made?.body.schedule !== undefined) storm.queueIds[place] = made.body.schedule._id;
     },
   },
 ];

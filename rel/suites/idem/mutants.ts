@@ -1,0 +1,11 @@
+import type { PlantedBug } from '../../mutants.ts';
+
+export const mutants: readonly PlantedBug[] = [
+  {
+    case: 'I1',
+    name: 'check, then insert',
+    file: 'server/src/domain/idempotency/idempotency-store.ts',
+    find: '      WHERE idempotency_keys.expires_at <= herald_now()\n    RETURNING key',
+    replace: '    RETURNING key',
+  },
+];

@@ -1,0 +1,106 @@
+import type { PlantedBug } from '../../mutants.ts';
+
+export const mutants: readonly PlantedBug[] = [
+  {
+    case: 'P2',
+    name: 'resend on lease expiry',
+    file: 'server/src/domain/posts/publish/publish-target.ts',
+    find: "    case 'sending':\n    case 'reconciling':\n      return await settleTarget(ctx, sending);",
+    replace:
+      "    case 'sending':\n      return await sendTarget(ctx, sending);\n    case 'reconciling':\n      return await settleTarget(ctx, sending);",
+  },
+  {
+    case: 'P7',
+    name: 'an answer that was lost is no request',
+    file: 'server/src/kernel/platform-http.ts',
+    find: "kind: error.isSent ? 'noAnswer' : 'notSent'",
+    replace: "kind: error.isSent ? 'notSent' : 'notSent'",
+  },
+  {
+    case: 'P2',
+    name: 'absence is proof where nobody can look',
+    file: 'server/src/platforms/telegram/publish.ts',
+    find: "  settle: async () => ({\n    kind: 'inconclusive',\n    reason: 'A bot cannot read what it has posted',\n    canAskAgain: false,\n  }),",
+    replace: "  settle: async () => ({ kind: 'absent' }),",
+  },
+  {
+    case: 'P2',
+    name: 'the intent is written after the request',
+    file: 'server/src/domain/posts/publish/send-target.ts',
+    find: '  const { call, publish, networked, hold } = sending;\n  const { publishLeaseMs: leaseMs,',
+    replace:
+      '  const { call, networked, hold } = sending;\n  const early = await sending.publish.send(call, networked, handle);\n  const publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
+  },
+  {
+    case: 'P2',
+    name: 'an address that cannot be read fails the post',
+    file: 'server/src/domain/posts/publish/follow-up.ts',
+    find: "  ctx.log.info({ postId: target.post_id, part: permalinkPart }, 'a network did not name the address of a post');",
+    replace:
+      "  const changes = { status: 'failed', error_code: 'platformUnavailable', error: permalinkPart, due_at: null } as const;\n  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: true });",
+  },
+  {
+    case: 'P3',
+    name: 'no claim token',
+    file: 'server/src/domain/posts/publish/held-target-store.ts',
+    find: "    .where('claim_token', '=', claim_token)\n",
+    replace: "    .where('claim_token', claim_token === '' ? '=' : 'is distinct from', '')\n",
+  },
+  {
+    case: 'P3',
+    name: 'nobody notices that the process was asleep',
+    file: 'server/src/domain/posts/publish/send-target.ts',
+    find: 'hold.isLost() || hold.msSinceRenewal() > leaseMs / 2',
+    replace: 'hold.isLost()',
+  },
+  {
+    case: 'P5',
+    name: 'what a dead worker had not sent waits for its lease',
+    file: 'server/src/domain/workers/sweep-workers.ts',
+    find: 'const targets = await freeDeadWork(ctx, ids);',
+    replace: 'const targets = await freeDeadWork({ ...ctx, timing: { ...ctx.timing, publishLeaseMs: 0 } }, []);',
+  },
+  {
+    case: 'P6',
+    name: 'a caller who hangs up takes the post along',
+    file: 'server/src/http/add-json-route.ts',
+    find: '      const result = await deadline(',
+    replace:
+      "      reply.raw.once('close', () => {\n        if (reply.raw.writableFinished || route.operation !== 'create post') return;\n        const { content } = body as { content: string };\n        void ctx.db.deleteFrom('posts').where('owner_id', '=', caller.ownerId).where('content', '=', content).execute();\n      });\n      const result = await deadline(",
+  },
+  {
+    case: 'P6',
+    name: 'the answer does not wait',
+    file: 'server/src/domain/posts/wait-for-post.ts',
+    find: '    if (leftMs <= 0) break;',
+    replace: '    if (leftMs <= 1000) break;',
+  },
+  {
+    case: 'P7',
+    name: 'confirm is not demanded',
+    file: 'server/src/domain/posts/require-confirmed.ts',
+    find: 'if (unknown === undefined || isConfirmed) return;',
+    replace: "if (unknown === undefined || isConfirmed || unknown.status === 'failed') return;",
+  },
+  {
+    case: 'P7',
+    name: 'what is confirmed is not looked for',
+    file: 'server/src/domain/posts/require-confirmed.ts',
+    find: "  return code === 'outcomeUnknown'",
+    replace: "  return code === 'outcomeUnknown' && handle === null",
+  },
+  {
+    case: 'P7',
+    name: 'a look that failed counts as one',
+    file: 'server/src/domain/posts/publish/settle-target.ts',
+    find: 'if (settled.canAskAgain) return',
+    replace: 'if (settled.canAskAgain && !target.is_confirmed) return',
+  },
+  {
+    case: 'P2',
+    name: 'no settle wait',
+    file: 'server/src/domain/posts/publish/settle-target.ts',
+    find: '  if (leftMs > 0) {',
+    replace: '  if (leftMs > 1e12) {',
+  },
+];

@@ -1,0 +1,62 @@
+import type { PlantedBug } from '../../mutants.ts';
+
+export const mutants: readonly PlantedBug[] = [
+  {
+    case: 'W1',
+    name: 'events, deliveries and jobs are written outside the transaction',
+    file: 'server/src/db/transaction.ts',
+    find: 'execute((tx) => run({ ...ctx, db: tx }))',
+    replace: 'execute(() => run({ ...ctx, db: ctx.db as unknown as Tx }))',
+  },
+  {
+    case: 'W1',
+    name: 'the body is made anew for each attempt',
+    file: 'server/src/domain/webhooks/attempt-delivery.ts',
+    find: 'post(ctx, endpoint.url, { headers, body })',
+    replace:
+      'post(ctx, endpoint.url, { headers, body: Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), createdAt: attemptedAt })) })',
+  },
+  {
+    case: 'W2',
+    name: 'no cap per endpoint and owner',
+    file: 'server/src/domain/webhooks/grant-slots.ts',
+    find: 'while (dealRound(isWithinCaps));',
+    replace: 'while (dealRound(() => true));',
+  },
+  {
+    case: 'W3',
+    name: 'a redirect is followed',
+    file: 'server/src/kernel/outbound-redirects.ts',
+    find: "const hopsMax = method === 'GET' || method === 'HEAD' ? redirectsMax : 0;",
+    replace: "const hopsMax = Math.max(redirectsMax, method === 'POST' ? 3 : 0);",
+  },
+  {
+    case: 'W3',
+    name: 'the answer is read without bound',
+    file: 'server/src/domain/webhooks/attempt-delivery.ts',
+    find: 'responseBytesMax: answerBytesMax,',
+    replace: 'responseBytesMax: answerBytesMax * 1e9,',
+  },
+  {
+    case: 'W3',
+    name: 'the timestamp is that of the event',
+    file: 'server/src/domain/webhooks/delivery-request.ts',
+    find: 'const timestamp = Math.floor(sentAt.getTime() / 1000);',
+    replace:
+      'const timestamp = Math.floor(Number.parseInt(delivery.eventId.slice(4, 13), 36) / 1000 + 0 * sentAt.getTime());',
+  },
+  {
+    case: 'W6',
+    name: 'the old secret is dropped at once',
+    file: 'server/src/domain/webhooks/signing-secrets.ts',
+    find: 'return { ...pick(columns), staged_secret_sealed: sealed, staged_at: now };',
+    replace: 'return { ...noSecrets, secret_sealed: sealed, staged_at: now, staged_secret_sealed: sealed };',
+  },
+  {
+    case: 'W7',
+    name: 'redeliver ignores a run that is going on',
+    file: 'server/src/domain/webhooks/delivery-store.ts',
+    find: 'AND id = ${id} AND next_attempt_at IS NULL',
+    replace: 'AND id = ${id}',
+  },
+];
