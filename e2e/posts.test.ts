@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import sharp from 'sharp';
+import { connectAccount } from './connect-account.ts';
 import { checkout, startHerald, stopHerald, temporaryFolder } from './herald.ts';
 
 // As a new user would: connect, upload, publish, look; queue; and pull the plug in the middle.
@@ -30,15 +31,7 @@ const send = async (path: string, body: object): Promise<Json> => {
   return answer;
 };
 
-async function connect(platform: string, account: string): Promise<{ platform: string; accountId: string }> {
-  const [profile] = (await read('/v1/profiles')).profiles;
-  const before = new Set((await read('/v1/accounts')).accounts.map(({ _id }: Json) => _id));
-  const { authUrl } = await read(`/v1/connect/${platform}?sandbox=true&profileId=${profile._id}`);
-  const page = await fetch(`${authUrl}&decision=approve&account=${account}`);
-  assert.ok(page.ok, await page.text());
-  const made = (await read('/v1/accounts')).accounts.find(({ _id }: Json) => !before.has(_id));
-  return { platform, accountId: made._id };
-}
+const connect = (platform: string, name: string) => connectAccount(herald, key, { platform, name });
 
 async function ledger(platform: string, account: string): Promise<Json[]> {
   const { posts } = await read(`/sandbox/control/ledger?platform=${platform}&account=${account}`);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { connectAccount } from './connect-account.ts';
 import { startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 import { isRunning } from './processes.ts';
 
@@ -16,6 +17,7 @@ after(async () => {
   await stopHerald(herald);
   rmSync(folder, { recursive: true, force: true });
 });
+const connect = (to: Herald, platform = 'telegram') => connectAccount(to, to.key ?? '', { platform });
 const target = await connect(herald);
 const megabyte = 1_000_000;
 
@@ -34,18 +36,6 @@ function make(name: string, ...args: string[]): Buffer {
 }
 
 const webm = make('a.webm', ...picture('322x241', 4), ...sound(4), '-c:v', 'libvpx', '-c:a', 'libopus');
-
-async function connect(
-  { get, key = '' }: Herald,
-  platform = 'telegram',
-): Promise<{ platform: string; accountId: string }> {
-  const json = async (path: string): Promise<any> => (await get(path, key)).json();
-  const { profiles } = await json('/v1/profiles');
-  const { authUrl } = await json(`/v1/connect/${platform}?sandbox=true&profileId=${profiles[0]._id}`);
-  await fetch(`${authUrl}&decision=approve`);
-  const { accounts } = await json(`/v1/accounts?platform=${platform}`);
-  return { platform, accountId: accounts[0]._id };
-}
 
 async function upload(bytes: Buffer, contentType: string, to = herald): Promise<{ status: number; publicUrl: string }> {
   const asked = await to.post('/v1/media/presign', to.key ?? '', { filename: 'a.mp4', contentType });

@@ -1,4 +1,5 @@
 import { checkInvariants } from '../../check.ts';
+import { startApis } from '../../harness/apis.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
 import type { Api, User } from '../../harness/stage.ts';
@@ -21,12 +22,9 @@ export const i1Parallel: Case = {
     const processes = given.get('processes') ?? figure.processes;
     const findings = noFindings();
     const database = await stage.openDatabase();
-    const sandbox = await database.startSandbox();
-    const start = (users: number): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });
-    const first = await start(1);
-    const [user] = first.users;
-    if (user === undefined) throw new Error('a user is missing');
-    const apis = [first, ...(await Promise.all(Array.from({ length: processes - 1 }, () => start(0))))];
+    const { apis, user, sandbox } = await startApis(database, processes);
+    const [first] = apis;
+    if (first === undefined) throw new Error('nobody to ask');
     const target = await connectSandbox(first, user, { platform: 'bluesky', name: 'writer' });
     const times: number[] = [];
     const acknowledged = new Set<string>();

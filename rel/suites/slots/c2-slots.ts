@@ -1,4 +1,5 @@
 import { checkInvariants } from '../../check.ts';
+import { startApis } from '../../harness/apis.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import { connectSandbox } from '../../harness/sandbox-account.ts';
 import type { Api } from '../../harness/stage.ts';
@@ -23,15 +24,12 @@ export const c2Slots: Case = {
     const processes = given.get('processes') ?? figure.processes;
     const findings = noFindings();
     const database = await stage.openDatabase();
-    const sandbox = await database.startSandbox();
-    const start = (users: number): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });
-    const first = await start(1);
-    const [user] = first.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { apis, user, sandbox, start } = await startApis(database, processes);
+    const [first] = apis;
+    if (first === undefined) throw new Error('nobody to ask');
     const target = await connectSandbox(first, user, { platform: 'telegram', name: 'slot_room' });
     const { body: listed } = await first.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
     const profileId = listed.profiles[0]?._id ?? '';
-    const apis = [first, ...(await Promise.all(Array.from({ length: processes - 1 }, () => start(0))))];
     const storm: Storm = {
       ...{ apis, user, target, profileId, chance, queueIds: [], acknowledged: new Set<string>() },
       ...{ counts: {}, faults: findings.faults },
@@ -76,7 +74,7 @@ async function makeQueue({ apis: [api], user, profileId }: Storm, schedule: obje
 /** One after the other dies and comes back; at least one is always there. */
 async function killInTurn(
   { apis }: Storm,
-  { start, everyMs, signal }: { start(users: number): Promise<Api>; everyMs: number; signal: AbortSignal },
+  { start, everyMs, signal }: { start(): Promise<Api>; everyMs: number; signal: AbortSignal },
 ): Promise<number> {
   let killed = 0;
   for (;;) {
@@ -85,7 +83,7 @@ async function killInTurn(
     const victim = apis.shift();
     await victim?.child.kill();
     killed += 1;
-    apis.push(await start(0));
+    apis.push(await start());
   }
 }
 

@@ -1,4 +1,5 @@
 import { checkInvariants } from '../../check.ts';
+import { startApis } from '../../harness/apis.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Api } from '../../harness/stage.ts';
 import { connectAccount, makeDue, open, refreshes, statusOf } from './accounts.ts';
@@ -18,12 +19,9 @@ export const o1SingleFlight: Case = {
     const processes = given.get('processes') ?? figure.processes;
     const findings = noFindings();
     const database = await stage.openDatabase();
-    const sandbox = await database.startSandbox();
-    const start = (users: number): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });
-    const first = await start(1);
-    const [user] = first.users;
-    if (user === undefined) throw new Error('a user is missing');
-    const apis = [first, ...(await Promise.all(Array.from({ length: processes - 1 }, () => start(0))))];
+    const { apis, user, sandbox, start } = await startApis(database, processes);
+    const [first] = apis;
+    if (first === undefined) throw new Error('nobody to ask');
     const accountId = await connectAccount(first, user, 'kea');
     const killEvery = Math.max(1, Math.floor(rounds / figure.kills));
     const tokens = new Set<string>();
@@ -55,7 +53,7 @@ export const o1SingleFlight: Case = {
   },
 };
 
-async function replaceOne(apis: Api[], index: number, start: (users: number) => Promise<Api>): Promise<void> {
+async function replaceOne(apis: Api[], index: number, start: () => Promise<Api>): Promise<void> {
   await apis[index]?.child.kill();
-  apis[index] = await start(0);
+  apis[index] = await start();
 }

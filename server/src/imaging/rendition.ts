@@ -11,7 +11,8 @@ export type ImageRule = {
   sizeBytesMax: number;
   widthMax?: number;
   pixelsMax?: number;
-  ratio?: { min: number; max: number };
+  /** Which a shape within it must not leave; one outside is not cropped, and the network decides. */
+  ratio?: { min: number; max: number } | undefined;
 };
 export type Rendition =
   | { kind: 'asIs' }
@@ -28,7 +29,7 @@ const shortestSide = 16;
 const roundsMax = 16;
 
 /** Mends format, size in bytes and pixels, never the shape. The same bytes and rule always give the same rendition. */
-export async function renderImage(source: ByteSource, rule: ImageRule): Promise<Rendition> {
+export async function renderImage(source: ByteSource, given: ImageRule): Promise<Rendition> {
   const head = await readRange(source, 0, headBytes);
   const sniffed = await sniff(head);
   if (sniffed.kind === 'refused') return impossible('mediaType', sniffed.reason);
@@ -37,8 +38,7 @@ export async function renderImage(source: ByteSource, rule: ImageRule): Promise<
   const header = await readImageHeader(source, contentType, head);
   if (header.kind === 'refused') return impossible('mediaType', header.reason);
   const size = { width: header.width, height: header.height };
-  const fault = findShapeFault(size, rule);
-  if (fault !== undefined) return fault;
+  const rule = isRatioWithin(size, given.ratio) ? given : { ...given, ratio: undefined };
   const isTaken = rule.contentTypes.includes(contentType);
   if (isTaken && source.sizeBytes <= rule.sizeBytesMax && isSizeWithin(size, rule)) return { kind: 'asIs' };
   const fitted = fitSize(size, rule, 1);
@@ -115,13 +115,6 @@ function formatsFor(contentType: string, rule: ImageRule, expectedBytes: number)
   return [isVain ? undefined : own, other].filter((format) => format !== undefined);
 }
 
-function findShapeFault(size: Size, rule: ImageRule): Impossible | undefined {
-  if (rule.ratio === undefined || isRatioWithin(size, rule.ratio)) return undefined;
-  const shape = `${size.width}×${size.height} (${round2(size.width / size.height)}:1)`;
-  const range = `from ${round2(rule.ratio.min)}:1 to ${round2(rule.ratio.max)}:1`;
-  return impossible('mediaSize', `The shape of the image, ${shape}, is outside the range ${range}; it is not cropped.`);
-}
-
 function describeChanges(original: Original, encoded: Encoded, rule: ImageRule): string[] {
   const changes: string[] = [];
   const from = nameOf(original.contentType);
@@ -139,10 +132,6 @@ function describeChanges(original: Original, encoded: Encoded, rule: ImageRule):
 
 function nameOf(contentType: string): string {
   return contentType === 'image/webp' ? 'WebP' : contentType.slice('image/'.length).toUpperCase();
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 function impossible(rule: 'mediaType' | 'mediaSize', reason: string): Impossible {

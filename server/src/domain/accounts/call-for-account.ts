@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { AccountCall, Refusal, Unknown } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
-import { markAccount } from './mark-account.ts';
+import { markDisconnected } from './mark-disconnected.ts';
 import { openAccount } from './open-account.ts';
 import { refreshToken } from './refresh-token.ts';
 
@@ -59,11 +59,9 @@ async function toError(ctx: Ctx, account: StoredAccount, answer: Answer): Promis
       const message = `The account was not granted ${missingScopes.join(', ')}: connect it again`;
       return new AppError('platformCapabilityMissing', message, { platform, missingScopes });
     }
-    case 'disconnected': {
-      const fault = answer.cause === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
-      await markAccount(ctx, { account, fault, reason: answer.reason });
+    case 'disconnected':
+      await markDisconnected(ctx, account, answer);
       return dead(account);
-    }
   }
 }
 

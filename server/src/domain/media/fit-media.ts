@@ -45,9 +45,7 @@ function isTakenKind({ contentType, videoCodec }: MediaItem, { contentTypes, vid
 }
 
 async function renderImage(ctx: Ctx, item: MediaItem, wish: Wish) {
-  const { contentTypes, sizeBytesMax, widthMax } = wish.rule;
-  const limits = { contentTypes, sizeBytesMax, ...(widthMax === undefined ? {} : { widthMax }) };
-  const made = await ctx.imaging.render(sourceOf(ctx, item), limits);
+  const made = await ctx.imaging.render(sourceOf(ctx, item), wish.rule);
   if (made.kind !== 'rendered') return made;
   const { contentType, bytes, changes } = made;
   await keep(ctx, item, { wish, made: { contentType, changes, sizeBytes: bytes.length, open: () => once(bytes) } });
@@ -98,8 +96,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** What may be made of a file, and of which length: another network with the same rule gets the same rendition. */
-function ruleName({ contentTypes, videoCodecs, sizeBytesMax, widthMax, durationMs }: MediaRule): string {
-  const rule = [renderingVersion, contentTypes, videoCodecs, sizeBytesMax, widthMax, durationMs];
+function ruleName({ contentTypes, videoCodecs, sizeBytesMax, widthMax, ratio, durationMs }: MediaRule): string {
+  const rule = [renderingVersion, contentTypes, videoCodecs, sizeBytesMax, widthMax, ratio, durationMs];
   return sha256(JSON.stringify(rule)).toString('hex');
 }
 

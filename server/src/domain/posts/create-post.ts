@@ -20,6 +20,7 @@ import type { StoredPost } from './post.ts';
 import { insertPost } from './post-store.ts';
 import { postStatus } from './post-status.ts';
 import { postView } from './post-view.ts';
+import { profilesOf } from './profiles-of.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
 import { requireLead } from './require-lead.ts';
@@ -92,7 +93,7 @@ async function store(ctx: TxCtx, wanted: Wanted): Promise<StoredPost> {
     key_id: scope.keyId,
     status: postStatus(targets.map(({ status }) => status)),
     media,
-    profile_ids: [...new Set(targets.map(({ profile_id: profileId }) => profileId))].sort(),
+    profile_ids: profilesOf(targets),
     published_at: null,
     created_at: createdAt,
     updated_at: createdAt,

@@ -10,6 +10,8 @@ type Asked = NonNullable<CreatePost['platforms']>[number];
 
 /** An account that a post is for, and how. */
 export type WantedTarget = {
+  /** Its place in the request, or else in the post. */
+  index: number;
   account: StoredAccount;
   platform: Platform;
   customContent: string | null;
@@ -48,6 +50,7 @@ function toTarget(asked: Asked, index: number, { accounts, platforms }: Known): 
     throw refused(`platforms[${index}].platform`, `must be ${account.platform}, as that account is`);
   }
   return {
+    index,
     account,
     platform,
     customContent: asked.customContent === undefined || asked.customContent === '' ? null : asked.customContent,

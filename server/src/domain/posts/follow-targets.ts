@@ -5,6 +5,7 @@ import { freeSlot } from '../queues/free-slot.ts';
 import type { StoredPost } from './post.ts';
 import { updatePostRow } from './post-store.ts';
 import { postStatus } from './post-status.ts';
+import { profilesOf } from './profiles-of.ts';
 import { selectTargets } from './target-store.ts';
 import { tellPost } from './tell-post.ts';
 import { insertTimeline, type TimelineEntry } from './timeline-store.ts';
@@ -30,6 +31,7 @@ export async function followTargets(
   const all = {
     ...changes,
     status,
+    profile_ids: profilesOf(targets),
     published_at: published.reduce((first, at) => (first !== null && at !== null && first < at ? first : at), null),
     updated_at: ctx.clock.now(),
   };

@@ -6,8 +6,7 @@ import { keepNames, selectOpenPosts } from './account-targets-store.ts';
 import { untouched } from './new-target-row.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import { requireLockedPost } from './require-post.ts';
-import { deleteTargets, selectTargets, updateTarget } from './target-store.ts';
-import { insertTimeline } from './timeline-store.ts';
+import { deleteTargets, updateTarget } from './target-store.ts';
 
 /**
  * An account goes: drafts lose it as a target, what has not been sent is canceled, and what is out, or may be, keeps its
@@ -29,9 +28,7 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
   const place = { postId: post.id, accountId: target.account_id };
   if (target.status === 'draft') {
     await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: [target.account_id] });
-    const left = await selectTargets(ctx.db, scope, [post.id]);
-    const profileIds = [...new Set(left.map(({ profile_id: profileId }) => profileId))].sort();
-    await followTargets(ctx, post, { profile_ids: profileIds });
+    await followTargets(ctx, post);
     return;
   }
   if (target.sent_at !== null) return;
@@ -39,6 +36,5 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
   await updateTarget(ctx.db, scope, { ...place, changes });
   const detail = { from: target.status, to: 'canceled' };
   const entry = { ...place, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
-  await insertTimeline(ctx.db, scope, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);
-  await followTargets(ctx, post);
+  await followTargets(ctx, post, {}, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);
 }

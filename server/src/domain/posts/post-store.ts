@@ -82,7 +82,7 @@ function matches(scope: Scope, filter: PostFilter): RawBuilder<unknown> {
     ...(needsTime ? [sql`p.scheduled_for IS NOT NULL`] : []),
     ...(from === null ? [] : [sql`p.scheduled_for >= ${from}`]),
     ...(to === null ? [] : [sql`p.scheduled_for <= ${to}`]),
-    ...(profileId === undefined ? [] : [sql`${profileId} = ANY(p.profile_ids)`]),
+    ...(profileId === undefined ? [] : [hasTarget(sql`t.profile_id = ${profileId}`)]),
     ...(accountId === undefined ? [] : [hasTarget(sql`t.account_id = ${accountId}`)]),
     ...(platform === undefined ? [] : [hasTarget(sql`t.platform = ${platform}`)]),
   ];

@@ -1,31 +1,51 @@
 import type { DraftPost, Issue, PlatformAdapter } from '../../platforms/adapter.ts';
 import type { Imaging } from '../../imaging/imaging.ts';
 import type { PostIssue } from '../../schemas/post.ts';
+import { publishedText } from './published-text.ts';
+import type { PostContent } from './read-content.ts';
 
-type Target = { index: number; accountId: string; hasCustomContent: boolean; adapter: PlatformAdapter };
+type Target = {
+  index: number;
+  accountId: string;
+  adapter: PlatformAdapter;
+  customContent: string | null;
+  settings: Readonly<Record<string, unknown>> | null;
+};
+type Said = {
+  content: Pick<PostContent, 'content' | 'hashtags' | 'mentions' | 'title'>;
+  media: DraftPost['media'];
+};
+type Preflight = {
+  /** As the network would get it. */
+  draft: DraftPost;
+  issues: PostIssue[];
+};
 
 /** The rules of one network for one post, as the public interface tells them. Pure. */
-export function preflight(target: Target, post: DraftPost, mends: Imaging['mends']): PostIssue[] {
-  const { adapter, accountId } = target;
-  return adapter.publish.check(post).map(({ mendedBy, ...issue }) => ({
+export function preflight(target: Target, { content, media }: Said, mends: Imaging['mends']): Preflight {
+  const { adapter, accountId, customContent, settings } = target;
+  const text = publishedText(content, customContent);
+  const draft = { text, title: content.title, media, settings: settings ?? {} };
+  const issues = adapter.publish.check(draft).map(({ mendedBy, ...issue }) => ({
     ...issue,
     ...(mendedBy === undefined ? {} : judged(issue, mendedBy, mends)),
     field: fieldOf(issue, target),
     platform: adapter.name,
     accountId,
   }));
+  return { draft, issues };
 }
 
+type Judged = Pick<Issue, 'severity' | 'message'>;
+
 /** What a rendition mends is a warning. */
-function judged({ message }: Said, mendedBy: 'image' | 'video', mends: Imaging['mends']): Partial<Said> {
+function judged({ message }: Judged, mendedBy: 'image' | 'video', mends: Imaging['mends']): Partial<Judged> {
   if (mends[mendedBy]) return { severity: 'warning', message: `${message}: a copy that fits is made for it` };
   return mendedBy === 'video' ? { message: `${message}. With ${mends.videoNeeds}, Herald converts it` } : {};
 }
 
-type Said = Pick<Issue, 'severity' | 'message'>;
-
 /** Adapters name fields as one network sees them; the request holds several networks. */
-function fieldOf({ field }: Pick<Issue, 'field'>, { index, hasCustomContent }: Target): string {
+function fieldOf({ field }: Pick<Issue, 'field'>, { index, customContent }: Target): string {
   if (field.startsWith('settings')) return `platforms[${index}].${field}`;
-  return field === 'content' && hasCustomContent ? `platforms[${index}].customContent` : field;
+  return field === 'content' && customContent !== null ? `platforms[${index}].customContent` : field;
 }

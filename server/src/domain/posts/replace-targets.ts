@@ -31,8 +31,8 @@ export async function wantedTargets(
   return open.flatMap((target) => {
     const account = accounts.get(target.account_id);
     if (account === undefined) return [];
-    const { custom_content: customContent, settings } = target;
-    return [{ account, platform: platformOf(ctx, account.platform), customContent, settings }];
+    const { position: index, custom_content: customContent, settings } = target;
+    return [{ index, account, platform: platformOf(ctx, account.platform), customContent, settings }];
   });
 }
 

@@ -3,9 +3,10 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { PostTargetRow } from '../../db/post-rows.ts';
 import type { Scope } from '../context.ts';
 import type { StoredTarget } from './post.ts';
+import { targetValues } from './target-values.ts';
 
 export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('post_targets').values(rows.map(toValues)).execute();
+  if (rows.length > 0) await db.insertInto('post_targets').values(rows.map(targetValues)).execute();
 }
 
 /** In the order they were given in; the names of accounts that are gone as they were last. */
@@ -30,7 +31,7 @@ export async function updateTarget(
 ): Promise<void> {
   await db
     .updateTable('post_targets')
-    .set(toValues(changes))
+    .set(targetValues(changes))
     .where('owner_id', '=', scope.ownerId)
     .where('post_id', '=', postId)
     .where('account_id', '=', accountId)
@@ -95,14 +96,4 @@ export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Pro
        AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
      LIMIT 1`.execute(db);
   return rows.length > 0;
-}
-
-/** The driver would write arrays as PostgreSQL's own and objects well, so JSON comes as text. */
-function toValues<Row extends Partial<PostTargetRow>>(row: Row): Row {
-  const json: Partial<Record<keyof PostTargetRow, unknown>> = {};
-  for (const column of ['settings', 'handle', 'follow_ups'] as const) {
-    const value = row[column];
-    if (value !== undefined && value !== null) json[column] = JSON.stringify(value);
-  }
-  return { ...row, ...json };
 }

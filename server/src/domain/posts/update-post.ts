@@ -90,10 +90,7 @@ async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<St
   await insertTimeline(ctx.db, scope, [
     { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
   ]);
-  const targets = await selectTargets(ctx.db, scope, [before.id]);
-  const profileIds = [...new Set(targets.map(({ profile_id: profileId }) => profileId))].sort();
-  const changes = { ...content, media, profile_ids: profileIds, ...placement?.post };
-  const post = await followTargets(ctx, before, changes);
+  const post = await followTargets(ctx, before, { ...content, media, ...placement?.post });
   await wakePost(ctx, post);
   return post;
 }

@@ -6,12 +6,11 @@ import type { Ctx } from '../context.ts';
 import { findMedia } from '../media/find-media.ts';
 import { mediaItemOf } from '../media/media-item.ts';
 import { nextSlot } from '../queues/next-slot.ts';
-import { draftOf, requireConnected } from './check-post.ts';
+import { findIssues, requireConnected } from './check-post.ts';
 import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { distinctItems } from './gather-media.ts';
 import { duplicateWindowMs } from './limits.ts';
-import { preflight } from './preflight.ts';
 import { publishedText } from './published-text.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
@@ -40,9 +39,7 @@ export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostVal
   if (mode?.kind !== 'draft') {
     await attempt('schema', () => requireTargets(input.platforms ?? []));
     await attempt('account', () => requireConnected(targets));
-    if (content !== undefined) {
-      issues.push(...targets.flatMap((target, index) => checkTarget(ctx, { target, index, content, media })));
-    }
+    if (content !== undefined) issues.push(...checkTargets(ctx, { content, targets, media }));
     if (content !== undefined && mode !== undefined && input.allowDuplicate !== true) {
       issues.push(...(await findRepeated(ctx, { mode, content, targets, media })));
     }
@@ -102,15 +99,14 @@ function guess(url: string): MediaFacts {
   return { type: 'image', contentType: 'image/jpeg', sizeBytes: undefined };
 }
 
-type Checked = { target: WantedTarget; index: number; content: PostContent; media: readonly LookedAt[] };
+type Checked = { content: PostContent; targets: readonly WantedTarget[]; media: readonly LookedAt[] };
 
-function checkTarget(ctx: Ctx, { target, index, content, media }: Checked): PostIssue[] {
-  const { account, platform, customContent, settings } = target;
-  const draft = draftOf({ content, media: media.map(({ facts }) => facts), customContent, settings });
-  const place = { index, accountId: account.id, hasCustomContent: customContent !== null, adapter: platform.adapter };
+/** What was only guessed is not held against it. */
+function checkTargets(ctx: Ctx, { content, targets, media }: Checked): PostIssue[] {
   const unchecked = media.flatMap(({ isChecked }, at) => (isChecked ? [] : [`mediaItems[${at}]`]));
-  // What was only guessed is not held against it.
-  return preflight(place, draft, ctx.imaging.mends).filter(({ field }) => field === null || !unchecked.includes(field));
+  const facts = media.map((item) => item.facts);
+  const issues = findIssues(ctx.imaging.mends, { content, targets, media: facts });
+  return issues.filter(({ field }) => field === null || !unchecked.includes(field));
 }
 
 type Repeated = {

@@ -10,7 +10,6 @@ type Progress = { parts: readonly Part[] };
 
 type Following = Sending & { publishedId: string };
 
-const permalinkPart = 'permalink';
 const triesMax = 3;
 
 /** Whether anything comes after the post. */
@@ -67,7 +66,7 @@ async function findAddress(
     const url = await publish.permalink(call, publishedId);
     if (url !== undefined) return void (await keep(url));
   }
-  ctx.log.info({ postId: target.post_id, part: permalinkPart }, 'a network did not name the address of a post');
+  ctx.log.info({ postId: target.post_id }, 'a network did not name the address of a post');
 }
 
 async function send(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
+import { targetValues } from '../target-values.ts';
 
 type HeldTarget = Pick<PostTargetRow, 'post_id' | 'account_id' | 'claim_token'>;
 
@@ -28,17 +29,10 @@ export async function updateHeld(
   change: TargetChange,
 ): Promise<PostTargetRow | undefined> {
   const { changes, dueInMs, settleInMs, isReleased, isSentNow, leaseMs } = change;
-  const json = Object.fromEntries(
-    (['handle', 'follow_ups'] as const).flatMap((column) => {
-      const value = changes[column];
-      return value === undefined || value === null ? [] : [[column, JSON.stringify(value)]];
-    }),
-  );
   return await db
     .updateTable('post_targets')
     .set({
-      ...changes,
-      ...json,
+      ...targetValues(changes),
       ...(dueInMs === undefined ? {} : { due_at: inMs(dueInMs) }),
       ...(settleInMs === undefined ? {} : { settle_after: inMs(settleInMs) }),
       ...(isSentNow === true ? { sent_at: inMs(0) } : {}),

@@ -6,7 +6,6 @@ import type { Ctx } from '../../context.ts';
 import { fitMedia } from '../../media/fit-media.ts';
 import { openMedia } from '../../media/open-media.ts';
 import { requireFile } from '../../media/require-file.ts';
-import { draftOf } from '../check-post.ts';
 import { preflight } from '../preflight.ts';
 
 type Networked = {
@@ -23,21 +22,17 @@ export async function networkPost(
   post: PostRow,
   { platform, target }: { platform: Platform; target: PostTargetRow },
 ): Promise<Networked> {
-  const { custom_content: customContent, settings, account_id: accountId } = target;
-  const draft = draftOf({ content: post, media: post.media, customContent, settings });
-  const place = {
-    index: target.position,
-    accountId,
-    hasCustomContent: customContent !== null,
-    adapter: platform.adapter,
-  };
-  const fault = preflight(place, draft, ctx.imaging.mends).find(({ severity }) => severity === 'error');
+  const { adapter } = platform;
+  const { position: index, custom_content: customContent, settings, account_id: accountId } = target;
+  const place = { index, accountId, adapter, customContent, settings };
+  const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.mends);
+  const fault = issues.find(({ severity }) => severity === 'error');
   const unfit = (code: 'validation' | 'mediaUnavailable', message: string): Networked => {
     const media = post.media.map((item) => openMedia(ctx, item));
     return { post: { ...draft, media }, warnings: [], fault: { code, message } };
   };
   if (fault !== undefined) return unfit('validation', fault.message);
-  const limits = platform.adapter.publish.limitsOf?.(draft) ?? platform.adapter.publish.limits;
+  const limits = adapter.publish.limitsOf?.(draft) ?? adapter.publish.limits;
   const media: Media[] = [];
   const warnings: string[] = [];
   try {

@@ -2,6 +2,7 @@ import type { PostRow, PostTargetRow, TargetErrorCode } from '../../../db/post-r
 import type { Refusal } from '../../../platforms/adapter.ts';
 import type { StoredAccount } from '../../accounts/account.ts';
 import { markAccount } from '../../accounts/mark-account.ts';
+import { markDisconnected } from '../../accounts/mark-disconnected.ts';
 import { moveAccount } from '../../accounts/move-account.ts';
 import { refreshToken } from '../../accounts/refresh-token.ts';
 import type { Ctx } from '../../context.ts';
@@ -67,8 +68,7 @@ async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind:
       entries,
     });
   }
-  const fault = refusal.cause === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
-  await markAccount(ctx, { account, fault, reason: refusal.reason });
+  await markDisconnected(ctx, account, refusal);
   await failedTarget(ctx, target, { code: 'connectionDead', message: 'The account must be connected again' });
 }
 

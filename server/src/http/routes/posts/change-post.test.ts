@@ -72,6 +72,21 @@ test('what is to go out must still fit, be connected and not be the same again',
   });
 });
 
+test('a fault is named by its place in the request, also when a target before it is out already', async () => {
+  const user = await t.newUser();
+  const [telegram, bluesky] = [await makeTarget(user.call), await makeTarget(user.call, 'bluesky')];
+  const post = await makePost(user.call, { platforms: [telegram, bluesky] });
+  await t.sql(
+    "UPDATE post_targets SET status = 'published', platform_post_id = '1' WHERE post_id = $1 AND platform = 'telegram'",
+    [post._id],
+  );
+  await t.sql("UPDATE post_targets SET status = 'failed' WHERE post_id = $1 AND platform = 'bluesky'", [post._id]);
+  await t.sql("UPDATE posts SET status = 'partially_failed' WHERE id = $1", [post._id]);
+  const platforms = [telegram, { ...bluesky, customContent: 'x'.repeat(301) }];
+  const answer = await update(user, post._id, { platforms, scheduledFor: inHours(2) });
+  assertError(answer, 400, { code: 'validation', param: 'platforms[1].customContent' });
+});
+
 test('a slot of a queue is given back when the post leaves it', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);

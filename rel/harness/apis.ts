@@ -1,0 +1,20 @@
+import type { Api, CaseDatabase, SandboxProcess, User } from './stage.ts';
+
+type Apis = {
+  apis: Api[];
+  user: User;
+  sandbox: SandboxProcess;
+  /** One more, or one in place of another. */
+  start(): Promise<Api>;
+};
+
+/** So many processes of one Herald, the networks beside them, and a user. */
+export async function startApis(database: CaseDatabase, processes: number): Promise<Apis> {
+  const sandbox = await database.startSandbox();
+  const start = (users = 0): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });
+  const first = await start(1);
+  const [user] = first.users;
+  if (user === undefined) throw new Error('a user is missing');
+  const others = await Promise.all(Array.from({ length: processes - 1 }, () => start()));
+  return { apis: [first, ...others], user, sandbox, start: () => start() };
+}
