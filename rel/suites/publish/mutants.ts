@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../../mutants.ts';
+import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
@@ -35,9 +35,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'P2',
     name: 'an address that cannot be read fails the post',
     file: 'server/src/domain/posts/publish/follow-up.ts',
-    find: "  ctx.log.info({ postId: target.post_id, part: permalinkPart }, 'a network did not name the address of a post');",
+    find: "  ctx.log.info({ postId: target.post_id }, 'a network did not name the address of a post');",
     replace:
-      "  const changes = { status: 'failed', error_code: 'platformUnavailable', error: permalinkPart, due_at: null } as const;\n  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: true });",
+      "  const changes = { status: 'failed', error_code: 'platformUnavailable', error: 'permalink', due_at: null } as const;\n  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: true });",
   },
   {
     case: 'P3',

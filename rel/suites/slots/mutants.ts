@@ -1,4 +1,4 @@
-import type { PlantedBug } from '../../mutants.ts';
+import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
