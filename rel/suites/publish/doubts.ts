@@ -1,10 +1,8 @@
 import { readRequests } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { sleep } from '../../harness/wait.ts';
+import { blindNetworks, networks, endsInDoubt } from './networks.ts';
 import type { Scene } from './scene.ts';
-
-/** Where a network cannot be asked what it has: every other must settle whatever happens. */
-export const blindNetworks: readonly string[] = ['telegram'];
 
 /** Keeps which targets met a fault that nobody can settle: `post account`. */
 type Doubts = {
@@ -62,7 +60,7 @@ async function findTorn({ database }: Scene, workerIds: readonly string[]): Prom
   const rows = await database.sql<{ id: string }>(
     `SELECT post_id || ' ' || account_id AS id FROM post_targets
       WHERE worker_id = ANY($1) AND stage = 'sending' AND platform = ANY($2)`,
-    [workerIds, blindNetworks],
+    [workerIds, networks.filter((name) => endsInDoubt(name, { isOut: false }))],
   );
   return rows.map(({ id }) => id);
 }

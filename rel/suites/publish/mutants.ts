@@ -103,4 +103,49 @@ export const mutants: readonly PlantedBug[] = [
     find: '  if (leftMs > 0) {',
     replace: '  if (leftMs > 1e12) {',
   },
+  {
+    case: 'P1',
+    name: 'resend on lease expiry, under kills',
+    file: 'server/src/domain/posts/publish/publish-target.ts',
+    find: "    case 'sending':\n    case 'reconciling':\n      return await settleTarget(ctx, sending);",
+    replace:
+      "    case 'sending':\n      return await sendTarget(ctx, sending);\n    case 'reconciling':\n      return await settleTarget(ctx, sending);",
+  },
+  {
+    case: 'P1',
+    name: 'absence is proof where nobody can look, under kills',
+    file: 'server/src/platforms/telegram/publish.ts',
+    find: "  settle: async () => ({\n    kind: 'inconclusive',\n    reason: 'A bot cannot read what it has posted',\n    canAskAgain: false,\n  }),",
+    replace: "  settle: async () => ({ kind: 'absent' }),",
+  },
+  {
+    case: 'P4',
+    name: 'timeout is "not done"',
+    file: 'server/src/kernel/platform-http.ts',
+    find: "kind: error.isSent ? 'noAnswer' : 'notSent'",
+    replace: "kind: error.isSent && error.kind !== 'timeout' ? 'noAnswer' : 'notSent'",
+  },
+  {
+    case: 'P4',
+    name: 'who tries again enters the send once more',
+    file: 'server/src/domain/posts/publish/send-target.ts',
+    find: '  const outcome = await publish.send(call, networked, handle);',
+    replace:
+      "  const first = await publish.send(call, networked, handle);\n  const outcome = first.kind === 'unknown' ? await publish.send(call, networked, handle) : first;",
+  },
+  {
+    case: 'P4',
+    name: 'a call may take as long as it likes',
+    file: 'server/src/kernel/platform-http.ts',
+    find: 'timeoutMs: (request.timeoutMs ?? callMs) + (request.uploadMs ?? 0),',
+    replace: 'timeoutMs: (request.timeoutMs ?? callMs) * 10 + (request.uploadMs ?? 0),',
+  },
+  {
+    case: 'P5',
+    name: 'jobs freed by worker id',
+    file: 'server/src/domain/workers/sweep-workers.ts',
+    find: 'const poolIds = [...dead.map((worker) => worker.poolId), ...(await selectLostPools(ctx.db, deadAfterMs))];',
+    replace:
+      'const poolIds = [...dead.map((worker) => worker.id), ...(await selectLostPools(ctx.db, deadAfterMs * 1000))];',
+  },
 ];

@@ -3,11 +3,13 @@ import { findDoubled } from '../../check-posts.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import type { Chance } from '../../harness/random.ts';
+import type { Target } from '../../harness/sandbox-account.ts';
 import { createSpares } from '../../harness/spares.ts';
 import { sleep } from '../../harness/wait.ts';
 import { watchDoubts } from './doubts.ts';
+import { networks, traitsOf, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
-import { networks, openScene, type Scene } from './scene.ts';
+import { openScene, type Scene } from './scene.ts';
 
 const figures = {
   quick: { targets: 500, kills: 50, accounts: 10 },
@@ -15,8 +17,9 @@ const figures = {
 };
 const lostShare = 0.05;
 const failedShare = 0.05;
-/** Of every five targets three are those of a post with an image, on every network. */
-const perRound = 5;
+const wordNetworks = networks.filter((network) => traitsOf(network).text !== undefined);
+/** A post with an image on every network, and one of words where they suffice. */
+const perRound = networks.length + wordNetworks.length;
 
 export const p1Kills: Case = {
   id: 'P1',
@@ -73,11 +76,11 @@ async function makeAll(scene: Scene, { targets, acknowledged, overMs, making }: 
   const startedMs = performance.now();
   for (let n = 0; n < rounds && !making.isOver; n += 1) {
     const place = (of: number): number => n % of;
-    const pick = networks.map((network) => scene.accounts[network][place(scene.accounts[network].length)]);
-    const platforms = pick.filter((one) => one !== undefined);
+    const pick = (names: readonly Network[]): Target[] =>
+      names.flatMap((network) => scene.accounts[network][place(scene.accounts[network].length)] ?? []);
     const text = (what: string): string => `${what} number ${n} of a long night`;
-    acknowledged.add(await makePost(scene, { content: text('Picture'), platforms, hasImage: true }));
-    acknowledged.add(await makePost(scene, { content: text('Word'), platforms: platforms.slice(0, 2) }));
+    acknowledged.add(await makePost(scene, { content: text('Picture'), platforms: pick(networks), hasImage: true }));
+    acknowledged.add(await makePost(scene, { content: text('Word'), platforms: pick(wordNetworks) }));
     const aheadMs = (overMs * n) / rounds - (performance.now() - startedMs);
     if (aheadMs > 0) await sleep(aheadMs);
   }
@@ -88,12 +91,10 @@ async function hasDoubled({ sandbox }: Scene): Promise<boolean> {
   return findDoubled(await readLedger(sandbox)).length > 0;
 }
 
-const sends = [
-  { platform: 'telegram', operation: 'sendMessage', share: 0.2 },
-  { platform: 'telegram', operation: 'sendPhoto', share: 0.2 },
-  { platform: 'bluesky', operation: 'createRecord', share: 0.4 },
-  { platform: 'instagram', operation: 'publishContainer', share: 0.2 },
-];
+const sends = networks.flatMap((platform) => {
+  const { text, image } = traitsOf(platform);
+  return [text, image].flatMap((send) => (send === undefined ? [] : { platform, operation: send.operation }));
+});
 
 /** One request each, at some time of the night. */
 async function injectFaults(
@@ -107,9 +108,9 @@ async function injectFaults(
       count += 1;
     }
   };
-  for (const { share, ...send } of sends) {
-    await add({ ...send, kind: 'lostAnswer' }, targets * share * lostShare);
-    await add({ ...send, kind: 'errorAfter' }, targets * share * failedShare);
+  for (const send of sends) {
+    await add({ ...send, kind: 'lostAnswer' }, (targets / perRound) * lostShare);
+    await add({ ...send, kind: 'errorAfter' }, (targets / perRound) * failedShare);
   }
   const lag = { platform: 'instagram', operation: 'listMedia', kind: 'listLag', value: 60_000 };
   await add(lag, targets / 100);

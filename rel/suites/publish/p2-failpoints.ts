@@ -3,15 +3,14 @@ import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { waitUntil } from '../../harness/wait.ts';
-import { blindNetworks } from './doubts.ts';
+import { endsInDoubt, networks, traitsOf, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd } from './posts.ts';
 import { judgeUnsent, makeUnsent } from './resend.ts';
-import { networks, openScene, type Network, type Scene } from './scene.ts';
+import { openScene, type Scene } from './scene.ts';
 
 const figures = { quick: 1, full: 20 };
 /** As often as Herald asks for it. */
 const addressTries = 3;
-const sendOperations = { telegram: 'sendPhoto', bluesky: 'createRecord', instagram: 'publishContainer' };
 
 /** Before it nothing is out, after it everything is known: only between the two somebody may have to doubt. */
 const points = ['claimed', 'intent', 'bytesSent', 'answerRead', 'beforeCommit', 'afterCommit'] as const;
@@ -78,7 +77,7 @@ async function killAt({ scene, worker, point, round, expected }: Step): Promise<
 
 /** The answer is still to come when the worker halts. */
 async function slowDown({ sandbox }: Scene, platform: Network): Promise<void> {
-  const operation = sendOperations[platform];
+  const { operation } = traitsOf(platform).image;
   await sandbox.control('POST', 'faults', { platform, operation, kind: 'slow', value: 1500 });
 }
 
@@ -89,9 +88,9 @@ async function hideAddress({ sandbox }: Scene): Promise<void> {
 }
 
 function endOf(platform: Network, point: Point): Pick<Expected, 'status' | 'live'> {
-  const isKnown = point === 'claimed' || point === 'afterCommit' || !blindNetworks.includes(platform);
-  if (isKnown) return { status: 'published', live: 1 };
-  return { status: 'failed', live: point === 'intent' ? 0 : 1 };
+  const isOut = point !== 'intent';
+  const isKnown = point === 'claimed' || point === 'afterCommit' || !endsInDoubt(platform, { isOut });
+  return isKnown ? { status: 'published', live: 1 } : { status: 'failed', live: isOut ? 1 : 0 };
 }
 
 async function judge(scene: Scene, expected: ReadonlyMap<string, Expected>, findings: Findings): Promise<void> {

@@ -3,10 +3,10 @@ import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { readLedger, readRequests } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
-import { blindNetworks } from './doubts.ts';
+import { endsInDoubt, networks, simplest, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { scaled } from './scaled.ts';
-import { networks, openScene, type Network, type Scene } from './scene.ts';
+import { openScene, type Scene } from './scene.ts';
 
 const figures = { quick: 1, full: 10 };
 const points = ['claimed', 'intent', 'bytesSent'] as const;
@@ -14,7 +14,6 @@ type Point = (typeof points)[number];
 type Zombie = { worker: Child; point: Point; platform: Network; postId: string; content: string };
 
 const asleepMs = scaled.publishLeaseMs + scaled.publishSettleMs + 1500;
-const sendOperations = { telegram: 'sendMessage', bluesky: 'createRecord', instagram: 'publishContainer' };
 
 export const p3Zombies: Case = {
   id: 'P3',
@@ -49,7 +48,7 @@ export const p3Zombies: Case = {
   },
 };
 
-const isBlind = ({ platform }: Pick<Row, 'platform'>): boolean => blindNetworks.includes(platform);
+const isBlind = ({ platform }: Pick<Row, 'platform'>): boolean => endsInDoubt(platform, { isOut: false });
 
 /** One process each: the first halt stops all of it. */
 async function putToSleep(scene: Scene, round: number): Promise<Zombie[]> {
@@ -65,10 +64,10 @@ async function putToSleep(scene: Scene, round: number): Promise<Zombie[]> {
     if (worker === undefined || account === undefined) throw new Error('a worker or an account is missing');
     await worker.told('ready');
     const content = `Asleep at ${point} on ${platform}, round ${round}`;
-    const hasImage = platform === 'instagram';
+    const { hasImage } = simplest(platform);
     const postId = await makePost(scene, { content, platforms: [account], hasImage });
     if (point === 'bytesSent') {
-      const fault = { platform, operation: sendOperations[platform], kind: 'slow', value: 1000 };
+      const fault = { platform, operation: simplest(platform).send.operation, kind: 'slow', value: 1000 };
       await scene.sandbox.control('POST', 'faults', fault);
     }
     let isAsleep = false;
@@ -88,7 +87,7 @@ async function readRows({ database }: Scene): Promise<string> {
 
 async function countSends({ sandbox }: Scene): Promise<number> {
   const all = await Promise.all(networks.map((network) => readRequests(sandbox, network)));
-  const sends: readonly string[] = Object.values(sendOperations);
+  const sends = networks.map((network) => simplest(network).send.operation);
   return all.flat().filter(({ operation }) => sends.includes(operation)).length;
 }
 
@@ -97,7 +96,7 @@ async function judge(scene: Scene, zombies: readonly Zombie[], findings: Finding
   const rows = new Map((await readTargets(scene)).map((row) => [row.post_id, row]));
   const live = Map.groupBy(await readLedger(scene.sandbox), ({ text }) => text);
   for (const { point, platform, postId, content } of zombies) {
-    const isInDoubt = blindNetworks.includes(platform) && point !== 'claimed';
+    const isInDoubt = point !== 'claimed' && endsInDoubt(platform, { isOut: point !== 'intent' });
     const row = rows.get(postId);
     const count = live.get(content)?.length ?? 0;
     const wanted = isInDoubt ? 'outcomeUnknown' : 'published';

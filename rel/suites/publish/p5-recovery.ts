@@ -31,7 +31,7 @@ export const p5Recovery: Case = {
   run: async (stage, { tier, given }) => {
     const rounds = given.get('rounds') ?? figures[tier];
     const findings = noFindings();
-    await using scene = await openScene(stage, { accounts: rounds, timing, on: ['bluesky'] });
+    await using scene = await openScene(stage, { accounts: rounds + 1, timing, on: ['bluesky'] });
     for (const state of states) {
       const victim = startHalting(scene, state);
       const rescuer = scene.database.startWorker({ ...scene.options, isSpare: true });
@@ -54,6 +54,7 @@ export const p5Recovery: Case = {
       }
       await rescuer.stop();
     }
+    if (await hasLockedJob(scene)) findings.faults.push('a job of a dead worker is still locked');
     const rows = await readTargets(scene);
     const lost = rows.filter(({ status }) => status !== 'published');
     findings.faults.push(...lost.map((row) => `${row.content} ended ${row.status} ${row.error}`));
@@ -94,10 +95,30 @@ async function killOnly(
   let halted = 0;
   victim.onTold(({ event }) => (halted += Number(event === 'failpoint')));
   await victim.told('ready');
+  await startLongJob(scene);
   victim.write(JSON.stringify(aim));
   await waitUntil(`a halt at ${state.point}`, 15_000, () => halted === rounds);
+  await waitUntil('a job in its hands', 15_000, async () => await hasLockedJob(scene));
   await victim.kill();
   return ids;
+}
+
+/** A token is refreshed at a network that does not answer: the worker dies with the job in its hands. */
+async function startLongJob({ accounts, database, sandbox, user }: Scene): Promise<void> {
+  const accountId = accounts.bluesky.at(-1)?.accountId ?? '';
+  await sandbox.control('POST', 'faults', { platform: 'bluesky', operation: 'refreshSession', kind: 'hang' });
+  await database.sql(`UPDATE accounts SET refresh_at = now(), token_expires_at = now() WHERE id = $1`, [accountId]);
+  await database.sql(
+    `SELECT graphile_worker.add_job('refresh-token', json_build_object('ownerId', $1::text, 'accountId', $2::text))`,
+    [user.ownerId, accountId],
+  );
+}
+
+async function hasLockedJob({ database }: Scene): Promise<boolean> {
+  const rows = await database.sql(
+    `SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'refresh-token' AND locked_by IS NOT NULL`,
+  );
+  return rows.length > 0;
 }
 
 async function isOver({ database }: Scene, ids: readonly string[]): Promise<boolean> {

@@ -4,16 +4,15 @@ import { readLedger } from '../../harness/ledger.ts';
 import type { Chance } from '../../harness/random.ts';
 import type { Target } from '../../harness/sandbox-account.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
-import { blindNetworks } from './doubts.ts';
+import { endsInDoubt, networks, simplest } from './networks.ts';
 import { readTargets, waitForEnd, type Row } from './posts.ts';
-import { networks, openScene, type Scene } from './scene.ts';
+import { openScene, type Scene } from './scene.ts';
 
 const figures = { quick: 7, full: 67 };
 /** In the proportion of the real ones: an answer waits for less than a call may take. */
 const timing = { publishNowMs: 1500, platformCallMs: 2000 };
 const slackMs = 1500;
 const latenciesMs = [10, 100, 400, 900, 1400, 4000, 20_000];
-const sendOperations = { telegram: 'sendMessage', bluesky: 'createRecord', instagram: 'publishContainer' };
 
 export const p6Now: Case = {
   id: 'P6',
@@ -48,7 +47,7 @@ export const p6Now: Case = {
   },
 };
 
-const isBlind = ({ platform }: Row): boolean => blindNetworks.includes(platform);
+const isBlind = ({ platform }: Row): boolean => endsInDoubt(platform, { isOut: false });
 
 type Asked = { content: string; target: Target; hangsUpMs: number | undefined };
 
@@ -59,7 +58,7 @@ async function slowNetworks(scene: Scene, chance: Chance): Promise<Asked[]> {
     for (const [n, target] of scene.accounts[platform].entries()) {
       const value = latenciesMs[n % latenciesMs.length] ?? 0;
       const account = await nameOf(scene, target);
-      const operation = sendOperations[platform];
+      const { operation } = simplest(platform).send;
       await scene.sandbox.control('POST', 'faults', { platform, operation, account, kind: 'slow', value });
       const hangsUpMs = asked.length % 2 === 0 ? undefined : chance.between(0, 500);
       asked.push({ content: `Now on ${platform}, ${value} ms, number ${n}`, target, hangsUpMs });

@@ -2,8 +2,9 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import { readLedger, readRequests } from '../../harness/ledger.ts';
 import { inParallel, sleep } from '../../harness/wait.ts';
+import { networks, simplest, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
-import { networks, openScene, type Network, type Scene } from './scene.ts';
+import { openScene, type Scene } from './scene.ts';
 
 const figures = { quick: 10, full: 50 };
 /** The first look and one after each wait. */
@@ -21,7 +22,7 @@ export const p7Retry: Case = {
     for (let n = 0; n < count; n += 1) {
       for (const network of networks) {
         const content = `Doubt ${n} on ${network}`;
-        await makePost(scene, { content, platforms: scene.accounts[network], hasImage: network === 'instagram' });
+        await makePost(scene, { content, platforms: scene.accounts[network], hasImage: simplest(network).hasImage });
       }
     }
     await waitForEnd(scene, 40_000);

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
 import type { Api, CaseDatabase, SandboxProcess, Stage, User } from '../../harness/stage.ts';
+import { networks, traitsOf, type Network } from './networks.ts';
 import { scaled } from './scaled.ts';
-
-export const networks = ['telegram', 'bluesky', 'instagram'] as const;
-export type Network = (typeof networks)[number];
 
 /** One Herald without a worker, the networks, and accounts on each of them. */
 export type Scene = AsyncDisposable & {
@@ -31,14 +29,14 @@ export async function openScene(stage: Stage, wanted: Wanted): Promise<Scene> {
   sandbox.reach(api.baseUrl);
   const [user] = api.users;
   if (user === undefined) throw new Error('a user is missing');
-  const accounts: Scene['accounts'] = { telegram: [], bluesky: [], instagram: [] };
+  const accounts = Object.fromEntries(networks.map((name) => [name, [] as Target[]])) as Scene['accounts'];
   for (const platform of on) {
     for (let n = 0; n < count; n += 1) {
-      accounts[platform].push(await connectSandbox(api, user, { platform, name: nameOf(platform, n) }));
+      accounts[platform].push(await connectSandbox(api, user, { platform, name: traitsOf(platform).account(n) }));
     }
   }
   // How fast a bot may write is not what these suites are about.
-  const chats = accounts.telegram.map((_, n) => ({ name: nameOf('telegram', n), messagesPerSecond: 0 }));
+  const chats = accounts.telegram.map((_, n) => ({ name: traitsOf('telegram').account(n), messagesPerSecond: 0 }));
   await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: chats });
   return {
     ...{ api, user, database, sandbox, options, accounts },
@@ -57,8 +55,6 @@ type Wanted = {
   timing?: Partial<typeof scaled>;
   on?: readonly Network[];
 };
-
-const nameOf = (platform: Network, n: number): string => (platform === 'telegram' ? `room_${n}` : `writer${n}`);
 
 /** 60 by 48 points of one colour. */
 const image = Buffer.from(

@@ -52,4 +52,11 @@ export const mutants: readonly PlantedBug[] = [
     find: '  const { now, ...target } = claimed;',
     replace: '  const { now: ofDatabase, ...target } = claimed;\n  const now = ctx.clock.now() ?? ofDatabase;',
   },
+  {
+    case: 'C5',
+    name: 'due posts are taken when a minute has gone by',
+    file: 'server/src/domain/posts/publish/publish-store.ts',
+    find: 'WHERE t.platform = granted.platform AND t.due_at <= herald_now() AND',
+    replace: "WHERE t.platform = granted.platform AND t.due_at <= herald_now() - interval '60 seconds' AND",
+  },
 ];

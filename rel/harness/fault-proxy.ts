@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Ways in which a line fails. Of those in `reachingKinds` the request got through. */
+export const faultKinds = [
+  'latency',
+  'blackhole',
+  'resetBeforeBody',
+  'cut',
+  'resetAfterBody',
+  'halfOpen',
+  'drip',
+  'truncated',
+] as const;
+export type LineFault = (typeof faultKinds)[number];
+export const reachingKinds: readonly LineFault[] = ['latency', 'resetAfterBody', 'halfOpen', 'drip', 'truncated'];
+
+/** Stands between Herald and the networks, and spoils the requests it is told to. */
+export type FaultProxy = AsyncDisposable & {
+  /** Takes the place of the address it was made for. */
+  url: string;
+  /** The next request to such a path meets the fault; resolves when it has. */
+  spoil(path: RegExp, fault: LineFault): Promise<void>;
+};
+
+type Armed = { path: RegExp; fault: LineFault; met(): void };
+type Line = { incoming: IncomingMessage; answer: ServerResponse; target: URL };
+
+/** Far shorter than a call may take. */
+const latencyMs = 500;
+const dripMs = 1000;
+
+export async function startFaultProxy(url: string): Promise<FaultProxy> {
+  const armed: Armed[] = [];
+  const ended = new AbortController();
+  const server = createServer((incoming, answer) => {
+    const target = new URL(incoming.url ?? '/', url);
+    const index = armed.findIndex(({ path }) => path.test(target.pathname));
+    const [hit] = index < 0 ? [] : armed.splice(index, 1);
+    hit?.met();
+    const line = { incoming, answer, target };
+    // Whoever hangs up in the middle is no fault of the proxy's.
+    (hit === undefined ? relay(line) : ways[hit.fault](line, ended.signal)).catch(() => incoming.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${new URL(url).pathname}`,
+    spoil: (path, fault) => new Promise((met) => void armed.push({ path, fault, met })),
+    [Symbol.asyncDispose]: async () => {
+      ended.abort();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
+
+async function ask({ incoming, target }: Line, body: Buffer): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const headers = { ...incoming.headers, host: target.host, connection: 'close' };
+    const asked = forward(target, { method: incoming.method, headers }, (reply) => {
+      read(reply).then(
+        (bytes) => resolve({ status: reply.statusCode ?? 502, headers: reply.headers, body: bytes }),
+        reject,
+      );
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function relay(line: Line): Promise<void> {
+  const { status, headers, body } = await ask(line, await read(line.incoming));
+  line.answer.writeHead(status, headers).end(body);
+}
+
+async function silence(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+type Way = (line: Line, ended: AbortSignal) => Promise<void>;
+
+const ways: Readonly<Record<LineFault, Way>> = {
+  latency: async (line, ended) => {
+    await sleep(latencyMs, undefined, { signal: ended });
+    await relay(line);
+  },
+  blackhole: async (_line, ended) => await silence(ended),
+  resetBeforeBody: async ({ incoming }) => void incoming.socket.resetAndDestroy(),
+  cut: async ({ incoming }) => {
+    await once(incoming, 'data');
+    incoming.socket.destroy();
+  },
+  resetAfterBody: async (line) => {
+    await ask(line, await read(line.incoming));
+    line.incoming.socket.resetAndDestroy();
+  },
+  halfOpen: async (line, ended) => {
+    await ask(line, await read(line.incoming));
+    await silence(ended);
+  },
+  drip: async (line, ended) => {
+    const { status, headers, body } = await ask(line, await read(line.incoming));
+    line.answer.writeHead(status, headers);
+    for (const byte of body) {
+      line.answer.write(Buffer.of(byte));
+      await sleep(dripMs, undefined, { signal: ended });
+      if (line.answer.destroyed) return;
+    }
+    line.answer.end();
+  },
+  truncated: async (line) => {
+    const { status, headers, body } = await ask(line, await read(line.incoming));
+    const { 'content-type': type = '' } = headers;
+    line.answer.writeHead(status, { 'content-type': type, 'content-length': body.length });
+    line.answer.write(body.subarray(0, body.length / 2), () => line.incoming.socket.end());
+  },
+};
