@@ -1,7 +1,7 @@
 import { collection, type Reader, type Tx } from './store.ts';
 
 export type LedgerMedia = {
-  readonly type: 'image' | 'video' | 'gif';
+  readonly type: 'image' | 'video' | 'gif' | 'document';
   readonly sizeBytes: number;
   readonly sha256: string;
 };

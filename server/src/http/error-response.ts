@@ -26,6 +26,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     when: 'The cursor was not handed out to this user, or was changed.',
   },
   validation: { status: 400, shape: 'validation', when: 'A value has the wrong shape or breaks a limit.' },
+  unsupported: { status: 400, shape: 'validation', when: 'A setting that the interface names but nobody can use yet.' },
   mediaUnavailable: {
     status: 400,
     shape: 'validation',

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'invalidJsonBody'
   | 'invalidCursor'
   | 'validation'
+  | 'unsupported'
   | 'mediaUnavailable'
   | 'urlNotAllowed'
   | 'platformUnsupported'

@@ -185,6 +185,8 @@ export type Publish = {
   settle(call: AccountCall, post: Post, sent: { handle: Handle; sentAt: Date }): Promise<Settled>;
   /** Where the network names the address only afterwards. */
   permalink?(call: AccountCall, postId: string): Promise<string | undefined>;
+  /** Where posts can be strung together: the rules of each that follows the first. */
+  thread?: { limits: Limits };
   /** What comes after the post, such as a first comment: never fails or repeats the post. */
   followUps?: FollowUps;
 };
@@ -192,8 +194,19 @@ export type Publish = {
 export type FollowUps = {
   /** One name each, in order. Pure. */
   list(post: DraftPost): readonly string[];
-  /** One irrevocable request. `previousId` is the post, then each follow-up in turn. */
-  send(call: AccountCall, post: Post, place: { name: string; postId: string; previousId: string }): Promise<Outcome>;
+  /** As for the post itself, where something must be there before the request. */
+  prepare?(call: AccountCall, post: Post, place: FollowUpPlace, handle: Handle | undefined): Promise<Step>;
+  /** One irrevocable request. */
+  send(call: AccountCall, post: Post, place: FollowUpPlace, handle: Handle | undefined): Promise<Outcome>;
+};
+
+export type FollowUpPlace = {
+  name: string;
+  /** Its place in the list. */
+  index: number;
+  postId: string;
+  /** The post, then each follow-up in turn. */
+  previousId: string;
 };
 
 /** A post as one network gets it. */
@@ -201,12 +214,21 @@ export type Post = {
   text: string;
   title: string;
   media: readonly Media[];
+  /** What follows it in a thread. */
+  thread: readonly ThreadPart[];
+  /** Of the post as a whole, where a network has a place for them. */
+  tags: readonly string[];
   /** As the public `settings`, checked against `options`. */
   settings: Readonly<Record<string, unknown>>;
 };
 
+export type ThreadPart = { text: string; media: readonly Media[] };
+
 /** What is known before anything is opened. */
-export type DraftPost = Omit<Post, 'media'> & { media: readonly MediaFacts[] };
+export type DraftPost = Omit<Post, 'media' | 'thread'> & {
+  media: readonly MediaFacts[];
+  thread: readonly (Omit<ThreadPart, 'media'> & { media: readonly MediaFacts[] })[];
+};
 
 export type MediaType = 'image' | 'video' | 'gif' | 'document';
 
@@ -230,8 +252,11 @@ export type Media = MediaFacts & {
   open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 };
 
+/** `emojiBytes`: characters, an emoji counted by its bytes. `weighted`: as X counts. `bytes`: of UTF-8. */
+export type TextUnit = 'characters' | 'utf16' | 'graphemes' | 'bytes' | 'emojiBytes' | 'weighted';
+
 export type Limits = {
-  text: { max: number; maxWithMedia?: number; unit: 'characters' | 'utf16' | 'graphemes' };
+  text: { max: number; maxWithMedia?: number; unit: TextUnit };
   hashtagsMax?: number;
   mentionsMax?: number;
   media: {
@@ -266,6 +291,8 @@ export type Issue = {
   message: string;
   limit?: number;
   actual?: number;
+  /** Something the interface names and nobody can have yet. */
+  code?: 'unsupported';
   /** An error that a rendition of the image or video would mend. */
   mendedBy?: 'image' | 'video';
 };
@@ -273,6 +300,7 @@ export type Issue = {
 export type IssueRule =
   | 'textRequired'
   | 'textLength'
+  | 'titleLength'
   | 'hashtagCount'
   | 'mentionCount'
   | 'mediaRequired'
@@ -281,6 +309,7 @@ export type IssueRule =
   | 'mediaType'
   | 'mediaSize'
   | 'mediaDuration'
+  | 'boardRequired'
   | 'settings';
 
 /** Typed and versioned by the network that wrote it; kept as JSON. */
@@ -299,7 +328,8 @@ type PublishedPost = {
 };
 
 export type Outcome =
-  | ({ kind: 'published'; url?: string } & PublishedPost)
+  /** `warnings`: what the person should know of how it came out. */
+  | ({ kind: 'published'; url?: string; warnings?: readonly string[] } & PublishedPost)
   | { kind: 'pending'; handle: Handle; pollAfterMs: number }
   | Refusal
   | Unknown;

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import type { AccountCall, Handle, Outcome, Post, Refusal, RemoteAccount } from '../../src/platforms/adapter.ts';
+import type {
+  AccountCall,
+  FollowUpPlace,
+  Handle,
+  Outcome,
+  Post,
+  Refusal,
+  RemoteAccount,
+} from '../../src/platforms/adapter.ts';
 import type { World } from './world.ts';
 
 /** A small engine: it keeps handles as JSON, waits as told, and comes back a bounded number of times. */
@@ -73,6 +81,26 @@ export async function ready(world: World, call: AccountCall, post: Post, course:
   const prepared = await prepare(world, call, post, course);
   assert.ok('handle' in prepared, JSON.stringify(prepared));
   return prepared;
+}
+
+/** The same for what follows a post; undefined where nothing must be there before. */
+export async function readyFollowUp(
+  world: World,
+  call: AccountCall,
+  post: Post,
+  place: FollowUpPlace,
+): Promise<Handle | undefined> {
+  const { followUps } = world.adapter.publish;
+  if (followUps?.prepare === undefined) return undefined;
+  let handle: Handle | undefined;
+  for (let count = 0; count < stepsMax; count += 1) {
+    const step = await followUps.prepare(call, post, place, handle);
+    assert.ok('handle' in step, JSON.stringify(step));
+    handle = kept(step.handle);
+    if (step.kind === 'ready') return handle;
+    if (step.kind === 'wait') await world.advance(step.afterMs);
+  }
+  assert.fail(`not ready after ${stepsMax} steps`);
 }
 
 /** As it comes back from the database. */

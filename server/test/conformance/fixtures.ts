@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Media, MediaType, Post } from '../../src/platforms/adapter.ts';
-import { gifOf, jpegOf, mp4Of, pngOf } from './media-files.ts';
+import { gifOf, jpegOf, mp4Of, pdfOf, pngOf } from './media-files.ts';
 
 /** Files that Herald would hold, and the address at which networks find them. */
 export type Fixtures = {
@@ -11,6 +11,7 @@ export type Fixtures = {
   png(words: string): Media;
   gif(words: string): Media;
   mp4(words: string): Media;
+  pdf(words: string): Media;
   file(bytes: Buffer, facts: Facts): Media;
   text(text: string, settings?: Post['settings']): Post;
   with(media: readonly Media[], text: string, settings?: Post['settings']): Post;
@@ -18,7 +19,7 @@ export type Fixtures = {
   close(): Promise<void>;
 };
 
-type Facts = { type: MediaType; contentType: string; width: number; height: number; durationMs?: number };
+type Facts = { type: MediaType; contentType: string; width?: number; height?: number; durationMs?: number };
 
 const chunkBytes = 256;
 
@@ -43,7 +44,14 @@ export async function serveFixtures(): Promise<Fixtures> {
       },
     };
   };
-  const compose: Fixtures['with'] = (media, text, settings = {}) => ({ text, title: '', media, settings });
+  const compose: Fixtures['with'] = (media, text, settings = {}) => ({
+    text,
+    title: '',
+    media,
+    tags: [],
+    thread: [],
+    settings,
+  });
   return {
     origin,
     jpeg: (words) => keep(jpegOf(words), { type: 'image', contentType: 'image/jpeg', width: 400, height: 400 }),
@@ -51,6 +59,7 @@ export async function serveFixtures(): Promise<Fixtures> {
     gif: (words) => keep(gifOf(words), { type: 'gif', contentType: 'image/gif', width: 1, height: 1 }),
     mp4: (words) =>
       keep(mp4Of(words), { type: 'video', contentType: 'video/mp4', width: 720, height: 1280, durationMs: 5000 }),
+    pdf: (words) => keep(pdfOf(words), { type: 'document', contentType: 'application/pdf' }),
     file: keep,
     text: (text, settings) => compose([], text, settings),
     with: compose,

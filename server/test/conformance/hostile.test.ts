@@ -167,9 +167,14 @@ async function publishAnswers(world: World, call: AccountCall, { name, handle, p
   checkSound(settled, ['found', 'absent', 'inconclusive']);
   const address = await way.permalink?.(call, published.id);
   if (address !== undefined) checkSound({ kind: 'address', url: address }, ['address']);
-  for (const followUp of way.followUps?.list(post) ?? []) {
-    const place = { name: followUp, postId: published.id, previousId: published.id };
-    checkSound(await way.followUps?.send(call, post, place), outcomeKinds);
+  for (const [index, followUp] of (way.followUps?.list(post) ?? []).entries()) {
+    const place = { name: followUp, index, postId: published.id, previousId: published.id };
+    const step = await way.followUps?.prepare?.(call, post, place, undefined);
+    if (step !== undefined) checkSound(step, stepKinds);
+    const prepared = step !== undefined && 'handle' in step ? step.handle : undefined;
+    if (step === undefined || step.kind === 'ready') {
+      checkSound(await way.followUps?.send(call, post, place, prepared), outcomeKinds);
+    }
   }
 }
 

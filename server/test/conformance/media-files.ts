@@ -102,3 +102,16 @@ function uint(sizeBytes: number, value: number): Buffer {
   bytes.writeUIntBE(value, 0, sizeBytes);
   return bytes;
 }
+
+/** One empty page; readers find their way without a table of contents. */
+export function pdfOf(words: string): Buffer {
+  return Buffer.from(
+    [
+      `%PDF-1.4\n%${words.replaceAll(/\W/g, ' ')}`,
+      '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+      '2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj',
+      '3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 100 100]>> endobj',
+      'trailer <</Root 1 0 R>>\n%%EOF\n',
+    ].join('\n'),
+  );
+}

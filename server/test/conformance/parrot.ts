@@ -18,6 +18,13 @@ export const parrotCase: PlatformCase = {
       sent: [{ operation: 'squawk', body: { volume: 'screech' } }],
     },
     { name: 'image', post: (files) => files.with([files.jpeg('feather')], 'A feather') },
+    {
+      name: 'thread',
+      post: (files) => ({
+        ...files.text('One of two'),
+        thread: [{ text: 'Two of two', media: [files.jpeg('second')] }],
+      }),
+    },
     { name: 'images', post: (files) => files.with([files.jpeg('one'), files.png('two')], 'Two feathers') },
   ],
   prepare: [
@@ -31,6 +38,7 @@ export const parrotCase: PlatformCase = {
   settle: { answer: 'found', lookUps: ['byKey'] },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenDead' },
   scopeMissing: ['squawk'],
+  followUps: [{ operation: 'squawk', post: 'thread', text: 'Two of two' }],
   unpublish: [{ operation: 'delete', post: 'text' }],
   recentPosts: { operation: 'list', post: 'text', listLag: true },
 };

@@ -30,9 +30,9 @@ export type PlatformCase = {
   revoke?: { operation: string; isAccessOver: boolean; cause: Refused };
   posts: readonly ExamplePost[];
   prepare: readonly Step[];
-  /** The irrevocable calls. */
-  send: readonly Step[];
-  settle: { answer: 'found' | 'inconclusive'; lookUps: readonly string[]; listOperation?: string };
+  /** The irrevocable calls; `answer` where a look-up tells less of this kind of post than of others. */
+  send: readonly (Step & { answer?: LookUpAnswer })[];
+  settle: { answer: LookUpAnswer; lookUps: readonly string[]; listOperation?: string };
   tokens: Readonly<Record<'tokenExpired' | 'tokenRevoked', Extract<Refusal, { kind: 'disconnected' }>['cause']>>;
   /** Undefined where there is nothing to grant. */
   scopeMissing?: readonly string[];
@@ -55,6 +55,12 @@ export type PlatformCase = {
   /** Facts of accounts that mend what a test broke for all others. */
   mend?: readonly object[];
 };
+
+/**
+ * What a look-up after a lost answer can tell: that it is there or that it is not (`found`), only that it is there
+ * (`foundOnly`), or nothing (`inconclusive`).
+ */
+export type LookUpAnswer = 'found' | 'foundOnly' | 'inconclusive';
 
 type Refused = 'tokenDead' | 'authorizationRemoved';
 

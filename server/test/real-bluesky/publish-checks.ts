@@ -271,7 +271,7 @@ async function begin(world: World, name: string) {
 }
 
 function postOf(text: string, more: Partial<Post> = {}): Post {
-  return { text, title: '', media: [], settings: {}, ...more };
+  return { text, title: '', media: [], tags: [], thread: [], settings: {}, ...more };
 }
 
 function mediaOf(contentType: string, bytes: Buffer): Media {

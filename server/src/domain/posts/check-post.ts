@@ -3,13 +3,13 @@ import { AppError } from '../../kernel/errors.ts';
 import type { MediaFacts } from '../../platforms/adapter.ts';
 import type { PostIssue } from '../../schemas/post.ts';
 import type { WantedTarget } from './find-targets.ts';
-import { preflight } from './preflight.ts';
+import { preflight, type FoundIssue } from './preflight.ts';
 import type { PostContent } from './read-content.ts';
 
 type Said = { content: PostContent; media: readonly MediaFacts[]; targets: readonly WantedTarget[] };
 
 /** Every rule of every network a post is for. */
-export function findIssues(mends: Imaging['mends'], { content, media, targets }: Said): PostIssue[] {
+export function findIssues(mends: Imaging['mends'], { content, media, targets }: Said): FoundIssue[] {
   return targets.flatMap(({ account, platform, ...target }) => {
     const place = { ...target, accountId: account.id, adapter: platform.adapter };
     return preflight(place, { content, media }, mends).issues;
@@ -22,7 +22,11 @@ export function requireFit(mends: Imaging['mends'], said: Said): void {
   const first = issues.find(({ severity }) => severity === 'error');
   if (first === undefined) return;
   const message = first.platform === null ? first.message : `${first.platform}: ${first.message}`;
-  throw new AppError('validation', message, { param: first.field, issues });
+  throw new AppError(first.code ?? 'validation', message, { param: first.field, issues: issues.map(told) });
+}
+
+function told({ code: _code, ...issue }: FoundIssue): PostIssue {
+  return issue;
 }
 
 /** Nothing is sent for an account that must be connected again first. */

@@ -5,15 +5,14 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { takeKey } from '../idempotency/take-key.ts';
-import { attachMedia } from '../media/attach-media.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
+import { attachFiles } from './post-files.ts';
 import { requireConnected, requireFit } from './check-post.ts';
 import { findPostQueue } from './find-queue.ts';
 import { findReplay } from './find-replay.ts';
 import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
-import { gatherMedia } from './gather-media.ts';
+import { gatherFiles } from './gather-files.ts';
 import { guardDuplicates } from './guard-duplicates.ts';
-import { mediaTimeoutMs } from './limits.ts';
 import { newTarget, targetRow } from './new-target-row.ts';
 import { placePost, type Placement } from './place-post.ts';
 import type { StoredPost } from './post.ts';
@@ -39,12 +38,12 @@ export async function createPost(ctx: Ctx, { input, key }: Creation): Promise<Cr
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
   const mode = requireMode(input);
   const content = readContent(input);
-  const targets = await findTargets(ctx, input.platforms ?? []);
-  if (mode.kind !== 'draft') requireTargets(targets);
-  requireLead(mode, targets[0]?.account.now);
+  const asked = await findTargets(ctx, input.platforms ?? []);
+  if (mode.kind !== 'draft') requireTargets(asked);
+  requireLead(mode, asked[0]?.account.now);
   const queue = await findPostQueue(ctx, mode);
-  if (mode.kind !== 'draft') requireConnected(targets);
-  const media = await gatherMedia(ctx, input.mediaItems ?? [], mediaTimeoutMs);
+  if (mode.kind !== 'draft') requireConnected(asked);
+  const { media = [], targets } = await gatherFiles(ctx, { mediaItems: input.mediaItems ?? [], targets: asked });
   if (mode.kind !== 'draft') requireFit(ctx.imaging.mends, { content, media, targets });
   const wanted = { mode, content, targets, media, isDuplicateAllowed: input.allowDuplicate === true };
   const stored = await inTransaction(
@@ -103,10 +102,7 @@ async function store(ctx: TxCtx, wanted: Wanted): Promise<StoredPost> {
   if (dueAt !== null && !wanted.isDuplicateAllowed) await guardDuplicates(ctx, guardOf(id, dueAt, targets));
   await insertPost(ctx.db, row);
   await insertTargets(ctx.db, targets.map(targetRow));
-  await attachMedia(
-    ctx,
-    media.map(({ key }) => key),
-  );
+  await attachFiles(ctx, row, targets);
   await insertTimeline(ctx.db, scope, [
     { postId: id, at: createdAt, kind: 'created', summary: summaries[mode.kind], detail: { status: row.status } },
   ]);

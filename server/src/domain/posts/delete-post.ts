@@ -2,8 +2,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { expireKeys } from '../idempotency/expire-keys.ts';
-import { releaseMedia } from '../media/release-media.ts';
 import { freeSlot } from '../queues/free-slot.ts';
+import { releaseFiles } from './post-files.ts';
 import { deletePostRow } from './post-store.ts';
 import { requireEditable } from './require-editable.ts';
 import { requireLockedPost } from './require-post.ts';
@@ -16,10 +16,7 @@ export async function deletePost(ctx: Ctx, id: string): Promise<void> {
     const scope = scopeOf(ctx.caller);
     await deletePostRow(ctx.db, scope, post.id);
     await expireKeys(ctx, post.id);
-    await releaseMedia(
-      ctx,
-      post.media.map(({ key }) => key),
-    );
+    await releaseFiles(ctx, post, post.targets);
     const { queue_id: queueId, scheduled_for: slotAt } = post;
     if (queueId !== null && slotAt !== null) await freeSlot(ctx, { queueId, slotAt });
   });

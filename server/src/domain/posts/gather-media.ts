@@ -9,11 +9,15 @@ import { resolveMedia } from '../media/resolve-media.ts';
 type Asked = NonNullable<CreatePost['mediaItems']>;
 
 /** The files a request names, copied where they lie elsewhere. An address given twice counts once. */
-export async function gatherMedia(ctx: Ctx, asked: Asked, timeoutMs: number): Promise<PostMediaItem[]> {
+export async function gatherMedia(
+  ctx: Ctx,
+  asked: Asked,
+  { place = 'mediaItems', timeoutMs }: { place?: string; timeoutMs: number },
+): Promise<PostMediaItem[]> {
   if (asked.length === 0) return [];
   await requireSpace(ctx, 'posts');
   const distinct = distinctItems(asked);
-  const items = distinct.map(({ item, index }) => ({ url: item.url, param: `mediaItems[${index}].url` }));
+  const items = distinct.map(({ item, index }) => ({ url: item.url, param: `${place}[${index}].url` }));
   const rows = await resolveMedia(ctx, { items, timeoutMs });
   return rows.map((row, at) => {
     if (row.type !== 'audio') return mediaItemOf(row, distinct[at]?.item.title ?? '');

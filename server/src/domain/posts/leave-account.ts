@@ -5,6 +5,7 @@ import { followTargets } from './follow-targets.ts';
 import { keepNames, selectOpenPosts } from './account-targets-store.ts';
 import { untouched } from './new-target-row.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
+import { releaseFiles } from './post-files.ts';
 import { requireLockedPost } from './require-post.ts';
 import { deleteTargets, updateTarget } from './target-store.ts';
 
@@ -28,6 +29,7 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
   const place = { postId: post.id, accountId: target.account_id };
   if (target.status === 'draft') {
     await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: [target.account_id] });
+    await releaseFiles(ctx, undefined, [target]);
     await followTargets(ctx, post);
     return;
   }

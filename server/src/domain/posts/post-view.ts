@@ -2,6 +2,7 @@ import type { Post, PostTarget } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
 import { mediaUrl } from '../media/media-urls.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
+import { threadKey, threadOf } from './thread.ts';
 
 export function postView(ctx: Pick<Ctx, 'site'>, post: StoredPost): Post {
   return {
@@ -12,12 +13,8 @@ export function postView(ctx: Pick<Ctx, 'site'>, post: StoredPost): Post {
     scheduledFor: post.scheduled_for?.toISOString() ?? null,
     timezone: post.timezone,
     queueId: post.queue_id,
-    platforms: post.targets.map(targetView),
-    mediaItems: post.media.map(({ key, type, title }) => ({
-      url: mediaUrl(ctx, key),
-      type,
-      title: title === '' ? null : title,
-    })),
+    platforms: post.targets.map((target) => targetView(ctx, target)),
+    mediaItems: mediaView(ctx, post.media),
     tags: post.tags,
     hashtags: post.hashtags,
     mentions: post.mentions,
@@ -29,7 +26,15 @@ export function postView(ctx: Pick<Ctx, 'site'>, post: StoredPost): Post {
   };
 }
 
-export function targetView(target: StoredTarget): PostTarget {
+function mediaView(ctx: Pick<Ctx, 'site'>, media: StoredPost['media']): Post['mediaItems'] {
+  return media.map(({ key, type, title }) => ({
+    url: mediaUrl(ctx, key),
+    type,
+    title: title === '' ? null : title,
+  }));
+}
+
+export function targetView(ctx: Pick<Ctx, 'site'>, target: StoredTarget): PostTarget {
   return {
     platform: target.platform,
     accountId: {
@@ -43,8 +48,21 @@ export function targetView(target: StoredTarget): PostTarget {
     ...(target.status === 'published' ? publishedView(target) : {}),
     ...(target.status === 'failed' ? failedView(target) : {}),
     ...(target.custom_content === null ? {} : { customContent: target.custom_content }),
-    ...(target.settings === null ? {} : { settings: target.settings }),
+    ...(target.settings === null ? {} : { settings: settingsView(ctx, target.settings) }),
     ...(target.warnings.length === 0 ? {} : { warnings: target.warnings }),
+  };
+}
+
+/** As they were given, with the files of a thread where they are now. */
+function settingsView(
+  ctx: Pick<Ctx, 'site'>,
+  settings: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const thread = threadOf(settings);
+  if (thread.length === 0) return settings;
+  return {
+    ...settings,
+    [threadKey]: thread.map(({ content, media }) => ({ content, mediaItems: mediaView(ctx, media) })),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Imaging } from '../../imaging/imaging.ts';
 import type { PostIssue } from '../../schemas/post.ts';
 import { publishedText } from './published-text.ts';
 import type { PostContent } from './read-content.ts';
+import { threadOf } from './thread.ts';
 
 type Target = {
   index: number;
@@ -12,20 +13,23 @@ type Target = {
   settings: Readonly<Record<string, unknown>> | null;
 };
 type Said = {
-  content: Pick<PostContent, 'content' | 'hashtags' | 'mentions' | 'title'>;
+  content: Pick<PostContent, 'content' | 'hashtags' | 'mentions' | 'title' | 'tags'>;
   media: DraftPost['media'];
 };
+/** `code`: where the answer has a code of its own for it. */
+export type FoundIssue = PostIssue & Pick<Issue, 'code'>;
 type Preflight = {
   /** As the network would get it. */
   draft: DraftPost;
-  issues: PostIssue[];
+  issues: FoundIssue[];
 };
 
 /** The rules of one network for one post, as the public interface tells them. Pure. */
 export function preflight(target: Target, { content, media }: Said, mends: Imaging['mends']): Preflight {
   const { adapter, accountId, customContent, settings } = target;
   const text = publishedText(content, customContent);
-  const draft = { text, title: content.title, media, settings: settings ?? {} };
+  const thread = threadOf(settings).map((item) => ({ text: item.content, media: item.media }));
+  const draft = { text, title: content.title, media, thread, tags: content.tags, settings: settings ?? {} };
   const issues = adapter.publish.check(draft).map(({ mendedBy, ...issue }) => ({
     ...issue,
     ...(mendedBy === undefined ? {} : judged(issue, mendedBy, mends)),

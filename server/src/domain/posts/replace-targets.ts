@@ -8,6 +8,7 @@ import { platformOf } from '../accounts/platform-named.ts';
 import { findTargets, type WantedTarget } from './find-targets.ts';
 import { newTarget, targetRow } from './new-target-row.ts';
 import type { Placement } from './place-post.ts';
+import { attachFiles, releaseFiles } from './post-files.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import type { PostContent } from './read-content.ts';
 import { restarted } from './require-confirmed.ts';
@@ -53,6 +54,8 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Chang
     const kept = new Set(wanted.map(({ account }) => account.id));
     const gone = post.targets.filter(({ account_id: id, status }) => status !== 'published' && !kept.has(id));
     await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: gone.map(({ account_id: id }) => id) });
+    await attachFiles(ctx, undefined, wanted);
+    await releaseFiles(ctx, undefined, [...gone, ...post.targets.filter(({ account_id: id }) => kept.has(id))]);
   }
   const added: StoredTarget[] = [];
   for (const [position, target] of wanted.entries()) {

@@ -5,17 +5,15 @@ import type { Post, UpdatePost } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { Imaging } from '../../imaging/imaging.ts';
-import { attachMedia } from '../media/attach-media.ts';
-import { releaseMedia } from '../media/release-media.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
 import { requireConnected, requireFit } from './check-post.ts';
 import { findPostQueue } from './find-queue.ts';
 import type { WantedTarget } from './find-targets.ts';
 import { followTargets } from './follow-targets.ts';
-import { gatherMedia } from './gather-media.ts';
+import { gatherFiles } from './gather-files.ts';
 import { guardDuplicates } from './guard-duplicates.ts';
-import { mediaTimeoutMs } from './limits.ts';
 import { placePost, type Placement } from './place-post.ts';
+import { attachFiles, releaseFiles } from './post-files.ts';
 import type { StoredPost } from './post.ts';
 import { postView } from './post-view.ts';
 import { readContent, type PostContent } from './read-content.ts';
@@ -45,10 +43,12 @@ export async function updatePost(ctx: Ctx, postId: string, input: UpdatePost): P
   const seen = await requirePost(ctx, postId);
   requireEditable(seen, 'changed');
   const mode = readMode({ timezone: seen.timezone, ...input });
-  const wanted = await wantedTargets(ctx, seen, input.platforms);
-  if (mode !== undefined) requireLead(mode, wanted[0]?.account.now);
+  const named = await wantedTargets(ctx, seen, input.platforms);
+  if (mode !== undefined) requireLead(mode, named[0]?.account.now);
   const queue = mode === undefined ? undefined : await findPostQueue(ctx, mode);
-  const media = input.mediaItems === undefined ? undefined : await gatherMedia(ctx, input.mediaItems, mediaTimeoutMs);
+  const asked = { mediaItems: input.mediaItems, targets: input.platforms === undefined ? [] : named };
+  const { media, targets } = await gatherFiles(ctx, asked);
+  const wanted = input.platforms === undefined ? named : targets;
   const change = { input, mode, wanted, media, mends: ctx.imaging.mends };
   const changed = await inTransaction(
     ctx,
@@ -84,8 +84,8 @@ async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<St
   await checkOutgoing(ctx, before, { ...change, content, media });
   const scope = scopeOf(ctx.caller);
   if (change.media !== undefined) {
-    await attachMedia(ctx, keysOf(media));
-    await releaseMedia(ctx, keysOf(before.media));
+    await attachFiles(ctx, { media }, []);
+    await releaseFiles(ctx, before, []);
   }
   await insertTimeline(ctx.db, scope, [
     { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
@@ -124,8 +124,4 @@ async function checkOutgoing(
 function mayRepeat({ input, mode }: Change): boolean {
   const said = [input.content, input.mediaItems, input.platforms, input.hashtags, input.mentions];
   return mode !== undefined || said.some((one) => one !== undefined);
-}
-
-function keysOf(media: readonly PostMediaItem[]): string[] {
-  return media.map(({ key }) => key);
 }

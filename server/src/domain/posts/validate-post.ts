@@ -7,6 +7,7 @@ import { findMedia } from '../media/find-media.ts';
 import { mediaItemOf } from '../media/media-item.ts';
 import { nextSlot } from '../queues/next-slot.ts';
 import { findIssues, requireConnected } from './check-post.ts';
+import { askedThread, placeOf } from './gather-threads.ts';
 import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { distinctItems } from './gather-media.ts';
@@ -16,6 +17,7 @@ import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
 import { requireLead } from './require-lead.ts';
 import { findDuplicate } from './target-store.ts';
+import { threadKey } from './thread.ts';
 
 type Attempt = <Result>(rule: string, work: () => Result | Promise<Result>) => Promise<Result | undefined>;
 
@@ -33,13 +35,15 @@ export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostVal
   };
   const mode = await attempt('mode', () => requireMode(input));
   const content = await attempt('schema', () => readContent(input));
-  const targets = (await attempt('account', () => findTargets(ctx, input.platforms ?? []))) ?? [];
-  if (mode !== undefined) await checkMode(ctx, { mode, targets, attempt });
-  const media = await lookAtMedia(ctx, input.mediaItems ?? [], issues);
+  const asked = (await attempt('account', () => findTargets(ctx, input.platforms ?? []))) ?? [];
+  if (mode !== undefined) await checkMode(ctx, { mode, targets: asked, attempt });
+  const media = await lookAtMedia(ctx, input.mediaItems ?? [], { place: 'mediaItems', issues });
+  const { targets, files } = await lookAtThreads(ctx, asked, { issues, attempt });
+  const unchecked = [...media, ...files].filter(({ isChecked }) => !isChecked).map(({ place }) => place);
   if (mode?.kind !== 'draft') {
     await attempt('schema', () => requireTargets(input.platforms ?? []));
     await attempt('account', () => requireConnected(targets));
-    if (content !== undefined) issues.push(...checkTargets(ctx, { content, targets, media }));
+    if (content !== undefined) issues.push(...checkTargets(ctx, { content, targets, media, unchecked }));
     if (content !== undefined && mode !== undefined && input.allowDuplicate !== true) {
       issues.push(...(await findRepeated(ctx, { mode, content, targets, media })));
     }
@@ -63,30 +67,52 @@ export function issueOf(rule: string, { message, details: { param = null } }: Ap
   return { rule, severity: 'error', platform: null, accountId: null, field: param, message };
 }
 
-type LookedAt = { facts: MediaFacts; checksum: string; isChecked: boolean };
+type LookedAt = { place: string; facts: MediaFacts; checksum: string; isChecked: boolean };
 
 async function lookAtMedia(
   ctx: Ctx,
   asked: NonNullable<CreatePost['mediaItems']>,
-  issues: PostIssue[],
+  { place, issues }: { place: string; issues: PostIssue[] },
 ): Promise<LookedAt[]> {
   const seen: LookedAt[] = [];
-  for (const { item, index } of distinctItems(asked)) {
+  for (const [at, { item, index }] of distinctItems(asked).entries()) {
     const found = await findMedia(ctx, item.url);
-    const field = `mediaItems[${index}].url`;
+    const field = `${place}[${index}].url`;
     const common = { platform: null, accountId: null, field };
     if (found.kind === 'ready' || found.kind === 'copy') {
       const { checksum, ...facts } = mediaItemOf(found.row, '');
-      seen.push({ facts, checksum, isChecked: true });
+      seen.push({ place: `${place}[${at}]`, facts, checksum, isChecked: true });
     } else if (found.kind === 'unavailable') {
       issues.push({ ...common, rule: 'schema', severity: 'error', message: found.reason });
     } else {
       const message = 'The file lies elsewhere: it is fetched and checked when the post is made';
       issues.push({ ...common, rule: 'mediaUnchecked', severity: 'warning', message });
-      seen.push({ facts: guess(item.url), checksum: item.url, isChecked: false });
+      seen.push({ place: `${place}[${at}]`, facts: guess(item.url), checksum: item.url, isChecked: false });
     }
   }
   return seen;
+}
+
+/** Their threads as they would be stored, with what is known of the files. */
+async function lookAtThreads(
+  ctx: Ctx,
+  targets: readonly WantedTarget[],
+  { issues, attempt }: { issues: PostIssue[]; attempt: Attempt },
+): Promise<{ targets: WantedTarget[]; files: LookedAt[] }> {
+  const looked: WantedTarget[] = [];
+  const files: LookedAt[] = [];
+  for (const target of targets) {
+    const items = (await attempt('schema', () => askedThread(target))) ?? [];
+    const stored: object[] = [];
+    for (const [index, { content, mediaItems = [] }] of items.entries()) {
+      const place = `${placeOf(target)}[${index}].mediaItems`;
+      const media = await lookAtMedia(ctx, mediaItems, { place, issues });
+      files.push(...media);
+      stored.push({ content, media: media.map(({ facts }) => facts) });
+    }
+    looked.push({ ...target, settings: target.settings && { ...target.settings, [threadKey]: stored } });
+  }
+  return { targets: looked, files };
 }
 
 /** By the end of its name; what it is will be seen when it is fetched. */
@@ -99,11 +125,15 @@ function guess(url: string): MediaFacts {
   return { type: 'image', contentType: 'image/jpeg', sizeBytes: undefined };
 }
 
-type Checked = { content: PostContent; targets: readonly WantedTarget[]; media: readonly LookedAt[] };
+type Checked = {
+  content: PostContent;
+  targets: readonly WantedTarget[];
+  media: readonly LookedAt[];
+  unchecked: readonly string[];
+};
 
 /** What was only guessed is not held against it. */
-function checkTargets(ctx: Ctx, { content, targets, media }: Checked): PostIssue[] {
-  const unchecked = media.flatMap(({ isChecked }, at) => (isChecked ? [] : [`mediaItems[${at}]`]));
+function checkTargets(ctx: Ctx, { content, targets, media, unchecked }: Checked): PostIssue[] {
   const facts = media.map((item) => item.facts);
   const issues = findIssues(ctx.imaging.mends, { content, targets, media: facts });
   return issues.filter(({ field }) => field === null || !unchecked.includes(field));

@@ -267,7 +267,8 @@ test('the first comment follows the post, and never a story', async () => {
   const { call, sent } = world(() => answer({ id: '99' }));
   const post = fakePost({ media: [image], settings: { firstComment: 'First!' } });
   assert.deepEqual(publish.followUps?.list(post), ['firstComment']);
-  const outcome = await publish.followUps.send(call, post, { name: 'firstComment', postId: '5', previousId: '5' });
+  const firstComment = { name: 'firstComment', index: 0, postId: '5', previousId: '5' };
+  const outcome = await publish.followUps.send(call, post, firstComment, undefined);
   assert.deepEqual(outcome, { kind: 'published', id: '99' });
   assert.deepEqual([paths(sent), sent[0]?.form.get('message')], [['POST 5/comments'], 'First!']);
   assert.deepEqual(publish.followUps.list({ ...post, settings: { ...post.settings, postType: 'story' } }), []);

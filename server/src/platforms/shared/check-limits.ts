@@ -1,19 +1,9 @@
 import type { DraftPost, Issue, IssueRule, Limits, MediaFacts, MediaRule } from '../adapter.ts';
+import { textLength, unitNames } from './text-length.ts';
 
 /** The rules every network has in common, judged by its own figures. */
 export function checkLimits(limits: Limits, post: DraftPost): Issue[] {
   return [...checkPresence(limits, post), ...checkText(limits, post), ...checkMedia(limits, post.media)];
-}
-
-export function textLength(text: string, unit: Limits['text']['unit']): number {
-  switch (unit) {
-    case 'utf16':
-      return text.length;
-    case 'characters':
-      return [...text].length;
-    case 'graphemes':
-      return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
-  }
 }
 
 function checkPresence({ media }: Limits, post: DraftPost): Issue[] {
@@ -34,12 +24,6 @@ function checkText({ text: limit, hashtagsMax, mentionsMax }: Limits, { text, me
   if (mentionsMax !== undefined) over('mentionCount', 'Mentions', mentionsMax, count(text, '@'));
   return issues;
 }
-
-const unitNames = {
-  characters: 'Characters of text',
-  utf16: 'UTF-16 units of text',
-  graphemes: 'Graphemes of text',
-};
 
 function count(text: string, sign: '#' | '@'): number {
   return [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${sign}[\\p{L}\\p{N}_]`, 'gu'))].length;
@@ -115,6 +99,13 @@ function checkDuration({ durationMs: range }: MediaRule, { durationMs: actual }:
   const limit = actual < range.min ? range.min : range.max;
   const message = `The video lasts ${actual / 1000} s: from ${range.min / 1000} to ${range.max / 1000} s`;
   return [{ ...fault('mediaDuration', field, message), limit, actual }];
+}
+
+/** Of networks that have a place for a title. */
+export function checkTitle(title: string, { field, max }: { field: string; max: number }): Issue[] {
+  const actual = textLength(title, 'characters');
+  if (actual <= max) return [];
+  return [{ ...fault('titleLength', field, `Characters of the title: ${actual}, at most ${max}`), limit: max, actual }];
 }
 
 function fault(rule: IssueRule, field: string, message: string): Issue {

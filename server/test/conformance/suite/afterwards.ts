@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Post } from '../../../src/platforms/adapter.ts';
-import { publish } from '../drive.ts';
+import { publish, readyFollowUp } from '../drive.ts';
 import { newAccount } from '../people.ts';
 import type { World } from '../world.ts';
 import { edgeFor, hadEffect, isNamedWait, lostKinds, resetSeconds, type Check, type Suite } from './suite.ts';
@@ -24,13 +24,14 @@ function followUpChecks(world: World, check: Check): void {
   for (const { operation, post: name, text } of world.given.followUps ?? []) {
     const post = world.post(name);
     const [first = ''] = followUps.list(post);
-    const sendTo = (id: string) => ({ name: first, postId: id, previousId: id });
+    const sendTo = (id: string) => ({ name: first, index: 0, postId: id, previousId: id });
 
     check(['followUps'], `${first} lands once, under its post`, async () => {
       assert.deepEqual(followUps.list(post), [first]);
       const account = await newAccount(world);
       const { id } = await publish(world, account, post);
-      const outcome = await followUps.send(world.as(account), post, sendTo(id));
+      const handle = await readyFollowUp(world, world.as(account), post, sendTo(id));
+      const outcome = await followUps.send(world.as(account), post, sendTo(id), handle);
       assert.ok(outcome.kind === 'published', JSON.stringify(outcome));
       const replies = await world.replies(account);
       assert.deepEqual(
@@ -42,8 +43,9 @@ function followUpChecks(world: World, check: Check): void {
       check(['followUps', kind], `${first} without a good answer is unknown`, async () => {
         const account = await newAccount(world);
         const { id } = await publish(world, account, post);
+        const handle = await readyFollowUp(world, world.as(account), post, sendTo(id));
         await world.fault(kind, operation);
-        const outcome = await followUps.send(world.as(account, edgeFor(kind)), post, sendTo(id));
+        const outcome = await followUps.send(world.as(account, edgeFor(kind)), post, sendTo(id), handle);
         assert.equal(outcome.kind, 'unknown', JSON.stringify(outcome));
         assert.equal((await world.replies(account)).length, hadEffect(kind) ? 1 : 0);
       });
@@ -52,8 +54,9 @@ function followUpChecks(world: World, check: Check): void {
       check(['followUps', kind], `${first} says why it was not made`, async () => {
         const account = await newAccount(world);
         const { id } = await publish(world, account, post);
+        const handle = await readyFollowUp(world, world.as(account), post, sendTo(id));
         await world.fault(kind, operation);
-        assert.equal((await followUps.send(world.as(account), post, sendTo(id))).kind, expected);
+        assert.equal((await followUps.send(world.as(account), post, sendTo(id), handle)).kind, expected);
       });
     }
   }

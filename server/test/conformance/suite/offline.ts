@@ -58,7 +58,7 @@ export const offlineSuite: Suite = (world, check) => {
     const answers = [
       await adapter.unpublish?.(call, published),
       await adapter.recentPosts?.(call, { limit: 10 }),
-      await adapter.publish.followUps?.send(call, post, { name, ...place }),
+      await adapter.publish.followUps?.send(call, post, { name, index: 0, ...place }, undefined),
     ].filter((answer) => answer !== undefined);
     for (const answer of answers) assert.equal(answer.kind, 'notDone', JSON.stringify(answer));
     assert.equal(await adapter.publish.permalink?.(call, published.id), undefined);

@@ -1,11 +1,22 @@
 import { Type } from 'typebox';
 import { isJsonObject } from '../../../src/kernel/json.ts';
-import type { Handle, Limits, PlatformAdapter, Publish, RecentPost } from '../../../src/platforms/adapter.ts';
+import type {
+  AccountCall,
+  Handle,
+  Limits,
+  Media,
+  Outcome,
+  PlatformAdapter,
+  Publish,
+  RecentPost,
+  Step,
+} from '../../../src/platforms/adapter.ts';
 import { answerReader } from '../../../src/platforms/shared/answer-reader.ts';
 import { jsonBody, mediaBody } from '../../../src/platforms/shared/bodies.ts';
 import { checkLimits } from '../../../src/platforms/shared/check-limits.ts';
 import { networkText, webUrl } from '../../../src/platforms/shared/network-text.ts';
 import { readOptions } from '../../../src/platforms/shared/read-options.ts';
+import { checkThread, ThreadItems } from '../../../src/platforms/shared/thread-items.ts';
 import { callParrot, tokenOf } from './client.ts';
 import { toOutcome, toRefusal } from './errors.ts';
 
@@ -18,7 +29,10 @@ const limits: Limits = {
   },
 };
 
-const options = Type.Object({ volume: Type.Optional(Type.Enum(['whisper', 'screech'])) });
+const options = Type.Object({
+  volume: Type.Optional(Type.Enum(['whisper', 'screech'])),
+  threadItems: Type.Optional(ThreadItems),
+});
 
 /** Fixed before the irrevocable call: the network refuses a key it has seen, so that asking for it settles everything. */
 type ParrotHandle = { v: 1; key: string; mediaIds: string[] };
@@ -26,34 +40,22 @@ type ParrotHandle = { v: 1; key: string; mediaIds: string[] };
 export const publish: Publish = {
   limits,
   options,
-  check: (post) => [...checkLimits(limits, post), ...readOptions(options, post.settings).issues],
-  prepare: async (call, post, given) => {
-    const handle = read(given) ?? { v: 1, key: Buffer.from(call.random.bytes(8)).toString('hex'), mediaIds: [] };
-    const next = post.media[handle.mediaIds.length];
-    if (next === undefined) return { kind: 'ready', handle };
-    const body = mediaBody(next);
-    const reply = await callParrot(call, { method: 'POST', path: '/media', body, token: tokenOf(call) });
-    if (reply.kind !== 'ok') return toRefusal(reply);
-    const upload = readMade(reply.json);
-    if (upload === undefined) return { kind: 'notDone', reason: 'an answer without an id' };
-    return { kind: 'again', handle: { ...handle, mediaIds: [...handle.mediaIds, upload.id] } };
+  check: (post) => [
+    ...checkLimits(limits, post),
+    ...checkThread(limits, post),
+    ...readOptions(options, post.settings).issues,
+  ],
+  prepare: (call, { media }, handle) => upload(call, media, handle),
+  send: (call, { text, settings }, handle) => {
+    const { volume } = readOptions(options, settings).options;
+    return squawk(call, { text, ...(volume === undefined ? {} : { volume }) }, handle);
   },
-  send: async (call, post, given) => {
-    const { key, mediaIds } = read(given) ?? { key: '', mediaIds: [] };
-    const { volume } = readOptions(options, post.settings).options;
-    const body = jsonBody({
-      page: call.account.providerAccountId,
-      text: post.text,
-      key,
-      media_ids: mediaIds,
-      ...(volume === undefined ? {} : { volume }),
-    });
-    const reply = await callParrot(call, { method: 'POST', path: '/squawks', body, token: tokenOf(call) });
-    // The key is our own: whoever used it was an earlier attempt, and asking for it tells what came of that.
-    if (reply.kind === 'error' && reply.status === 409) return { kind: 'unknown', reason: reply.message };
-    if (reply.kind !== 'ok') return toOutcome(reply);
-    const made = readMade(reply.json);
-    return made === undefined ? { kind: 'unknown', reason: 'an answer without an id' } : { kind: 'published', ...made };
+  thread: { limits },
+  followUps: {
+    list: ({ thread }) => thread.map((_, index) => `threadItems[${index}]`),
+    prepare: (call, { thread }, { index }, handle) => upload(call, thread[index]?.media ?? [], handle),
+    send: (call, { thread }, { index, previousId }, handle) =>
+      squawk(call, { text: thread[index]?.text ?? '', reply_to: previousId }, handle),
   },
   settle: async (call, _post, { handle }) => {
     const path = `/squawks/by-key/${read(handle)?.key ?? ''}`;
@@ -64,6 +66,29 @@ export const publish: Publish = {
     return { kind: 'inconclusive', reason: 'the look-up failed', canAskAgain: true };
   },
 };
+
+async function upload(call: AccountCall, media: readonly Media[], given: Handle | undefined): Promise<Step> {
+  const handle = read(given) ?? { v: 1, key: Buffer.from(call.random.bytes(8)).toString('hex'), mediaIds: [] };
+  const next = media[handle.mediaIds.length];
+  if (next === undefined) return { kind: 'ready', handle };
+  const body = mediaBody(next);
+  const reply = await callParrot(call, { method: 'POST', path: '/media', body, token: tokenOf(call) });
+  if (reply.kind !== 'ok') return toRefusal(reply);
+  const made = readMade(reply.json);
+  if (made === undefined) return { kind: 'notDone', reason: 'an answer without an id' };
+  return { kind: 'again', handle: { ...handle, mediaIds: [...handle.mediaIds, made.id] } };
+}
+
+async function squawk(call: AccountCall, words: object, given: Handle | undefined): Promise<Outcome> {
+  const { key, mediaIds } = read(given) ?? { key: '', mediaIds: [] };
+  const body = jsonBody({ page: call.account.providerAccountId, ...words, key, media_ids: mediaIds });
+  const reply = await callParrot(call, { method: 'POST', path: '/squawks', body, token: tokenOf(call) });
+  // The key is our own: whoever used it was an earlier attempt, and asking for it tells what came of that.
+  if (reply.kind === 'error' && reply.status === 409) return { kind: 'unknown', reason: reply.message };
+  if (reply.kind !== 'ok') return toOutcome(reply);
+  const made = readMade(reply.json);
+  return made === undefined ? { kind: 'unknown', reason: 'an answer without an id' } : { kind: 'published', ...made };
+}
 
 /** Ids become parts of paths. */
 const readId = answerReader(Type.Object({ id: Type.String({ pattern: '^\\d{1,20}$' }) }));

@@ -32,17 +32,27 @@ function upload(call: Call): Reply {
   return json(201, { id });
 }
 
-const shape = { page: 'string!', text: 'string!', key: 'string!', media_ids: 'array!', volume: 'string' } as const;
+const shape = {
+  page: 'string!',
+  text: 'string!',
+  key: 'string!',
+  media_ids: 'array!',
+  volume: 'string',
+  reply_to: 'string',
+} as const;
 
 function squawk(call: Call): Reply {
   const reading = readParameters(call.request, shape);
   if (!reading.ok) return error(400, 'invalid', `${reading.fault.name} is ${reading.fault.kind}`);
-  const { page, text, key, media_ids: mediaIds } = reading.values;
+  const { page, text, key, media_ids: mediaIds, reply_to: parentId = null } = reading.values;
   needPage(call, page);
   if ([...text].length > 100) return error(400, 'invalid', 'A squawk has at most 100 characters');
   return call.commit((tx) => {
     if (squawks.all(tx).some((one) => one.key === key)) throw new Refusal(error(409, 'invalid', 'The key was used'));
     const media = mediaIds.map((id) => uploads.get(tx, String(id)));
+    if (parentId !== null && squawks.get(tx, parentId)?.page !== page) {
+      throw new Refusal(error(400, 'invalid', 'There is nothing to answer'));
+    }
     if (media.includes(undefined)) throw new Refusal(error(400, 'invalid', 'An upload is unknown'));
     const id = call.random.digits(12);
     const at = new Date(call.clock.now()).toISOString();
@@ -52,7 +62,7 @@ function squawk(call: Call): Reply {
       media: media.flatMap((one) =>
         one === undefined ? [] : [{ type: one.type, sizeBytes: one.sizeBytes, sha256: one.sha256 }],
       ),
-      ...{ parentId: null, createdAt: at, deletedAt: null },
+      ...{ parentId, createdAt: at, deletedAt: null },
     });
     return json(201, { id, url: urlOf(page, id) });
   });

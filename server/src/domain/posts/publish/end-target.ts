@@ -17,6 +17,7 @@ type Published = {
   id: string;
   url?: string | undefined;
   partIds?: readonly string[] | undefined;
+  warnings?: readonly string[];
   hasMore: boolean;
   entries?: Entries;
 };
@@ -28,7 +29,7 @@ type Published = {
 export async function publishedTarget(
   ctx: Ctx,
   target: Held,
-  { id, url, partIds, hasMore, entries = [] }: Published,
+  { id, url, partIds, warnings = [], hasMore, entries = [] }: Published,
 ): Promise<Held | undefined> {
   return await endTarget(ctx, target, {
     type: 'post.target.published',
@@ -39,6 +40,7 @@ export async function publishedTarget(
       platform_post_url: url ?? null,
       part_ids: partIds === undefined ? null : [...partIds],
       published_at: ctx.clock.now(),
+      warnings: [...target.warnings, ...warnings],
       error: null,
       error_code: null,
     },
@@ -110,14 +112,14 @@ async function tellTarget(
 ): Promise<void> {
   const target = post.targets.find(({ account_id: id }) => id === accountId);
   if (target === undefined) return;
-  const { _id, platform, username, displayName } = targetView(target).accountId;
+  const { _id, platform, username, displayName } = targetView(ctx, target).accountId;
   const { title, status, metadata } = post;
   await emit(ctx, {
     type,
     resourceId: post.id,
     data: {
       postId: post.id,
-      target: targetView(target),
+      target: targetView(ctx, target),
       post: { _id: post.id, title, status, scheduledFor: post.scheduled_for?.toISOString() ?? null, metadata },
       account: { _id, platform, username, displayName },
       profileIds: post.profile_ids,

@@ -1,11 +1,12 @@
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
+import type { FollowUpPlace } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
+import { followOne, type Part } from './follow-one.ts';
 import { updateHeld, type TargetChange } from './held-target-store.ts';
 import type { Sending } from './sending.ts';
+import { waitTarget } from './wait-target.ts';
 
-/** One thing that comes after a post. `sending` is written before the request: found again so, it is not repeated. */
-type Part = { name: string; state: 'waiting' | 'sending' | 'done' | 'failed'; id?: string };
 type Progress = { parts: readonly Part[] };
 
 type Following = Sending & { publishedId: string };
@@ -34,16 +35,15 @@ export async function followUp(ctx: Ctx, following: Following): Promise<void> {
   };
   await findAddress(ctx, { ...following, target }, (url) => write(progress, { platform_post_url: url }));
   for (const [index, part] of progress.parts.entries()) {
-    if (part.state === 'done') continue;
-    const isDoubtful = part.state !== 'waiting';
-    const isGoing = !isDoubtful && (await write(replaced(progress, index, { ...part, state: 'sending' })));
-    if (!isDoubtful && !isGoing) return;
-    const warning = isDoubtful ? `${part.name}: not known whether it went out` : await send(following, progress, index);
-    if (typeof warning === 'object') {
-      if (!(await write(replaced(progress, index, { ...part, state: 'done', id: warning.id })))) return;
-      continue;
-    }
-    await write(replaced(progress, index, { ...part, state: 'failed' }), { warnings: [...target.warnings, warning] });
+    if (publish.followUps === undefined) break;
+    const keep = (changed: Part): Promise<boolean> => write(replaced(progress, index, changed));
+    const place = placeOf(progress, index, following.publishedId);
+    const end = await followOne(ctx, { ...following, followUps: publish.followUps, part, place, keep });
+    if (end === 'done') continue;
+    if (end === 'lost') return;
+    if (end.kind === 'wait') return await waitTarget(ctx, target, { changes: {}, dueInMs: end.afterMs });
+    const warnings = [...target.warnings, end.warning];
+    await write(replaced(progress, index, { ...part, state: 'failed' }), { warnings });
     break;
   }
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes: { due_at: null }, isReleased: true });
@@ -69,19 +69,9 @@ async function findAddress(
   ctx.log.info({ postId: target.post_id }, 'a network did not name the address of a post');
 }
 
-async function send(
-  { call, publish, networked, publishedId }: Following,
-  { parts }: Progress,
-  index: number,
-): Promise<string | { id: string }> {
-  const part = parts[index];
-  if (publish.followUps === undefined || part === undefined) return 'nothing to follow up with';
+function placeOf({ parts }: Progress, index: number, publishedId: string): FollowUpPlace {
   const previousId = parts.slice(0, index).findLast(({ id }) => id !== undefined)?.id ?? publishedId;
-  const place = { name: part.name, postId: publishedId, previousId };
-  const outcome = await publish.followUps.send(call, networked, place);
-  if (outcome.kind === 'published') return { id: outcome.id };
-  const reason = 'message' in outcome ? outcome.message : 'reason' in outcome ? outcome.reason : outcome.kind;
-  return `${part.name}: ${reason}`;
+  return { name: parts[index]?.name ?? '', index, postId: publishedId, previousId };
 }
 
 function replaced({ parts }: Progress, index: number, part: Part): Progress {

@@ -1,4 +1,4 @@
-import type { MediaRule, Media, Post } from '../../../platforms/adapter.ts';
+import type { Limits, Media, Post, ThreadPart } from '../../../platforms/adapter.ts';
 import type { Platform } from '../../../platforms/platforms.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { PostMediaItem, PostRow, PostTargetRow } from '../../../db/post-rows.ts';
@@ -7,6 +7,7 @@ import { fitMedia } from '../../media/fit-media.ts';
 import { openMedia } from '../../media/open-media.ts';
 import { requireFile } from '../../media/require-file.ts';
 import { preflight } from '../preflight.ts';
+import { threadKey, threadOf } from '../thread.ts';
 
 type Networked = {
   post: Post;
@@ -28,30 +29,46 @@ export async function networkPost(
   const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.mends);
   const fault = issues.find(({ severity }) => severity === 'error');
   const unfit = (code: 'validation' | 'mediaUnavailable', message: string): Networked => {
-    const media = post.media.map((item) => openMedia(ctx, item));
-    return { post: { ...draft, media }, warnings: [], fault: { code, message } };
+    const open = (items: readonly PostMediaItem[]): Media[] => items.map((item) => openMedia(ctx, item));
+    const thread = threadOf(settings).map((item) => ({ text: item.content, media: open(item.media) }));
+    return { post: { ...draft, media: open(post.media), thread }, warnings: [], fault: { code, message } };
   };
   if (fault !== undefined) return unfit('validation', fault.message);
   const limits = adapter.publish.limitsOf?.(draft) ?? adapter.publish.limits;
-  const media: Media[] = [];
   const warnings: string[] = [];
   try {
-    for (const [index, item] of post.media.entries()) {
-      await requireFile(ctx, item);
-      const rule = limits.media.rules.find(({ type }) => type === item.type);
-      const fitted = await fit(ctx, item, rule);
-      if (fitted.kind === 'misfit') return unfit('validation', fitted.reason);
-      media.push(openMedia(ctx, fitted.item));
-      if (fitted.changes.length > 0) warnings.push(`mediaItems[${index}]: ${fitted.changes.join(', ')}`);
+    const media = await fitAll(ctx, post.media, { limits, place: 'mediaItems', warnings });
+    const thread: ThreadPart[] = [];
+    for (const [index, { content: text, media }] of threadOf(settings).entries()) {
+      const place = `${threadKey}[${index}].mediaItems`;
+      const fitted = await fitAll(ctx, media, { limits: adapter.publish.thread?.limits ?? limits, place, warnings });
+      thread.push({ text, media: fitted });
     }
+    return { post: { ...draft, media, thread }, warnings };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'mediaUnavailable') throw error;
-    return unfit('mediaUnavailable', error.message);
+    if (!(error instanceof AppError)) throw error;
+    if (error.code !== 'mediaUnavailable' && error.code !== 'validation') throw error;
+    return unfit(error.code, error.message);
   }
-  return { post: { ...draft, media }, warnings };
 }
 
-async function fit(ctx: Ctx, item: PostMediaItem, rule: MediaRule | undefined) {
-  if (rule === undefined) return { kind: 'fits', item, changes: [] } as const;
-  return await fitMedia(ctx, item, rule);
+type Fitting = { limits: Limits; place: string; warnings: string[] };
+
+/** In a form that the network takes; what was changed is added to the warnings. */
+async function fitAll(
+  ctx: Ctx,
+  items: readonly PostMediaItem[],
+  { limits, place, warnings }: Fitting,
+): Promise<Media[]> {
+  const media: Media[] = [];
+  for (const [index, item] of items.entries()) {
+    await requireFile(ctx, item);
+    const rule = limits.media.rules.find(({ type }) => type === item.type);
+    const fitted =
+      rule === undefined ? ({ kind: 'fits', item, changes: [] } as const) : await fitMedia(ctx, item, rule);
+    if (fitted.kind === 'misfit') throw new AppError('validation', fitted.reason);
+    media.push(openMedia(ctx, fitted.item));
+    if (fitted.changes.length > 0) warnings.push(`${place}[${index}]: ${fitted.changes.join(', ')}`);
+  }
+  return media;
 }

@@ -59,7 +59,7 @@ export function fakeMedia(facts: Partial<Media> = {}): Media {
 }
 
 export function fakePost(post: Partial<Post> = {}): Post {
-  return { text: 'Hello', title: '', media: [], settings: {}, ...post };
+  return { text: 'Hello', title: '', media: [], tags: [], thread: [], settings: {}, ...post };
 }
 
 async function readBody({ body }: PlatformRequest): Promise<string> {
