@@ -83,7 +83,7 @@ module.exports = {
     // A network knows its own folder, and never another.
     ...rule(
       { path: `^${src}/platforms/(shared|[^/]+\\.ts$)` },
-      { path: anyOf(`^${src}/platforms/(adapter\\.ts|shared/)`, own('kernel'), library('typebox')) },
+      { path: anyOf(`^${src}/platforms/(adapter\\.ts|contract/|shared/)`, own('kernel'), library('typebox')) },
     ),
     ...rule(
       { path: `^${src}/platforms/([^/]+)/` },

@@ -1,5 +1,5 @@
 // Plants each mutant in a scratch copy and runs its case there: npm run rel:mutants, or with --one a single mutant
-// chosen by --seed, or with --name a part of its name. A mutant that stays green is a fault of the suite.
+// chosen by --seed, or with --suite, --case and --name (a part of it) those that fit. A mutant that stays green is a fault of the suite.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,16 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     name: { type: 'string' },
     suite: { type: 'string' },
+    case: { type: 'string' },
   },
 });
 const timeoutMs = 120_000;
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1e6) : Number(values.seed);
 const fitting = mutants.filter(
-  ({ name, suite }) => name.includes(values.name ?? '') && (values.suite === undefined || suite === values.suite),
+  (mutant) =>
+    mutant.name.includes(values.name ?? '') &&
+    mutant.suite === (values.suite ?? mutant.suite) &&
+    mutant.case === (values.case ?? mutant.case),
 );
 const chosen = values.one ? [createChance(seed).pick(fitting)] : fitting;
 

@@ -43,8 +43,8 @@ function scriptsNotAllowed(): string[] {
   return installed
     .filter(([, one]) => one.hasInstallScript === true)
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    .filter((name) => allowed[name] !== true && name !== 'fsevents')
-    .map((name) => `${name} runs an install script that allowScripts does not list`);
+    .filter((name) => !(name in allowed) && name !== 'fsevents')
+    .map((name) => `${name} has an install script that allowScripts neither allows nor forbids`);
 }
 
 function tooMany(): string[] {

@@ -86,8 +86,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'P7',
     name: 'what is confirmed is not looked for',
     file: 'server/src/domain/posts/require-confirmed.ts',
-    find: "  return code === 'outcomeUnknown'",
-    replace: "  return code === 'outcomeUnknown' && handle === null",
+    find: "  const isUnknown = code === 'outcomeUnknown';",
+    replace: "  const isUnknown = code === 'outcomeUnknown' && handle === null;",
   },
   {
     case: 'P7',

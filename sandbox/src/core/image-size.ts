@@ -17,6 +17,7 @@ export function imageSizeOf(source: Uint8Array): ImageSize | undefined {
         return webpSize(bytes);
       case 'video/mp4':
       case 'video/quicktime':
+      case 'application/pdf':
       case undefined:
         return undefined;
     }

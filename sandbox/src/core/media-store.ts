@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 type KeptMedia = { readonly sha256: string; readonly sizeBytes: number };
 export type MediaStore = {
   keep(bytes: Uint8Array): Promise<KeptMedia>;
   read(sha256: string): Promise<Uint8Array | undefined>;
+  /** One file of parts that were kept before, never more than one of them at hand; undefined when one is gone. */
+  join(parts: readonly string[]): Promise<KeptMedia | undefined>;
   clear(): void;
 };
 
@@ -20,19 +22,32 @@ function describe(bytes: Uint8Array): KeptMedia {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
 }
 
+/** Without a folder the oldest make room for the newest. */
 function inMemory(): MediaStore {
   const kept = new Map<string, Uint8Array>();
   let totalBytes = 0;
+  const forgetOldest = (): void => {
+    for (const [sha256, bytes] of kept) {
+      if (totalBytes <= memoryBytesMax) return;
+      kept.delete(sha256);
+      totalBytes -= bytes.length;
+    }
+  };
+  const keep = (bytes: Uint8Array): KeptMedia => {
+    const media = describe(bytes);
+    if (kept.has(media.sha256)) return media;
+    kept.set(media.sha256, bytes);
+    totalBytes += bytes.length;
+    forgetOldest();
+    return media;
+  };
   return {
-    keep: async (bytes) => {
-      const media = describe(bytes);
-      if (!kept.has(media.sha256) && totalBytes + bytes.length <= memoryBytesMax) {
-        kept.set(media.sha256, bytes);
-        totalBytes += bytes.length;
-      }
-      return media;
-    },
+    keep: async (bytes) => keep(bytes),
     read: async (sha256) => kept.get(sha256),
+    join: async (parts) => {
+      const found = parts.flatMap((sha256) => kept.get(sha256) ?? []);
+      return found.length < parts.length ? undefined : keep(Buffer.concat(found));
+    },
     clear: () => {
       kept.clear();
       totalBytes = 0;
@@ -43,18 +58,38 @@ function inMemory(): MediaStore {
 function inFolder(folder: string): MediaStore {
   mkdirSync(folder, { recursive: true });
   let writes = 0;
+  const partFile = (name: string): string => {
+    writes += 1;
+    return join(folder, `${name}.${writes}.part`);
+  };
+  const read: MediaStore['read'] = (sha256) => readFile(join(folder, sha256)).catch(() => undefined);
   return {
     keep: async (bytes) => {
       const media = describe(bytes);
       const target = join(folder, media.sha256);
       if (await exists(target)) return media;
-      writes += 1;
-      const part = `${target}.${writes}.part`;
+      const part = partFile(media.sha256);
       await writeFile(part, bytes);
       await rename(part, target);
       return media;
     },
-    read: async (sha256) => readFile(join(folder, sha256)).catch(() => undefined),
+    read,
+    join: async (parts) => {
+      const whole = partFile('joined');
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      await writeFile(whole, '');
+      for (const sha256 of parts) {
+        const bytes = await read(sha256);
+        if (bytes === undefined) return rm(whole).then(() => undefined);
+        hash.update(bytes);
+        sizeBytes += bytes.length;
+        await appendFile(whole, bytes);
+      }
+      const sha256 = hash.digest('hex');
+      await rename(whole, join(folder, sha256));
+      return { sha256, sizeBytes };
+    },
     clear: () => {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
-export type MediaType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'video/mp4' | 'video/quicktime';
+export type MediaType =
+  'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'video/mp4' | 'video/quicktime' | 'application/pdf';
 
 /** Told by the first bytes alone: names and headers are the sender's word. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
@@ -7,6 +8,7 @@ export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
   if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (head.startsWith('%PDF-')) return 'application/pdf';
   if (head.slice(4, 8) !== 'ftyp') return undefined;
   return head.slice(8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }

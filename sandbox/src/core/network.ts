@@ -52,7 +52,10 @@ export type Route = {
   /** One or several; `*` is every host that no other route of the network names. */
   readonly host: string | readonly string[];
   readonly methods: readonly Method[];
-  /** `{name}` stands for a part of a segment, `{name...}` for the rest of the path, which may be empty. */
+  /**
+   * `{name}` stands for a part of a segment, `{name...}` for the rest of the path, which may be empty. What follows a
+   * `?` must be in the query.
+   */
   readonly path: string;
   /** Unique within the network; faults are set by it. */
   readonly operation: string;

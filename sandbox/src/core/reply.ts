@@ -24,3 +24,13 @@ export class Refusal extends Error {
     this.reply = reply;
   }
 }
+
+/** For networks that add something to all their answers, refusals included. */
+export async function answerOf(work: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply;
+    throw error;
+  }
+}

@@ -6,12 +6,13 @@ const patterns = new WeakMap<Route, RegExp>();
 
 export function matchRoute(
   network: Network,
-  request: { host: string; method: string; path: string },
+  request: { host: string; method: string; path: string; query: URLSearchParams },
 ): Match | undefined {
   const isNamed = network.routes.some((route) => hostsOf(route).includes(request.host));
   for (const route of network.routes) {
     if (!hostsOf(route).includes(isNamed ? request.host : '*')) continue;
     if (!route.methods.some((method) => method === request.method)) continue;
+    if (!hasQuery(route, request.query)) continue;
     const found = patternOf(route).exec(request.path);
     const params = found === null ? undefined : decodeAll(found.groups ?? {});
     if (params !== undefined) return { route, params };
@@ -23,10 +24,16 @@ export function hostsOf({ host }: Route): readonly string[] {
   return typeof host === 'string' ? [host] : host;
 }
 
+function hasQuery(route: Route, query: URLSearchParams): boolean {
+  const needed = new URLSearchParams(route.path.split('?')[1]);
+  return [...needed].every(([name, value]) => query.get(name) === value);
+}
+
 function patternOf(route: Route): RegExp {
   const known = patterns.get(route);
   if (known !== undefined) return known;
-  const source = route.path
+  const [path = ''] = route.path.split('?');
+  const source = path
     .split(/(\{\w+(?:\.\.\.)?\})/)
     .map((part) => part.replace(/^\{(\w+)\}$/, '(?<$1>[^/]+)').replace(/^\{(\w+)\.\.\.\}$/, '(?<$1>.*)'))
     .map((part) => (part.startsWith('(?<') ? part : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')))

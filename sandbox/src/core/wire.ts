@@ -46,7 +46,7 @@ export function createWire(world: World) {
   };
 }
 
-type Asked = { host: string; path: string; incoming: FastifyRequest };
+type Asked = Pick<WireRequest, 'host' | 'path' | 'query'> & { incoming: FastifyRequest };
 
 /** In production strangers find the pages for people and nothing else. */
 function openMatch(world: World, network: Network, { incoming, ...address }: Asked) {

@@ -33,6 +33,7 @@ function gallery(media: readonly LedgerMedia[]): Html {
 function shown({ type, sha256 }: LedgerMedia, index: number): Html {
   const source = `/sandbox/feed/media/${sha256}`;
   const label = `${type} ${index + 1}`;
+  if (type === 'document') return html`<a class="file" href="${source}">${label}</a>`;
   return type === 'video'
     ? html`<video src="${source}" controls preload="metadata" aria-label="${label}"></video>`
     : html`<img src="${source}" alt="${label}" loading="lazy" />`;

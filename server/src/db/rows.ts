@@ -146,6 +146,9 @@ export type AccountRow = {
   last_checked_at: Date;
   connected_at: Date;
   created_at: Date;
+  has_boards: boolean;
+  default_board_id: string | null;
+  default_board_name: string | null;
 };
 
 export type ConnectSessionRow = {

@@ -24,6 +24,8 @@ export const Account = Type.Object(
     isActive: Type.Boolean({ description: 'Whether the status is `connected`.' }),
     connectedAt: Timestamp,
     sandbox: Type.Boolean({ description: 'Whether the account lives in the sandbox and reaches no real network.' }),
+    defaultBoardId: Type.Optional(Nullable(Type.String({ description: 'Only where accounts have boards.' }))),
+    defaultBoardName: Type.Optional(Nullable(Type.String())),
     profileUrl: Type.Optional(Type.String()),
     avatarUrl: Type.Optional(Type.String()),
   },

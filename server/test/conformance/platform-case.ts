@@ -30,8 +30,13 @@ export type PlatformCase = {
   revoke?: { operation: string; isAccessOver: boolean; cause: Refused };
   posts: readonly ExamplePost[];
   prepare: readonly Step[];
-  /** The irrevocable calls; `answer` where a look-up tells less of this kind of post than of others. */
-  send: readonly (Step & { answer?: LookUpAnswer })[];
+  /**
+   * The irrevocable calls; `answer` where a look-up tells less of this kind of post than of others, `listedAfterMs`
+   * where it is worked on before lists have it.
+   */
+  send: readonly (Step & { answer?: LookUpAnswer; listedAfterMs?: number })[];
+  /** How it is asked what became of a post that was accepted; `processedBy` took the media that are worked on. */
+  poll?: readonly (Step & { processedBy?: string })[];
   settle: { answer: LookUpAnswer; lookUps: readonly string[]; listOperation?: string };
   tokens: Readonly<Record<'tokenExpired' | 'tokenRevoked', Extract<Refusal, { kind: 'disconnected' }>['cause']>>;
   /** Undefined where there is nothing to grant. */
@@ -42,8 +47,10 @@ export type PlatformCase = {
   permalink?: string;
   unpublish?: readonly Step[];
   recentPosts?: Step & { listLag: boolean };
-  /** Ways in which the network itself differs, as facts of an account. */
-  variants?: readonly { name: string; facts: object }[];
+  /** Ways in which the network itself differs, as facts of an account; `answer` where a look-up then tells more. */
+  variants?: readonly { name: string; facts: object; answer?: LookUpAnswer }[];
+  /** How long a throttled call waits where no answer of the network says it. */
+  throttledMs?(now: Date): number;
   /** How the control API calls an account of that name. */
   factsName?(name: string): string;
   /** Facts of an account that becomes another one, and of the other; `moved` links the two by its name. */

@@ -9,6 +9,7 @@ import { afterwardsSuite } from './suite/afterwards.ts';
 import { closingSuite } from './suite/closing.ts';
 import { connectSuite } from './suite/connect.ts';
 import { offlineSuite } from './suite/offline.ts';
+import { pollFaultsSuite } from './suite/poll-faults.ts';
 import { prepareFaultsSuite } from './suite/prepare-faults.ts';
 import { publishSuite } from './suite/publish.ts';
 import { refreshSuite } from './suite/refresh.ts';
@@ -23,6 +24,7 @@ const suites = [
   publishSuite,
   prepareFaultsSuite,
   sendFaultsSuite,
+  pollFaultsSuite,
   afterwardsSuite,
   offlineSuite,
   closingSuite,

@@ -3,10 +3,11 @@ import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal, type Reply } from '../../core/reply.ts';
 import type { Tx } from '../../core/store.ts';
+import { issueCode } from '../meta/codes.ts';
 import { app } from './app.ts';
 import { scopes } from './limits.ts';
 import { canBeUsername, freshIds, newPerson, persons, type Person } from './persons.ts';
-import { issueCode } from './tokens.ts';
+import { codes } from './tokens.ts';
 
 const known = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'enable_fb_login', 'force_reauth'];
 const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
@@ -69,7 +70,8 @@ function grant(call: Call, given: Grant): string {
     const person = persons.named(tx, given.account) ?? makePerson(call, tx, given.account);
     const granted = given.scopes.filter((scope) => !person.droppedScopes.includes(scope));
     const issuer = { tx, random: call.random, now: call.clock.now() };
-    return issueCode(issuer, { userId: person.userId, scopes: granted, redirectUri: given.redirectUri }).text;
+    const grantOf = { userId: person.userId, scopes: granted };
+    return issueCode(codes, issuer, { grant: grantOf, redirectUri: given.redirectUri });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../core/network.ts';
 import { checkParameters, isRecord, type Parameters } from '../../core/parameters.ts';
+import { refuse, refuseParameter } from '../meta/errors.ts';
 import type { ContainerKind } from './containers.ts';
-import { refuse, refuseParameter } from './errors.ts';
 import { limits } from './limits.ts';
 import { publishErrors } from './publish-errors.ts';
 

@@ -1,7 +1,7 @@
 import { ledger } from '../../core/ledger.ts';
 import type { Call } from '../../core/network.ts';
+import { missingObject, refuse, refuseParameter } from '../meta/errors.ts';
 import { countHashtags } from './container-parameters.ts';
-import { missingObject, refuse, refuseParameter } from './errors.ts';
 import { graphRoute } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';
 import { mediaOf, permalinkOf } from './media.ts';

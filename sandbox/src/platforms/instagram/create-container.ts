@@ -1,9 +1,10 @@
 import type { Call } from '../../core/network.ts';
 import { defined } from '../../core/defined.ts';
 import type { Reader } from '../../core/store.ts';
+import { refuse, refuseParameter } from '../meta/errors.ts';
+import { slownessOf } from '../meta/processing.ts';
 import { checkContainer, containerParameters, type ContainerValues } from './container-parameters.ts';
 import { containerPrefix, containersOf, statusOf, type Container, type ContainerKind } from './containers.ts';
-import { refuse, refuseParameter } from './errors.ts';
 import { graphRoute } from './graph-route.ts';
 import { limits, processing, scopes } from './limits.ts';
 import type { Person } from './persons.ts';
@@ -22,7 +23,7 @@ export const createContainer = graphRoute({
     requireRoom(call, call.store, person);
     const taken = kind === 'carousel' ? [] : [await takeSource(call, kind, values)];
     if (values.cover_url !== undefined) await takeImage(call, values.cover_url, false);
-    const slowMs = slowness(call);
+    const slowMs = slownessOf(call);
     const failure = failureOf(call) ?? taken[0]?.failure;
     return call.commit((tx) => {
       requireRoom(call, tx, person);
@@ -65,11 +66,6 @@ function takeSource(call: Call, kind: ContainerKind, values: ContainerValues): P
   if (values.image_url !== undefined) return takeImage(call, values.image_url, !isStory);
   const bytes = isStory ? limits.storyVideoBytes : limits.reelBytes;
   return takeVideo(call, values.video_url ?? '', { bytes, ms: isStory ? limits.storyVideoMs : limits.reelMs });
-}
-
-function slowness(call: Call): number {
-  const fault = call.takeFault('processingSlow');
-  return fault === undefined ? 0 : (fault.value ?? processing.slowMs);
 }
 
 /** The value of the fault is the subcode; by default that of a format that is not supported. */

@@ -1,61 +1,9 @@
-import type { Call, RequestErrors } from '../../core/network.ts';
+import type { RequestErrors } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
-import { versions } from './limits.ts';
-import { withUsage } from './usage.ts';
-
-export type GraphError = {
-  readonly message: string;
-  readonly code: number;
-  readonly subcode?: number;
-  readonly type?: string;
-  readonly status?: number;
-  readonly isTransient?: boolean;
-  readonly user?: readonly [title: string, message: string];
-};
-
-/** The envelope of the Graph hosts. */
-export function graphReply(call: Call, error: GraphError): Reply {
-  const { message, code, subcode, type = 'OAuthException', status = 400, isTransient, user } = error;
-  const body = {
-    message,
-    type,
-    code,
-    ...(subcode !== undefined && { error_subcode: subcode }),
-    ...((isTransient !== undefined || user) && { is_transient: isTransient ?? false }),
-    ...(user && { error_user_title: user[0], error_user_msg: user[1] }),
-    fbtrace_id: `A${call.random.text(22)}`,
-  };
-  return withUsage(call, json(status, { error: body }));
-}
-
-export function refuse(call: Call, error: GraphError): never {
-  throw new Refusal(graphReply(call, error));
-}
-
-/** Code 100: the request itself is wrong. */
-export function refuseParameter(call: Call, message: string, user?: string): never {
-  refuse(call, {
-    message: user === undefined ? `(#100) ${message}` : message,
-    code: 100,
-    ...(user !== undefined && { user: ['Invalid parameter', user] as const }),
-  });
-}
-
-export function missingObject(call: Call, id: string): GraphError {
-  const verb = call.request.method.toLowerCase();
-  return {
-    message: `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
-    type: 'GraphMethodException',
-    code: 100,
-    subcode: 33,
-  };
-}
-
-export const unknownPath = (path: string): GraphError => ({
-  message: `Unknown path components: ${path}`,
-  code: 2500,
-});
+import { json, type Reply } from '../../core/reply.ts';
+import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
+import { graphVersions } from '../meta/versions.ts';
+import { graphHost } from './graph-route.ts';
 
 /** The flat body of the host that turns codes into tokens. */
 export function oauthReply(message: string, status = 400): Reply {
@@ -64,18 +12,16 @@ export function oauthReply(message: string, status = 400): Reply {
 
 export const requestErrors: RequestErrors = {
   unknownRoute: (call) => {
-    const { host, path } = call.request;
+    const { host } = call.request;
     if (host === 'www.instagram.com') {
       return errorPage(404, 'Sorry, this page isn’t available', 'The link may be broken.');
     }
     if (host === 'api.instagram.com') return oauthReply('Unsupported request', 404);
-    const [, version = '', id = '', ...rest] = path.split('/');
-    const isObject = host === 'graph.instagram.com' && versions.includes(version) && id !== '' && rest.length <= 1;
-    return graphReply(call, { ...(isObject ? missingObject(call, id) : unknownPath(path)), status: 404 });
+    return unknownGraphRoute(call, host === graphHost ? graphVersions : []);
   },
   unreadableBody: (call) =>
     call.request.host === 'api.instagram.com'
       ? oauthReply('The request body cannot be read')
-      : graphReply(call, { message: '(#100) The request body cannot be parsed', code: 100 }),
-  bodyTooLarge: (call) => graphReply(call, { message: '(#1) Please reduce the amount of data', code: 1, status: 413 }),
+      : unreadableGraphBody(call),
+  bodyTooLarge: graphBodyTooLarge,
 };

@@ -1,47 +1,31 @@
 import type { Call, FaultReplies } from '../../core/network.ts';
-import { json, type Reply } from '../../core/reply.ts';
-import { graphReply, oauthReply } from './errors.ts';
-import { tokenErrors } from './token-errors.ts';
+import { appThrottled, graphFaults } from '../meta/faults.ts';
+import { oauthReply } from './errors.ts';
+import { permissionError } from './graph-route.ts';
 import { scopes } from './limits.ts';
-import { findToken, tokens } from './tokens.ts';
-import { withUsage } from './usage.ts';
+import { findToken, meteredOf, tokens } from './tokens.ts';
 
-export const faults: FaultReplies = {
-  rateLimit: (call, seconds) =>
-    isCodeHost(call)
-      ? oauthReply('Application request limit reached', 429)
-      : withUsage(
-          call,
-          graphReply(call, { message: '(#4) Application request limit reached', code: 4, isTransient: true }),
-          { percent: 100, regainMinutes: Math.ceil(seconds / 60) },
-        ),
-  serverError: (call) =>
-    isCodeHost(call)
-      ? json(500, { error_type: 'OAuthException', code: 500, error_message: 'Sorry, something went wrong.' })
-      : graphReply(call, {
-          message: 'An unexpected error has occurred. Please retry your request later.',
-          code: 2,
-          status: 500,
-          isTransient: true,
-        }),
-  tokenExpired: (call) => {
-    const now = call.clock.now();
-    return deadToken(call, () => graphReply(call, tokenErrors.expired(now, now)));
-  },
-  tokenRevoked: (call) => {
+const onGraph = graphFaults({
+  meteredOf,
+  throttled: () => appThrottled,
+  permission: (call) => permissionError(call.route?.operation === 'createComment' ? scopes.comments : scopes.publish),
+  revoke: (call) => {
     const token = findToken(call);
     if (token !== undefined) call.commit((tx) => tokens.put(tx, token.text, { ...token, isRevoked: true }));
-    return deadToken(call, () => graphReply(call, tokenErrors.revoked()));
   },
-  scopeMissing: (call) => {
-    const isComment = call.route?.operation === 'createComment';
-    return deadToken(call, () =>
-      graphReply(call, tokenErrors.permission(isComment ? scopes.comments : scopes.publish)),
-    );
-  },
+});
+
+/** The host that turns codes into tokens has words of its own. */
+export const faults: FaultReplies = {
+  rateLimit: (call, seconds) =>
+    isCodeHost(call) ? oauthReply('Application request limit reached', 429) : onGraph.rateLimit(call, seconds),
+  serverError: (call) =>
+    isCodeHost(call) ? oauthReply('Sorry, something went wrong.', 500) : onGraph.serverError(call),
+  tokenExpired: (call) => (isCodeHost(call) ? usedCode() : onGraph.tokenExpired(call)),
+  tokenRevoked: (call) => (isCodeHost(call) ? usedCode() : onGraph.tokenRevoked(call)),
+  scopeMissing: (call) => (isCodeHost(call) ? usedCode() : onGraph.scopeMissing(call)),
 };
 
 const isCodeHost = (call: Call): boolean => call.request.host === 'api.instagram.com';
 
-const deadToken = (call: Call, reply: () => Reply): Reply =>
-  isCodeHost(call) ? oauthReply('This authorization code has been used') : reply();
+const usedCode = () => oauthReply('This authorization code has been used');

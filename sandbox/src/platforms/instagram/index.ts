@@ -21,7 +21,7 @@ export const instagram: Network = {
 
 function identify(call: Call): readonly string[] {
   const { account, code } = rawParameters(call.request);
-  const userId = findToken(call)?.userId ?? codes.get(call.store, String(code))?.userId;
+  const userId = findToken(call)?.userId ?? codes.get(call.store, String(code))?.grant.userId;
   const person = userId === undefined ? persons.named(call.store, String(account)) : persons.get(call.store, userId);
   if (person !== undefined) return [person.username, person.userId, person.appScopedId];
   return typeof account === 'string' ? [account] : [];

@@ -25,18 +25,15 @@ export const limits = {
   containerMs: 24 * hour,
   quotaTotal: 100,
   quotaMs: 24 * hour,
-  listDefault: 25,
-  listMax: 100,
 };
 
 export const lifetimes = {
-  codeMs: hour,
   shortTokenMs: hour,
   longTokenMs: 5_183_944 * second,
   refreshFromMs: 24 * hour,
 };
 
-export const processing = { imageMs: second, videoMs: 5 * second, slowMs: 60 * second };
+export const processing = { imageMs: second, videoMs: 5 * second };
 
 export const scopes = {
   basic: 'instagram_business_basic',
@@ -45,5 +42,3 @@ export const scopes = {
   messages: 'instagram_business_manage_messages',
   insights: 'instagram_business_manage_insights',
 } as const;
-
-export const versions: readonly string[] = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0', 'v26.0'];

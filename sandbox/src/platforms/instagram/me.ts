@@ -1,4 +1,4 @@
-import { readNode, type Node } from './fields.ts';
+import { readNode, type Node } from '../meta/fields.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { mediaOf } from './media.ts';

@@ -1,6 +1,7 @@
 import type { LedgerMedia } from '../../core/ledger.ts';
 import { collection, type Collection } from '../../core/store.ts';
-import type { Node } from './fields.ts';
+import type { Node } from '../meta/fields.ts';
+import { wireInstant } from '../meta/wire-instant.ts';
 import type { Person } from './persons.ts';
 
 export type ProductType = 'FEED' | 'REELS' | 'STORY';
@@ -29,9 +30,6 @@ export function permalinkOf({ username }: Person, media: Pick<Media, 'id' | 'pro
   if (media.productType === 'STORY') return `${site}/stories/${username}/${media.id}/`;
   return `${site}/${media.productType === 'REELS' ? 'reel' : 'p'}/${media.shortcode}/`;
 }
-
-/** As the network writes instants: whole seconds and an offset without a colon. */
-const wireInstant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+0000`;
 
 export function mediaNode(person: Person, media: Media): Node {
   return {

@@ -1,4 +1,5 @@
-import type { GraphError } from './errors.ts';
+import type { GraphError } from '../meta/errors.ts';
+import { appThrottled } from '../meta/faults.ts';
 
 const error = (code: number, subcode: number, message: string, user: readonly [string, string]): GraphError => ({
   message,
@@ -68,11 +69,7 @@ export const publishErrors = {
       'Maximum number of posts reached',
       'You reached maximum number of posts that is allowed to be published by Content Publishing API.',
     ]),
-  tooManyContainers: (): GraphError => ({
-    message: '(#4) Application request limit reached',
-    code: 4,
-    isTransient: true,
-  }),
+  tooManyContainers: () => appThrottled,
   restricted: () =>
     error(25, 2207050, 'The Instagram account is restricted.', [
       'Account restricted',

@@ -1,4 +1,5 @@
 import type { Route } from '../../core/network.ts';
+import { metered } from '../meta/usage.ts';
 import { authorize } from './authorize.ts';
 import { createComment } from './create-comment.ts';
 import { createContainer } from './create-container.ts';
@@ -6,10 +7,9 @@ import { getMe } from './me.ts';
 import { getPublishingLimit, publishContainer } from './publish-container.ts';
 import { getContainer, getMedia, listMedia, listStories } from './read-media.ts';
 import { exchangeCode, exchangeToken, refreshToken } from './token-routes.ts';
+import { meteredOf } from './tokens.ts';
 
-export const routes: readonly Route[] = [
-  authorize,
-  exchangeCode,
+const onGraph: readonly Route[] = [
   exchangeToken,
   refreshToken,
   getMe,
@@ -22,3 +22,5 @@ export const routes: readonly Route[] = [
   listStories,
   createComment,
 ];
+
+export const routes: readonly Route[] = [authorize, exchangeCode, ...onGraph.map(metered(meteredOf))];

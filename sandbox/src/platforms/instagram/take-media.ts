@@ -3,7 +3,7 @@ import type { LedgerMedia } from '../../core/ledger.ts';
 import { mediaTypeOf } from '../../core/media-type.ts';
 import type { Call } from '../../core/network.ts';
 import { videoDurationMs } from '../../core/video-duration.ts';
-import { refuse, refuseParameter } from './errors.ts';
+import { refuse, refuseParameter } from '../meta/errors.ts';
 import { limits } from './limits.ts';
 import { publishErrors } from './publish-errors.ts';
 

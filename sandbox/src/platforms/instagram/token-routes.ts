@@ -1,14 +1,17 @@
 import type { Call, Route } from '../../core/network.ts';
 import { readParameters } from '../../core/parameters.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import { json, type Reply } from '../../core/reply.ts';
+import { codeFaultTexts, takeCode } from '../meta/codes.ts';
+import { refuse, refuseParameter } from '../meta/errors.ts';
+import { readGraphParameters } from '../meta/parameters.ts';
+import { requireLive } from '../meta/tokens.ts';
 import { app } from './app.ts';
-import { oauthReply, refuse, refuseParameter } from './errors.ts';
-import { graphHost, readGraphParameters, requireToken } from './graph-route.ts';
+import { oauthReply } from './errors.ts';
+import { graphHost } from './graph-route.ts';
 import { lifetimes } from './limits.ts';
 import { persons } from './persons.ts';
-import { tokenErrors } from './token-errors.ts';
-import { codes, issueToken, type Code, type Token } from './tokens.ts';
-import { withUsage } from './usage.ts';
+import { ownTokenErrors } from './token-errors.ts';
+import { codes, findToken, issueToken, type Token } from './tokens.ts';
 
 const codeParameters = {
   client_id: 'string!',
@@ -34,27 +37,13 @@ export const exchangeCode: Route = {
     if (client_secret !== app.clientSecret) return oauthReply('Error validating client secret.');
     if (grant_type !== 'authorization_code') return oauthReply('Invalid grant_type');
     return call.commit((tx) => {
-      const found = usableCode(codes.get(tx, code), redirect_uri, call.clock.now());
-      codes.put(tx, found.text, { ...found, isUsed: true });
-      const token = issueToken({ tx, random: call.random, now: call.clock.now() }, found, 'short');
-      return tokenReply(call, token);
+      const now = call.clock.now();
+      const taken = takeCode(codes, tx, { text: code, redirectUri: redirect_uri, now });
+      if ('fault' in taken) return oauthReply(codeFaultTexts[taken.fault]);
+      return tokenReply(call, issueToken({ tx, random: call.random, now }, taken.grant, 'short'));
     });
   },
 };
-
-function usableCode(code: Code | undefined, redirectUri: string, now: number): Code {
-  const fault = faultOf(code, redirectUri, now);
-  if (code === undefined || fault !== undefined) throw new Refusal(oauthReply(fault ?? 'Invalid authorization code'));
-  return code;
-}
-
-function faultOf(code: Code | undefined, redirectUri: string, now: number): string | undefined {
-  if (code === undefined) return 'Invalid authorization code';
-  if (code.isUsed) return 'This authorization code has been used';
-  if (now >= code.expiresAt) return 'This authorization code has expired';
-  if (code.redirectUri === redirectUri) return undefined;
-  return 'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request';
-}
 
 /** The bare answer has a number that is too large for many readers; the wrapped one has texts. */
 function tokenReply(call: Call, { text, userId, scopes }: Token): Reply {
@@ -79,8 +68,8 @@ export const exchangeToken: Route = {
     if (values.client_secret !== app.clientSecret) {
       refuse(call, { message: 'Error validating client secret.', code: 1 });
     }
-    const token = requireToken(call);
-    if (token.kind !== 'short') refuse(call, tokenErrors.wrongKind());
+    const token = requireLive(call, findToken(call));
+    if (token.kind !== 'short') refuse(call, ownTokenErrors.wrongKind());
     return longToken(call, token);
   },
 };
@@ -94,9 +83,9 @@ export const refreshToken: Route = {
   handle: (call) => {
     const { grant_type } = readGraphParameters(call, { grant_type: 'string!' });
     if (grant_type !== 'ig_refresh_token') refuseParameter(call, 'Invalid grant_type');
-    const token = requireToken(call);
-    if (token.kind !== 'long') refuse(call, tokenErrors.wrongKind());
-    if (call.clock.now() - token.issuedAt < lifetimes.refreshFromMs) refuse(call, tokenErrors.tooYoung());
+    const token = requireLive(call, findToken(call));
+    if (token.kind !== 'long') refuse(call, ownTokenErrors.wrongKind());
+    if (call.clock.now() - token.issuedAt < lifetimes.refreshFromMs) refuse(call, ownTokenErrors.tooYoung());
     return longToken(call, token, { permissions: token.scopes.join(',') });
   },
 };
@@ -105,5 +94,5 @@ function longToken(call: Call, old: Token, more: object = {}): Reply {
   const issuer = { random: call.random, now: call.clock.now() };
   const { text } = call.commit((tx) => issueToken({ tx, ...issuer }, old, 'long'));
   const body = { access_token: text, token_type: 'bearer', expires_in: lifetimes.longTokenMs / 1000, ...more };
-  return withUsage(call, json(200, body));
+  return json(200, body);
 }

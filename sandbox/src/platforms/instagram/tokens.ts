@@ -1,7 +1,8 @@
 import type { Call } from '../../core/network.ts';
-import { rawParameters } from '../../core/parameters.ts';
-import type { Random } from '../../core/random.ts';
-import { collection, type Tx } from '../../core/store.ts';
+import { collection } from '../../core/store.ts';
+import type { Code, Issuer } from '../meta/codes.ts';
+import { presentedToken } from '../meta/tokens.ts';
+import type { Metered } from '../meta/usage.ts';
 import { lifetimes } from './limits.ts';
 
 type TokenKind = 'short' | 'long';
@@ -16,20 +17,10 @@ export type Token = {
   readonly isRevoked: boolean;
 };
 
-export type Code = {
-  readonly text: string;
-  readonly userId: string;
-  readonly scopes: readonly string[];
-  readonly redirectUri: string;
-  readonly expiresAt: number;
-  readonly isUsed: boolean;
-};
+type Grant = Pick<Token, 'userId' | 'scopes'>;
 
 export const tokens = collection<Token>('instagram/tokens');
-export const codes = collection<Code>('instagram/codes');
-
-type Issuer = { readonly tx: Tx; readonly random: Random; readonly now: number };
-type Grant = Pick<Token, 'userId' | 'scopes'>;
+export const codes = collection<Code<Grant>>('instagram/codes');
 
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -41,24 +32,11 @@ export function issueToken({ tx, random, now }: Issuer, { userId, scopes }: Gran
   return token;
 }
 
-export function issueCode({ tx, random, now }: Issuer, grant: Grant & Pick<Code, 'redirectUri'>): Code {
-  const code: Code = {
-    ...grant,
-    text: `AQ${random.text(120)}`,
-    expiresAt: now + lifetimes.codeMs,
-    isUsed: false,
-  };
-  codes.put(tx, code.text, code);
-  return code;
-}
-
-/** Among the parameters or as a bearer. */
-export function presentedToken({ request }: Call): string | undefined {
-  const given = rawParameters(request)['access_token'];
-  if (typeof given === 'string') return given;
-  return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-}
-
 export function findToken(call: Call): Token | undefined {
   return tokens.get(call.store, presentedToken(call) ?? '');
+}
+
+export function meteredOf(call: Call): Metered | undefined {
+  const token = findToken(call);
+  return token && { id: token.userId, type: 'instagram' };
 }

@@ -13,6 +13,7 @@ export function accountView(row: StoredAccount): Account {
     isActive: row.status === 'connected',
     connectedAt: row.connected_at.toISOString(),
     sandbox: row.is_sandbox,
+    ...(row.has_boards ? { defaultBoardId: row.default_board_id, defaultBoardName: row.default_board_name } : {}),
     ...(row.profile_url === null ? {} : { profileUrl: row.profile_url }),
     ...(row.avatar_url === null ? {} : { avatarUrl: row.avatar_url }),
   };

@@ -70,6 +70,7 @@ async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise
     last_refreshed_at: null,
     last_checked_at: now,
     connected_at: now,
+    has_boards: input.adapter.boards !== undefined,
   };
   if (row === undefined) await insertAccount(ctx.db, newRow(input, { ...key, one, now }, changes));
   else await updateAccountRow(ctx.db, scopeOf(ctx.caller), { id: row.id, changes });
@@ -86,7 +87,15 @@ function statusAfter(row: AccountRow | undefined, fault: AccountRow['fault']): A
 
 type Changes = Omit<
   AccountRow,
-  'id' | 'owner_id' | 'profile_id' | 'platform' | 'is_sandbox' | 'provider_account_id' | 'created_at'
+  | 'default_board_id'
+  | 'default_board_name'
+  | 'id'
+  | 'owner_id'
+  | 'profile_id'
+  | 'platform'
+  | 'is_sandbox'
+  | 'provider_account_id'
+  | 'created_at'
 >;
 
 function newRow(
@@ -102,6 +111,8 @@ function newRow(
     is_sandbox: input.isSandbox,
     provider_account_id: one.providerAccountId,
     created_at: now,
+    default_board_id: null,
+    default_board_name: null,
     ...changes,
   };
 }

@@ -5,7 +5,14 @@ import type { ConnectSessionRow } from '../../db/rows.ts';
 // A session is found by the hash of its state, which only its owner and the person at the browser know; it names its
 // owner, in whose scope everything else happens.
 
-export type StoredSession = ConnectSessionRow & { isExpired: boolean };
+export type StoredSession = ConnectSessionRow & {
+  isExpired: boolean;
+  /** Whether it is too late to choose a board for what it led to. */
+  isSelectionOver: boolean;
+};
+
+/** From the start of the connection. */
+const selectionMinutes = 30;
 
 export async function insertSession(db: Db, row: ConnectSessionRow): Promise<void> {
   await db.insertInto('connect_sessions').values(row).execute();
@@ -13,7 +20,9 @@ export async function insertSession(db: Db, row: ConnectSessionRow): Promise<voi
 
 export async function findSession(db: Db, stateHash: Buffer): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
-    SELECT *, expires_at <= herald_now() AS "isExpired" FROM connect_sessions
+    SELECT *, expires_at <= herald_now() AS "isExpired",
+           created_at <= herald_now() - make_interval(mins => ${selectionMinutes}) AS "isSelectionOver"
+      FROM connect_sessions
      WHERE state_hash = ${stateHash}`.execute(db);
   return rows[0];
 }
@@ -24,7 +33,7 @@ export async function findWaiting(
   { platform, isSandbox, codeHashes }: { platform: string; isSandbox: boolean; codeHashes: readonly Buffer[] },
 ): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
-    SELECT *, false AS "isExpired" FROM connect_sessions
+    SELECT *, false AS "isExpired", false AS "isSelectionOver" FROM connect_sessions
      WHERE code_hash = ANY(${[...codeHashes]}::bytea[]) AND platform = ${platform} AND is_sandbox = ${isSandbox}
        AND claimed_at IS NULL AND expires_at > herald_now()`.execute(db);
   return rows;

@@ -11,7 +11,7 @@ type Said = { content: PostContent; media: readonly MediaFacts[]; targets: reado
 /** Every rule of every network a post is for. */
 export function findIssues(mends: Imaging['mends'], { content, media, targets }: Said): FoundIssue[] {
   return targets.flatMap(({ account, platform, ...target }) => {
-    const place = { ...target, accountId: account.id, adapter: platform.adapter };
+    const place = { ...target, accountId: account.id, adapter: platform.adapter, boardId: account.default_board_id };
     return preflight(place, { content, media }, mends).issues;
   });
 }

@@ -1,6 +1,5 @@
-import { Compile, type Validator } from 'typebox/compile';
 import { AppError } from '../../kernel/errors.ts';
-import { ThreadItems } from '../../platforms/shared/thread-items.ts';
+import type { AskedItem } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import type { WantedTarget } from './find-targets.ts';
 import { gatherMedia } from './gather-media.ts';
@@ -33,19 +32,13 @@ export async function gatherThreads(
   return gathered;
 }
 
-let validator: Validator | undefined;
-
 /** Undefined where the network has no threads, or none is wanted. */
-export function askedThread(target: WantedTarget): ThreadItems | undefined {
+export function askedThread(target: WantedTarget): readonly AskedItem[] | undefined {
   const asked = target.settings?.[threadKey];
-  if (target.platform.adapter.publish.thread === undefined || asked === undefined) return undefined;
-  validator ??= Compile(ThreadItems);
-  if (validator.Check(asked)) return asked as ThreadItems;
-  const [first] = validator.Errors(asked);
+  const read = asked === undefined ? undefined : target.platform.adapter.publish.thread?.read(asked);
+  if (read?.kind !== 'wrong') return read?.items;
   const param = placeOf(target);
-  throw new AppError('validation', `${param}${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`, {
-    param,
-  });
+  throw new AppError('validation', `${param}${read.message}`, { param });
 }
 
 export function placeOf({ index }: WantedTarget): string {

@@ -10,6 +10,8 @@ type Target = {
   accountId: string;
   adapter: PlatformAdapter;
   customContent: string | null;
+  /** The board that the account has for posts that name none. */
+  boardId: string | null;
   settings: Readonly<Record<string, unknown>> | null;
 };
 type Said = {
@@ -29,7 +31,14 @@ export function preflight(target: Target, { content, media }: Said, mends: Imagi
   const { adapter, accountId, customContent, settings } = target;
   const text = publishedText(content, customContent);
   const thread = threadOf(settings).map((item) => ({ text: item.content, media: item.media }));
-  const draft = { text, title: content.title, media, thread, tags: content.tags, settings: settings ?? {} };
+  const draft: DraftPost = {
+    text,
+    title: content.title,
+    media,
+    thread,
+    tags: content.tags,
+    settings: withBoard(target),
+  };
   const issues = adapter.publish.check(draft).map(({ mendedBy, ...issue }) => ({
     ...issue,
     ...(mendedBy === undefined ? {} : judged(issue, mendedBy, mends)),
@@ -38,6 +47,11 @@ export function preflight(target: Target, { content, media }: Said, mends: Imagi
     accountId,
   }));
   return { draft, issues };
+}
+
+function withBoard({ adapter, boardId, settings }: Target): DraftPost['settings'] {
+  const isNamed = settings?.['boardId'] !== undefined;
+  return adapter.boards === undefined || boardId === null || isNamed ? (settings ?? {}) : { ...settings, boardId };
 }
 
 type Judged = Pick<Issue, 'severity' | 'message'>;

@@ -13,9 +13,13 @@ export function requireConfirmed(targets: readonly StoredTarget[], isConfirmed: 
   );
 }
 
-/** To be sent anew. What may be out already keeps what is needed to look for it first. */
+/**
+ * To be sent anew. What may be out already keeps what is needed to look for it first, and so does what a network had
+ * accepted and took too long over: it may have come out since.
+ */
 export function restarted({ error_code: code, handle, handle_at, sent_at, settle_after }: StoredTarget) {
-  return code === 'outcomeUnknown'
-    ? { ...untouched, handle, handle_at, sent_at, settle_after, is_confirmed: true }
-    : untouched;
+  const isUnknown = code === 'outcomeUnknown';
+  const isLate = code === 'container_timeout' && sent_at !== null;
+  if (!isUnknown && !isLate) return untouched;
+  return { ...untouched, handle, handle_at, sent_at, settle_after, is_confirmed: isUnknown };
 }

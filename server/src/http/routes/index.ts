@@ -7,6 +7,7 @@ import { listAccountsRoute } from './accounts/list-accounts.ts';
 import { createApiKeyRoute } from './api-keys/create-api-key.ts';
 import { deleteApiKeyRoute } from './api-keys/delete-api-key.ts';
 import { listApiKeysRoute } from './api-keys/list-api-keys.ts';
+import { boardRoutes } from './boards/board-routes.ts';
 import { completeConnectRoute } from './connect/complete-connect.ts';
 import { connectPageRoutes } from './connect/connect-pages.ts';
 import { startConnectRoute } from './connect/start-connect.ts';
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   getAccountRoute,
   deleteAccountRoute,
   getAccountHealthRoute,
+  ...boardRoutes,
   startConnectRoute,
   completeConnectRoute,
   ...connectPageRoutes,

@@ -1,20 +1,13 @@
 import { Type } from 'typebox';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
+import type { ContainerStatus } from '../shared/meta-containers.ts';
 import type { GraphFailure } from '../shared/meta-graph.ts';
 import { networkText } from '../shared/network-text.ts';
-import { callAsAccount } from './client.ts';
+import { callAsAccount } from '../shared/meta-client.ts';
 
 const Codes = Type.Enum(['IN_PROGRESS', 'FINISHED', 'PUBLISHED', 'ERROR', 'EXPIRED']);
 const read = answerReader(Type.Object({ status_code: Codes, status: Type.Optional(Type.Unknown()) }));
-
-export type ContainerStatus = {
-  kind: 'status';
-  code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
-  text: string;
-  /** Stands in the text when something went wrong. */
-  subcode: number | undefined;
-};
 
 export async function readContainer(call: AccountCall, id: string): Promise<ContainerStatus | GraphFailure> {
   const reply = await callAsAccount(call, id, { query: { fields: 'status_code,status' } });

@@ -1,8 +1,6 @@
-import type { Refusal, Unknown } from '../adapter.ts';
-import { commonRows, judge, meaningOf, toRefusal, type Meaning, type MeaningRow } from '../shared/meta-errors.ts';
-import type { GraphError, GraphFailure } from '../shared/meta-graph.ts';
+import { commonRows, type MeaningRow } from '../shared/meta-errors.ts';
+import { metaOutcomes } from '../shared/meta-outcomes.ts';
 
-/** The first row that fits decides. */
 const rows: readonly MeaningRow[] = [
   { subcodes: [2207051], meaning: 'spamBlock' },
   { codes: [9], subcodes: [2207042, undefined], meaning: 'dailyCap' },
@@ -20,26 +18,4 @@ const rows: readonly MeaningRow[] = [
   ...commonRows,
 ];
 
-export function meaningOfError(error: GraphError): Meaning | undefined {
-  return judge(rows, error);
-}
-
-export function meaningOfSubcode(subcode: number | undefined): Meaning | undefined {
-  return meaningOf(rows, { code: undefined, subcode });
-}
-
-/** For what may be repeated. */
-export function toStepRefusal(failure: GraphFailure, scopes: readonly string[]): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return toRefusal(meaningOfError(failure.error), failure.error, scopes);
-}
-
-/** For what must not be repeated blindly: anything but a listed refusal leaves it open. */
-export function toSendOutcome(failure: GraphFailure, scopes: readonly string[]): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { error } = failure;
-  const meaning = meaningOfError(error);
-  const isOpen = meaning === undefined || meaning === 'transient' || meaning === 'spamBlock' || error.status >= 500;
-  return isOpen ? { kind: 'unknown', reason: error.platformError } : toRefusal(meaning, error, scopes);
-}
+export const { meaningOfError, meaningOfSubcode, toStepRefusal, toSendOutcome, toConnectFailure } = metaOutcomes(rows);

@@ -3,10 +3,10 @@ import { isJsonObject } from '../../kernel/json.ts';
 import type { AuthorizeGrant, Call, Connected, OAuthConnect } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { formBody } from '../shared/bodies.ts';
-import { callGraph, readReply, type GraphFailure } from '../shared/meta-graph.ts';
+import { callGraph, readReply } from '../shared/meta-graph.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
-import { GraphId, graphUrl } from './client.ts';
-import { meaningOfError } from './errors.ts';
+import { GraphId, graphUrl } from '../shared/meta-client.ts';
+import { toConnectFailure } from './errors.ts';
 import { readToken, toTokens, unwrap, type ReadToken } from './tokens.ts';
 
 type Failed = Exclude<Connected, { kind: 'accounts' }>;
@@ -37,7 +37,7 @@ async function exchangeCode({ http, hosts, credentials }: Call, grant: Authorize
     return { kind: 'refused', reason: networkText(reply.json['error_message']) ?? '' };
   }
   const read = readReply(reply);
-  return read.kind === 'ok' ? toGot(read.json) : failed(read);
+  return read.kind === 'ok' ? toGot(read.json) : toConnectFailure(read);
 }
 
 async function exchangeShort({ http, hosts, credentials }: Call, { accessToken }: ReadToken): Promise<Got> {
@@ -47,7 +47,7 @@ async function exchangeShort({ http, hosts, credentials }: Call, { accessToken }
     access_token: accessToken,
   };
   const reply = await callGraph(http, { url: `${hosts['graph'] ?? ''}/access_token`, query });
-  return reply.kind === 'ok' ? toGot(reply.json) : failed(reply);
+  return reply.kind === 'ok' ? toGot(reply.json) : toConnectFailure(reply);
 }
 
 const meFields = 'id,user_id,username,name,profile_picture_url,account_type';
@@ -66,7 +66,7 @@ async function readAccount(call: Call, token: ReadToken & { scopes: readonly str
   const { accessToken, scopes: grantedScopes } = token;
   const query = { fields: meFields };
   const reply = await callGraph(call.http, { url: graphUrl(call, 'me'), token: accessToken, query });
-  if (reply.kind !== 'ok') return failed(reply);
+  if (reply.kind !== 'ok') return toConnectFailure(reply);
   const me = readMe(unwrap(reply.json));
   if (me === undefined) return { kind: 'unavailable', reason: 'Instagram does not say whose account it is' };
   if (!accountTypes.includes(me.account_type)) return { kind: 'refused', reason: needsProfessional };
@@ -97,13 +97,4 @@ function toGot(json: unknown): Got {
   return token === undefined
     ? { kind: 'unavailable', reason: 'Instagram answered without a token' }
     : { kind: 'token', token };
-}
-
-const passing = ['transient', 'rateLimited', 'dailyCap'];
-
-function failed(failure: GraphFailure): Failed {
-  if (failure.kind !== 'error') return { kind: 'unavailable', reason: failure.reason };
-  const { message, status } = failure.error;
-  const isPassing = status >= 500 || passing.includes(meaningOfError(failure.error) ?? '');
-  return { kind: isPassing ? 'unavailable' : 'refused', reason: message };
 }

@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { isJsonObject } from '../../kernel/json.ts';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
+import { GraphId, listItems } from '../shared/meta-client.ts';
 import type { GraphFailure } from '../shared/meta-graph.ts';
-import { callAsAccount, GraphId } from './client.ts';
 
 const Text = Type.Optional(Type.String());
 const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };
@@ -25,26 +24,17 @@ const fields = {
   stories: 'id,caption,media_type,media_url,thumbnail_url,permalink,timestamp',
 };
 
-/** Newest first; stories have a list of their own. Items that cannot be read are left out. */
+/** Newest first; stories have a list of their own. */
 export async function listMedia(
   call: AccountCall,
-  query: { edge: 'media' | 'stories'; limit: number },
+  { edge, limit }: { edge: 'media' | 'stories'; limit: number },
 ): Promise<{ kind: 'items'; items: ListedMedia[] } | GraphFailure> {
-  const { edge, limit } = query;
   const path = `${call.account.providerAccountId}/${edge}`;
-  const reply = await callAsAccount(call, path, { query: { fields: fields[edge], limit: String(limit) } });
-  if (reply.kind !== 'ok') return reply;
-  const { data } = reply.json;
-  if (!Array.isArray(data)) return { kind: 'lost', reason: 'a list that cannot be read' };
-  return { kind: 'items', items: data.flatMap(toItem) };
+  const list = await listItems(call, { path, query: { fields: fields[edge], limit: String(limit) }, read: readItem });
+  return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(dated) } : list;
 }
 
-function toItem(value: unknown): ListedMedia[] {
-  // Graph leaves out what is empty, but null has been seen too.
-  const given = isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
-    : value;
-  const item = readItem(given);
-  const publishedAt = new Date(item?.timestamp ?? Number.NaN);
-  return item === undefined || Number.isNaN(publishedAt.getTime()) ? [] : [{ ...item, publishedAt }];
+function dated(item: Static<typeof Item>): ListedMedia[] {
+  const publishedAt = new Date(item.timestamp);
+  return Number.isNaN(publishedAt.getTime()) ? [] : [{ ...item, publishedAt }];
 }

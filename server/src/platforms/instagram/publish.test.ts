@@ -14,7 +14,7 @@ import {
   notSent,
   type Respond,
 } from '../shared/test/fake-call.ts';
-import { noContainers } from './handle.ts';
+import { noContainers } from '../shared/meta-container-handle.ts';
 import { instagram } from './index.ts';
 
 const { publish } = instagram;

@@ -1,13 +1,12 @@
 import type { Publish } from '../adapter.ts';
 import { webUrl } from '../shared/network-text.ts';
 import { check } from './check.ts';
-import { callAsAccount, make } from './client.ts';
-import { toSendOutcome } from './errors.ts';
+import { containers } from './containers.ts';
+import { callAsAccount } from '../shared/meta-client.ts';
+import { publishContainer } from '../shared/meta-publish-container.ts';
 import { followUps } from './follow-ups.ts';
-import { readHandle } from './handle.ts';
 import { limits, limitsByType, options, postTypeOf } from './options.ts';
 import { prepare } from './prepare.ts';
-import { scopes } from './scopes.ts';
 import { settle } from './settle.ts';
 
 export const publish: Publish = {
@@ -16,15 +15,7 @@ export const publish: Publish = {
   options,
   check,
   prepare,
-  send: async (call, _post, handle) => {
-    const { container, isPublished } = readHandle(handle);
-    if (container === null) throw new Error('a container is sent only when it is ready');
-    // Never a second time: an earlier call had its effect after all, and the look-up finds it.
-    if (isPublished) return { kind: 'unknown', reason: 'the container had been published before' };
-    const path = `${call.account.providerAccountId}/media_publish`;
-    const made = await make(call, path, { creation_id: container });
-    return made.kind === 'made' ? { kind: 'published', id: made.id } : toSendOutcome(made, scopes.publish);
-  },
+  send: (call, _post, handle) => publishContainer(containers, call, handle),
   settle,
   permalink: async (call, postId) => {
     const reply = await callAsAccount(call, encodeURIComponent(postId), { query: { fields: 'permalink' } });

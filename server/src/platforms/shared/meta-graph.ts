@@ -27,13 +27,14 @@ export type GraphReply =
 
 export type GraphFailure = Exclude<GraphReply, { kind: 'ok' }>;
 
-type GraphRequest = { url: string; token?: string; query?: Texts; form?: Texts };
+type GraphRequest = { url: string; token?: string; method?: 'DELETE'; query?: Texts; form?: Texts };
 
-/** A form is posted; anything else is read. */
-export async function callGraph(http: PlatformHttp, { url, token, query, form }: GraphRequest): Promise<GraphReply> {
+/** A form is posted; anything else is read, unless it is said to be deleted. */
+export async function callGraph(http: PlatformHttp, request: GraphRequest): Promise<GraphReply> {
+  const { url, token, query, form } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const reply = await http.send({
-    method: form === undefined ? 'GET' : 'POST',
+    method: request.method ?? (form === undefined ? 'GET' : 'POST'),
     url: `${url}${search}`,
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
     ...(form === undefined ? {} : { body: formBody(form) }),
@@ -69,6 +70,11 @@ function readError(json: Json, { status, headers }: Answer): GraphError | undefi
     isTransient: error['is_transient'] === true,
     retryAfterMs: readRetryAfter(headers['x-business-use-case-usage']),
   };
+}
+
+/** For people who wonder what went wrong. */
+export function reasonOf(failure: GraphFailure): string {
+  return failure.kind === 'error' ? failure.error.platformError : failure.reason;
 }
 
 export function errorCode({ code, subcode }: Pick<GraphError, 'code' | 'subcode'>): string {

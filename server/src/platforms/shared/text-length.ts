@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { loadWhenNeeded } from '../../kernel/load-when-needed.ts';
 import type { TextUnit } from '../adapter.ts';
 
 const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
@@ -28,10 +28,10 @@ export function textLength(text: string, unit: TextUnit): number {
 }
 
 type TwitterText = { parseTweet(text: string): { weightedLength: number } };
-let twitterText: TwitterText | undefined;
 
-/** Loaded when it is first needed: most people never post there. */
+/** Most people never post there. */
+const twitterText = loadWhenNeeded<TwitterText>('twitter-text');
+
 function weigh(text: string): number {
-  twitterText ??= createRequire(import.meta.url)('twitter-text') as TwitterText;
-  return twitterText.parseTweet(text).weightedLength;
+  return twitterText().parseTweet(text).weightedLength;
 }

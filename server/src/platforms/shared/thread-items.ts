@@ -1,5 +1,6 @@
-import { Type, type Static } from 'typebox';
-import type { DraftPost, Issue, Limits } from '../adapter.ts';
+import { Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { AskedItem, DraftPost, Issue, Limits, Threads } from '../adapter.ts';
 import { checkLimits } from './check-limits.ts';
 
 const Media = Type.Object({ url: Type.String(), title: Type.Optional(Type.String({ maxLength: 255 })) });
@@ -14,7 +15,20 @@ export const ThreadItems = Type.Array(Item, {
   maxItems: 25,
   description: 'Posts that follow, each a reply to the one before: `content` and `mediaItems` as in a post.',
 });
-export type ThreadItems = Static<typeof ThreadItems>;
+
+let validator: Validator | undefined;
+
+export function threadsWith(limits: Limits): Threads {
+  return {
+    limits,
+    read: (given) => {
+      validator ??= Compile(ThreadItems);
+      if (validator.Check(given)) return { kind: 'items', items: given as AskedItem[] };
+      const [first] = validator.Errors(given);
+      return { kind: 'wrong', message: `${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}` };
+    },
+  };
+}
 
 /** Each item by the rules of a post of its own. */
 export function checkThread(limits: Limits, { thread }: DraftPost): Issue[] {

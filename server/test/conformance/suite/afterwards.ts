@@ -101,7 +101,7 @@ function unpublishChecks(world: World, check: Check): void {
         await world.fault(kind, operation, kind === 'rateLimit' ? { value: resetSeconds } : {});
         const outcome = await unpublish(world.as(account), published);
         assert.equal(outcome.kind, kind === 'rateLimit' ? 'rateLimited' : 'disconnected', JSON.stringify(outcome));
-        if (outcome.kind === 'rateLimited') assert.ok(isNamedWait(outcome.retryAfterMs));
+        if (outcome.kind === 'rateLimited') assert.ok(isNamedWait(world, outcome.retryAfterMs));
         assert.equal(await isGone(account), false);
       });
     }

@@ -38,7 +38,7 @@ export const publishSuite: Suite = (world, check) => {
     },
   );
 
-  for (const { name: variant, facts } of given.variants ?? []) {
+  for (const { name: variant, facts, answer = given.settle.answer } of given.variants ?? []) {
     check(['publish', 'variants'], `${variant}: every post is published once, and once only`, async () => {
       const name = world.newName();
       await world.facts(name, facts);
@@ -53,9 +53,10 @@ export const publishSuite: Suite = (world, check) => {
         assert.equal(entries.length, index + 1);
         assert.equal(outcome.kind === 'published' && outcome.id, entries.at(-1)?.id, JSON.stringify(outcome));
         await world.advance(120_000);
-        if (given.settle.answer !== 'found') continue;
-        const again = await send(world, call, post, handle);
-        assert.equal((await world.ledger(account)).length, index + 1, JSON.stringify(again));
+        if (answer === 'inconclusive') continue;
+        // Only where a second one is refused may it be tried.
+        if (answer === 'found') await send(world, call, post, handle);
+        assert.equal((await world.ledger(account)).length, index + 1);
         const settled = await adapter.publish.settle(call, post, { handle, sentAt });
         assert.equal(settled.kind === 'found' && settled.id, entries.at(-1)?.id, JSON.stringify(settled));
       }
@@ -135,6 +136,13 @@ function withIds(world: World, account: RemoteAccount, digits: string): NonNulla
     const newest = (await world.ledger(account)).at(-1);
     if (reply.kind !== 'answer' || newest === undefined) return reply;
     const text = reply.text.replaceAll(`"${newest.id}"`, digits).replaceAll(newest.id, digits);
-    return { ...reply, text, bytes: Buffer.from(text), json: parsePlatformJson(text) };
+    const headers = Object.entries(reply.headers).map(([name, value]) => [name, value.replaceAll(newest.id, digits)]);
+    return {
+      ...reply,
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      text,
+      bytes: Buffer.from(text),
+      json: parsePlatformJson(text),
+    };
   };
 }

@@ -100,7 +100,7 @@ function refreshChecks(world: World, check: Parameters<Suite>[1], given: Given, 
     await world.fault('rateLimit', operation, { value: resetSeconds });
     const answer = await refresh(world.as(account));
     assert.equal(answer.kind, 'later', JSON.stringify(answer));
-    assert.ok(isNamedWait(answer.retryAfterMs), String(answer.retryAfterMs));
+    assert.ok(isNamedWait(world, answer.retryAfterMs), String(answer.retryAfterMs));
   });
 
   for (const [what, value] of [

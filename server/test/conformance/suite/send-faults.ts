@@ -11,7 +11,7 @@ export const sendFaultsSuite: Suite = (world, check) => {
   const { given } = world;
   const firstAnswer = given.send[0]?.answer ?? given.settle.answer;
 
-  for (const { operation, post: name, answer = given.settle.answer } of given.send) {
+  for (const { operation, post: name, answer = given.settle.answer, listedAfterMs = 0 } of given.send) {
     for (const kind of lostKinds) {
       check(['send', kind], `${operation} for ${name} without a good answer is unknown, and settled`, async () => {
         const sent = await begin(world, name);
@@ -22,6 +22,7 @@ export const sendFaultsSuite: Suite = (world, check) => {
         assert.equal(outcome.kind, 'unknown', JSON.stringify(outcome));
         const entries = await world.ledger(sent.account);
         assert.equal(entries.length, hadEffect(kind) ? 1 : 0);
+        await world.advance(listedAfterMs);
         await settles(world, sent, { sentAt, isThere: hadEffect(kind), answer });
       });
     }
@@ -31,7 +32,7 @@ export const sendFaultsSuite: Suite = (world, check) => {
       await world.fault('rateLimit', operation, { value: resetSeconds });
       const outcome = await send(world, world.as(account), post, handle);
       assert.ok(outcome.kind === 'rateLimited', JSON.stringify(outcome));
-      assert.ok(isNamedWait(outcome.retryAfterMs), String(outcome.retryAfterMs));
+      assert.ok(isNamedWait(world, outcome.retryAfterMs), String(outcome.retryAfterMs));
       assert.deepEqual(await world.ledger(account), []);
     });
     for (const [kind, cause] of Object.entries(given.tokens)) {

@@ -46,6 +46,7 @@ export const edgeFor = (kind: string) => (kind === 'hang' ? { timeoutMs: hangTim
 /** Far from any default, and two minutes even for networks that count in minutes. */
 export const resetSeconds = 120;
 
-export function isNamedWait(ms: number | undefined): boolean {
-  return ms !== undefined && Math.abs(ms - resetSeconds * 1000) <= 2000;
+export function isNamedWait({ given, now }: World, ms: number | undefined, at = now()): boolean {
+  const expectedMs = given.throttledMs?.(at) ?? resetSeconds * 1000;
+  return ms !== undefined && Math.abs(ms - expectedMs) <= 2000;
 }

@@ -16,7 +16,7 @@ import { jsonBody, mediaBody } from '../../../src/platforms/shared/bodies.ts';
 import { checkLimits } from '../../../src/platforms/shared/check-limits.ts';
 import { networkText, webUrl } from '../../../src/platforms/shared/network-text.ts';
 import { readOptions } from '../../../src/platforms/shared/read-options.ts';
-import { checkThread, ThreadItems } from '../../../src/platforms/shared/thread-items.ts';
+import { checkThread, ThreadItems, threadsWith } from '../../../src/platforms/shared/thread-items.ts';
 import { callParrot, tokenOf } from './client.ts';
 import { toOutcome, toRefusal } from './errors.ts';
 
@@ -50,7 +50,7 @@ export const publish: Publish = {
     const { volume } = readOptions(options, settings).options;
     return squawk(call, { text, ...(volume === undefined ? {} : { volume }) }, handle);
   },
-  thread: { limits },
+  thread: threadsWith(limits),
   followUps: {
     list: ({ thread }) => thread.map((_, index) => `threadItems[${index}]`),
     prepare: (call, { thread }, { index }, handle) => upload(call, thread[index]?.media ?? [], handle),

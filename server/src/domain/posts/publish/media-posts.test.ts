@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { mp4Of } from '../../../../test/conformance/media-files.ts';
 import { live, makePost, makeTarget, readPost } from '../../../../test/posts.ts';
 import { seededRandom } from '../../../kernel/random.ts';
 
@@ -82,4 +83,32 @@ test('a first comment follows the post; one that fails is a warning', async () =
   const doubtful = await post('Second!');
   assert.equal(doubtful.status, 'published');
   assert.match(doubtful.platforms[0].warnings[0], /firstComment/);
+});
+
+test('a video that a network takes too long over is looked for before it is sent again', async () => {
+  const user = await t.newUser();
+  const target = await makeTarget(user.call, 'facebook', 'slow.kitchen');
+  const mediaItems = [{ url: await upload(user, mp4Of('slow'), 'video/mp4') }];
+  // Not the shape of a reel: such a video is worked through once it was accepted.
+  await t.sql('UPDATE media SET width = 1280, height = 720 WHERE key = $1', [mediaItems[0]?.url.split('/media/')[1]]);
+  await t.sandbox.fault('facebook', 'processingSlow', { operation: 'createVideo', value: 40 * 60_000 });
+  const fields = { content: 'Slow food', mediaItems, platforms: [target], isDraft: undefined, publishNow: true };
+  const { _id: id } = await makePost(user.call, fields);
+  const follow = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await t.app.drain();
+      await t.advance(60_000);
+    }
+  };
+  await follow(30);
+  const late = await readPost(user.call, id);
+  assert.equal(late.platforms[0].errorCode, 'container_timeout', JSON.stringify(late.platforms));
+  await follow(15);
+  const retried = await user.call('POST', `/v1/posts/${id}/retry`);
+  assert.equal(retried.status, 200, retried.text);
+  await follow(3);
+  const post = await readPost(user.call, id);
+  assert.equal(post.status, 'published', JSON.stringify(post.platforms));
+  const { posts } = await t.sandbox.control('GET', 'ledger?platform=facebook');
+  assert.equal(posts.filter(({ text }: { text: string }) => text === 'Slow food').length, 1);
 });

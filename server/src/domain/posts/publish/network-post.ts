@@ -21,11 +21,11 @@ type Networked = {
 export async function networkPost(
   ctx: Ctx,
   post: PostRow,
-  { platform, target }: { platform: Platform; target: PostTargetRow },
+  { platform, target, boardId }: { platform: Platform; target: PostTargetRow; boardId: string | null },
 ): Promise<Networked> {
   const { adapter } = platform;
   const { position: index, custom_content: customContent, settings, account_id: accountId } = target;
-  const place = { index, accountId, adapter, customContent, settings };
+  const place = { index, accountId, adapter, customContent, settings, boardId };
   const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.mends);
   const fault = issues.find(({ severity }) => severity === 'error');
   const unfit = (code: 'validation' | 'mediaUnavailable', message: string): Networked => {

@@ -11,7 +11,8 @@ import { handleChange, isOverdue, type Sending } from './sending.ts';
 import { takeOutcome } from './take-outcome.ts';
 import { waitTarget } from './wait-target.ts';
 
-const stepsMax = 100;
+/** A large file goes up in many parts. */
+const stepsMax = 2000;
 
 /** Everything that can be repeated, step by step and each written down; then the one request that cannot. */
 export async function sendTarget(ctx: Ctx, sending: Sending): Promise<void> {

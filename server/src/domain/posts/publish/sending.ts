@@ -18,12 +18,16 @@ export function isOverdue(ctx: Ctx, since: Date | null): boolean {
   return since !== null && ctx.clock.now().getTime() - since.getTime() > ctx.timing.processingMsMax;
 }
 
-/** A handle that says the same as before is no news. */
+/** A handle that says the same as before is no news, and how often it was asked about says nothing. */
 export function handleChange(
   ctx: Pick<Ctx, 'clock'>,
   { handle }: PostTargetRow,
   fresh: Handle,
 ): Pick<PostTargetRow, 'handle'> & Partial<Pick<PostTargetRow, 'handle_at'>> {
-  const isNews = JSON.stringify(handle) !== JSON.stringify(fresh);
+  const isNews = said(handle) !== said(fresh);
   return { handle: fresh, ...(isNews ? { handle_at: ctx.clock.now() } : {}) };
+}
+
+function said(handle: Handle | null): string {
+  return JSON.stringify(handle, (key, value: unknown) => (key === 'pollCount' ? undefined : value));
 }

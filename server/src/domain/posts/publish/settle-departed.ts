@@ -18,7 +18,7 @@ export async function settleDeparted(ctx: Ctx, post: PostRow, target: PostTarget
   const call = await findDepartedCall(ctx, target.account_id);
   if (call === undefined) return await unknown('the account is gone');
   const platform = platformOf(ctx, target.platform);
-  const { post: networked } = await networkPost(ctx, post, { platform, target });
+  const { post: networked } = await networkPost(ctx, post, { platform, target, boardId: null });
   const settled = await platform.adapter.publish.settle(call, networked, { handle, sentAt });
   switch (settled.kind) {
     case 'found':

@@ -22,6 +22,7 @@ export const createPostRoute = jsonRoute({
   response: PostChanged,
   alternative: { status: 200, response: PostReplayed, description: 'Made before under the same `x-request-id`.' },
   errors: [
+    'unsupported',
     'mediaUnavailable',
     'urlNotAllowed',
     'queueNotFound',

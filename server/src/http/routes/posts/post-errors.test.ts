@@ -57,6 +57,19 @@ test('a queue that is paused, empty or full gives no slot, for a new post or an 
   await refused('queueFull');
 });
 
+test('what the interface names and nobody can have yet is said to be unsupported', async () => {
+  const user = await t.newUser();
+  const target = await makeTarget(user.call, 'linkedin');
+  const platforms = [{ ...target, settings: { organizationUrn: 'urn:li:organization:1' } }];
+  const unsupported = { code: 'unsupported', param: 'platforms[0].settings.organizationUrn' };
+  const body = { content: words(), platforms, publishNow: true };
+  const answer = await user.call('POST', '/v1/posts', { body });
+  assertError(answer, 400, unsupported);
+  assert.deepEqual(Object.keys(answer.body.issues[0]).includes('code'), false);
+  const { _id: id } = await makePost(user.call, { platforms });
+  assertError(await user.call('PUT', `/v1/posts/${id}`, { body: { publishNow: true } }), 400, unsupported);
+});
+
 test('posts with files wait while the disk is almost full, others do not', async () => {
   const user = await t.newUser();
   const { _id: id } = await makePost(user.call);

@@ -16,6 +16,7 @@ export const updatePostRoute = jsonRoute({
   success: 200,
   response: PostChanged,
   errors: [
+    'unsupported',
     'mediaUnavailable',
     'urlNotAllowed',
     'queueNotFound',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { handleReader } from './handle-reader.ts';
 
 const schema = Type.Object({
   v: Type.Literal(1),
@@ -8,7 +8,7 @@ const schema = Type.Object({
   container: Type.Union([Type.String(), Type.Null()]),
   /** Since the last change, for the length of the next wait. */
   pollCount: Type.Integer(),
-  /** How often something was made anew because Instagram had lost or spoilt it. */
+  /** How often something was made anew because the network had lost or spoilt it. */
   renewalCount: Type.Integer(),
   /** Seen while preparing: it must not be sent, only looked up. */
   isPublished: Type.Boolean(),
@@ -16,7 +16,7 @@ const schema = Type.Object({
 
 export type Containers = Static<typeof schema>;
 
-export const readHandle = handleReader(schema);
+export const readContainers = handleReader(schema);
 
 export function noContainers(childCount: number): Containers {
   return {

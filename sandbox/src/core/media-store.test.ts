@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createMediaStore } from './media-store.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function scratchFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-media-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+for (const kind of ['in memory', 'in a folder']) {
+  test(`parts become one file, in the order given, ${kind}`, async (t) => {
+    const store = createMediaStore(kind === 'in memory' ? undefined : scratchFolder(t));
+    const one = await store.keep(Buffer.from('one'));
+    const two = await store.keep(Buffer.from('two'));
+    const joined = await store.join([two.sha256, one.sha256, two.sha256]);
+    assert.deepEqual(joined, { sha256: sha256('twoonetwo'), sizeBytes: 9 });
+    assert.equal(Buffer.from((await store.read(sha256('twoonetwo'))) ?? []).toString(), 'twoonetwo');
+    assert.equal(await store.join([one.sha256, sha256('never kept')]), undefined);
+  });
+}
+
+test('nothing is left of a file that lacks a part', async (t) => {
+  const folder = scratchFolder(t);
+  const store = createMediaStore(folder);
+  const { sha256: kept } = await store.keep(Buffer.from('one'));
+  await store.join([kept, sha256('never kept')]);
+  assert.deepEqual(readdirSync(folder), [kept]);
+});
+
+test('in memory the oldest make room', async () => {
+  const store = createMediaStore();
+  const large = (fill: number) => store.keep(Buffer.alloc(30 * 1024 * 1024, fill));
+  const [one, two, three] = [await large(1), await large(2), await large(3)];
+  assert.equal(await store.read(one.sha256), undefined);
+  assert.equal((await store.read(two.sha256))?.length, two.sizeBytes);
+  assert.equal((await store.read(three.sha256))?.length, three.sizeBytes);
+});

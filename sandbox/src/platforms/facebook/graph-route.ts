@@ -1,0 +1,49 @@
+import type { Call } from '../../core/network.ts';
+import { missingObject, refuse } from '../meta/errors.ts';
+import { graphRoutes } from '../meta/graph-route.ts';
+import { tokenErrors } from '../meta/token-errors.ts';
+import { requireLive } from '../meta/tokens.ts';
+import { graphVersions } from '../meta/versions.ts';
+import { scopes, type Task } from './limits.ts';
+import { pages, type Page } from './pages.ts';
+import { persons, type Person } from './persons.ts';
+import { ownTokenErrors } from './token-errors.ts';
+import { findToken, type Token } from './tokens.ts';
+
+export const graphHost = 'graph.facebook.com';
+
+type PageCaller = { readonly page: Page; readonly token: Token };
+type UserCaller = { readonly person: Person; readonly token: Token };
+
+/** Calls with a Page's token; `{page}` of a path must be that Page or `me`. */
+export const pageRoute = graphRoutes<PageCaller>({ host: graphHost, versions: graphVersions, admit: admitPage });
+
+/** Calls with a person's token. Without the scope some answer less, and none is refused. */
+export const userRoute = graphRoutes<UserCaller>({ host: graphHost, versions: graphVersions, admit: admitUser });
+
+const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>> = {
+  [scopes.publish]: { scopes: [scopes.publish, scopes.read], task: 'CREATE_CONTENT' },
+  [scopes.engage]: { scopes: [scopes.engage], task: 'MODERATE' },
+};
+
+export function admitPage(call: Call, scope: string): PageCaller {
+  const token = requireLive(call, findToken(call));
+  if (token.pageId === null) refuse(call, ownTokenErrors.pageTokenNeeded());
+  const page = pages.get(call.store, token.pageId) ?? refuse(call, tokenErrors.unreadable());
+  const { page: named } = call.request.params;
+  if (named !== undefined && named !== 'me' && named !== page.id) refuse(call, missingObject(call, named));
+  const { scopes: wanted, task } = needed[scope] ?? { scopes: [scope], task: undefined };
+  const isAllowed = wanted.every((each) => token.scopes.includes(each));
+  if (!isAllowed || (task !== undefined && !page.tasks.includes(task))) {
+    refuse(call, ownTokenErrors.permission(scope));
+  }
+  return { page, token };
+}
+
+function admitUser(call: Call): UserCaller {
+  const token = requireLive(call, findToken(call));
+  const edge = call.request.path.split('/').at(-1) ?? '';
+  if (token.pageId !== null) refuse(call, ownTokenErrors.userTokenNeeded(edge));
+  const person = persons.get(call.store, token.personId) ?? refuse(call, tokenErrors.unreadable());
+  return { person, token };
+}

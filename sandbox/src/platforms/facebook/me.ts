@@ -1,0 +1,44 @@
+import { pageOf, pageParameters } from '../meta/paging.ts';
+import { userRoute } from './graph-route.ts';
+import { scopes } from './limits.ts';
+import { pageNode, pages } from './pages.ts';
+import { issuePageToken } from './tokens.ts';
+
+export const getPermissions = userRoute({
+  method: 'GET',
+  path: '/me/permissions',
+  operation: 'getPermissions',
+  scope: scopes.profile,
+  parameters: {},
+  handle: (_call, { token }) => ({
+    data: [
+      ...token.scopes.map((permission) => ({ permission, status: 'granted' })),
+      ...token.declined.map((permission) => ({ permission, status: 'declined' })),
+    ],
+  }),
+});
+
+/** The Pages that were chosen, each with its token; none when the list was not granted. */
+export const listPages = userRoute({
+  method: 'GET',
+  path: '/me/accounts',
+  operation: 'listPages',
+  scope: scopes.pages,
+  parameters: pageParameters,
+  handle: (call, { person, token }, asked) =>
+    call.commit((tx) => {
+      const issuer = { tx, random: call.random, now: call.clock.now() };
+      const isGranted = token.scopes.includes(scopes.pages);
+      const shown = pages.ownedBy(tx, person.id).filter(({ id }) => isGranted && token.pageIds.includes(id));
+      return pageOf(
+        call,
+        {
+          shown,
+          tokenText: token.text,
+          atOnce: person.pagesAtOnce,
+          toNode: (page) => pageNode(page, issuePageToken(issuer, token, page.id).text),
+        },
+        asked,
+      );
+    }),
+});

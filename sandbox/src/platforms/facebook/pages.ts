@@ -1,0 +1,78 @@
+import type { Random } from '../../core/random.ts';
+import { collection, type Reader, type Tx } from '../../core/store.ts';
+import type { Node } from '../meta/fields.ts';
+import { tasks, type Task } from './limits.ts';
+import { freshPersonId, newPerson, persons, type Person } from './persons.ts';
+
+export type Page = {
+  readonly id: string;
+  readonly username: string;
+  readonly title: string;
+  readonly ownerId: string;
+  /** What the owner may do with the Page. */
+  readonly tasks: readonly Task[];
+  readonly followersCount: number;
+  readonly isBlocked: boolean;
+  readonly refusesDuplicates: boolean;
+  /** Publishing a reel is sometimes answered with the id of its post too. */
+  readonly namesReelPosts: boolean;
+};
+
+const stored = collection<Page>('facebook/pages');
+
+export const pages = {
+  get: (reader: Reader, id: string): Page | undefined => stored.get(reader, id),
+  named: (reader: Reader, username: string): Page | undefined =>
+    stored.all(reader).find((page) => page.username === username),
+  ownedBy: (reader: Reader, personId: string): Page[] => stored.all(reader).filter((page) => page.ownerId === personId),
+  put: (tx: Tx, page: Page): void => stored.put(tx, page.id, page),
+};
+
+export const newPage = (username: string, ids: Pick<Page, 'id' | 'ownerId'>): Page => ({
+  ...ids,
+  username,
+  title: username,
+  tasks,
+  followersCount: 128,
+  isBlocked: false,
+  refusesDuplicates: false,
+  namesReelPosts: false,
+});
+
+export const freshPageId = (random: Random): string => `1000${random.digits(11)}`;
+
+/** Who comes for the first time brings a Page of the same name. */
+export function makePerson({ tx, random }: { tx: Tx; random: Random }, name: string): Person {
+  const person = newPerson(name, freshPersonId(random));
+  persons.put(tx, person);
+  pages.put(tx, newPage(name, { id: freshPageId(random), ownerId: person.id }));
+  return person;
+}
+
+/** `accessToken` is what the reader may act for the Page with. */
+export function pageNode(page: Page, accessToken: string | undefined): Node {
+  const size = { height: 200, width: 200 };
+  return {
+    type: 'Page',
+    defaults: ['access_token', 'category', 'name', 'id', 'tasks'],
+    values: {
+      id: page.id,
+      name: page.title,
+      username: page.username,
+      category: 'Media/News Company',
+      access_token: accessToken,
+      tasks: page.tasks,
+      followers_count: page.followersCount,
+      instagram_business_account: undefined,
+      link: `https://www.facebook.com/${page.username}`,
+    },
+    edges: {
+      picture: {
+        type: 'ProfilePictureSource',
+        defaults: ['height', 'is_silhouette', 'url', 'width'],
+        values: { ...size, is_silhouette: false, url: `https://scontent.xx.fbcdn.net/v/${page.id}.jpg` },
+      },
+    },
+    modifiers: { picture: ['type(large)', 'type(normal)', 'type(small)', 'type(square)'] },
+  };
+}

@@ -1,0 +1,11 @@
+import type { LedgerMedia } from '../../core/ledger.ts';
+import { collection, type Collection } from '../../core/store.ts';
+
+export type Photo = {
+  readonly id: string;
+  readonly file: LedgerMedia;
+  /** The post it is part of; a photo belongs to one at most. */
+  readonly postId?: string;
+};
+
+export const photosOf = (pageId: string): Collection<Photo> => collection<Photo>(`facebook/photos/${pageId}`);

@@ -1,0 +1,17 @@
+import type { Call } from '../../core/network.ts';
+import { refuse, refuseParameter } from '../meta/errors.ts';
+import { limits } from './limits.ts';
+import type { Page } from './pages.ts';
+import { publishErrors } from './publish-errors.ts';
+
+/** Whether this Page may publish at all, and such a text. */
+export function checkText(call: Call, page: Page, text: string): void {
+  if (page.isBlocked) refuse(call, publishErrors.blocked());
+  if ([...text].length > limits.messageCharacters) {
+    refuseParameter(call, 'Invalid parameter', `The text cannot exceed ${limits.messageCharacters} characters.`);
+  }
+}
+
+export const freshPostId = (call: Call, page: Page): string => `${page.id}_1220${call.random.digits(12)}`;
+
+export const freshMediaId = (call: Call): string => `1221${call.random.digits(12)}`;

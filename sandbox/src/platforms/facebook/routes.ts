@@ -1,0 +1,33 @@
+import type { Route } from '../../core/network.ts';
+import { metered } from '../meta/usage.ts';
+import { authorize } from './authorize.ts';
+import { createComment } from './create-comment.ts';
+import { createPhoto } from './create-photo.ts';
+import { createPost } from './create-post.ts';
+import { createReel } from './create-reel.ts';
+import { createVideo } from './create-video.ts';
+import { deletePost } from './delete-post.ts';
+import { getPermissions, listPages } from './me.ts';
+import { getPost, getVideo, listPosts, listReels } from './reads.ts';
+import { exchangeCode, exchangeToken } from './token-routes.ts';
+import { meteredOf } from './tokens.ts';
+import { uploadVideo } from './upload-video.ts';
+
+const onGraph: readonly Route[] = [
+  exchangeToken,
+  exchangeCode,
+  getPermissions,
+  listPages,
+  createPost,
+  createPhoto,
+  createVideo,
+  createReel,
+  getPost,
+  getVideo,
+  listPosts,
+  listReels,
+  createComment,
+  deletePost,
+];
+
+export const routes: readonly Route[] = [authorize, ...onGraph.map(metered(meteredOf)), uploadVideo];

@@ -1,0 +1,51 @@
+const reserved = '|{}@[]()<>#*_~\\';
+
+type Element = { readonly length: number; readonly text: string };
+
+/**
+ * What people will read of a commentary in the network's "little" format. Undefined when a reserved character is
+ * neither escaped nor part of a mention or a hashtag; the real network cuts such a text off without a word.
+ */
+export function readLittleText(source: string): string | undefined {
+  let text = '';
+  for (let at = 0; at < source.length;) {
+    const element = elementAt(source.slice(at));
+    if (element === undefined) return undefined;
+    text += element.text;
+    at += element.length;
+  }
+  return text;
+}
+
+function elementAt(rest: string): Element | undefined {
+  const first = rest.charAt(0);
+  if (!reserved.includes(first)) return { length: 1, text: first };
+  if (first === '\\') return escaped(rest);
+  return mention(rest) ?? hashtag(rest) ?? hashtagTemplate(rest);
+}
+
+function escaped(rest: string): Element | undefined {
+  const second = rest.charAt(1);
+  return second !== '' && reserved.includes(second) ? { length: 2, text: second } : undefined;
+}
+
+const escapedText = String.raw`((?:[^|{}@[\]()<>#*_~\\]|\\[|{}@[\]()<>#*_~\\])+)`;
+const mentionPattern = new RegExp(String.raw`^@\[${escapedText}\]\((urn:li:(?:person|organization):[\w-]+)\)`);
+const templatePattern = new RegExp(String.raw`^\{hashtag\|\\?([#＃])\|${escapedText}\}`);
+
+function mention(rest: string): Element | undefined {
+  const found = mentionPattern.exec(rest);
+  return found === null ? undefined : { length: found[0].length, text: plain(found[1]) };
+}
+
+function hashtag(rest: string): Element | undefined {
+  const found = /^#[\p{L}\p{N}]+/u.exec(rest);
+  return found === null ? undefined : { length: found[0].length, text: found[0] };
+}
+
+function hashtagTemplate(rest: string): Element | undefined {
+  const found = templatePattern.exec(rest);
+  return found === null ? undefined : { length: found[0].length, text: `${found[1] ?? '#'}${plain(found[2])}` };
+}
+
+const plain = (text = ''): string => text.replaceAll(/\\(.)/gs, '$1');

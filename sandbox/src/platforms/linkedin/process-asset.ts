@@ -1,0 +1,16 @@
+import { defined } from '../../core/defined.ts';
+import type { LedgerMedia } from '../../core/ledger.ts';
+import type { Call } from '../../core/network.ts';
+import type { Asset } from './assets.ts';
+import { processing } from './limits.ts';
+
+type Outcome = { readonly file: LedgerMedia | undefined; readonly failure: string | undefined };
+
+/** The asset with all its bytes there; a fault may make it slow or fail. */
+export function processed(call: Call, asset: Asset, { file, failure }: Outcome): Asset {
+  const slow = call.takeFault('processingSlow');
+  const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);
+  const failed = call.takeFault('processingFailed') && 'The media could not be processed';
+  const ownMs = asset.kind === 'video' ? processing.videoMs : processing.fileMs;
+  return { ...asset, readyAt: call.clock.now() + ownMs + slowMs, ...defined({ file, failure: failed ?? failure }) };
+}

@@ -1,0 +1,103 @@
+import type { Call, Method, Route } from '../../core/network.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
+import type { Reply } from '../../core/reply.ts';
+import { refuse, refuseQuery } from './errors.ts';
+import { protocolVersion, versions } from './limits.ts';
+import { persons, type Person } from './persons.ts';
+import { tokenErrors } from './token-errors.ts';
+import { requireToken, type Token } from './tokens.ts';
+
+export const apiHost = 'api.linkedin.com';
+
+export type Caller = { readonly person: Person; readonly token: Token };
+
+type Definition<S extends Shape> = {
+  readonly method: Method;
+  /** Below `/rest`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly scope: string;
+  /** As the network calls it where it refuses. */
+  readonly resource: string;
+  /** The one other value than none that `X-RestLi-Method` may have. */
+  readonly restMethod?: string;
+  readonly query: S;
+  handle(call: Call, caller: Caller, query: Parameters<S>): Reply | Promise<Reply>;
+};
+
+/** One call of the versioned API: token, headers, path, scope and query are checked in this order. */
+export function restRoute<S extends Shape>(definition: Definition<S>): Route {
+  return {
+    host: apiHost,
+    methods: [definition.method],
+    path: `/rest${definition.path}`,
+    operation: definition.operation,
+    handle: (call) => {
+      const caller = requireCaller(call);
+      checkHeaders(call, definition.restMethod);
+      checkPath(call);
+      if (!caller.token.scopes.includes(definition.scope)) refuse(tokenErrors.permission(definition.resource));
+      return definition.handle(call, caller, readQuery(call, definition));
+    },
+  };
+}
+
+export function requireCaller(call: Call): Caller {
+  const token = requireToken(call);
+  return { token, person: persons.get(call.store, token.personId) ?? refuse(tokenErrors.invalid()) };
+}
+
+function checkHeaders({ request }: Call, restMethod: string | undefined): void {
+  const version = request.headers['linkedin-version'];
+  if (typeof version !== 'string') {
+    refuse({
+      status: 400,
+      code: 'VERSION_MISSING',
+      message: 'A version must be present. Please specify a version by adding the LinkedIn-Version header.',
+    });
+  }
+  if (!/^\d{4}(0[1-9]|1[0-2])$/.test(version)) {
+    refuse({
+      status: 400,
+      code: 'INVALID_VERSION',
+      message: `Invalid version ${version}: it must be of the form YYYYMM`,
+    });
+  }
+  if (!versions.includes(version)) {
+    refuse({ status: 426, code: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` });
+  }
+  const protocol = String(request.headers['x-restli-protocol-version'] ?? '1.0.0');
+  if (protocol !== protocolVersion) {
+    const message = `Rest.li protocol version ${protocol} used by the client is not supported!`;
+    refuse({ status: 400, message });
+  }
+  const method = request.headers['x-restli-method'];
+  if (method !== undefined && String(method).toUpperCase() !== restMethod) {
+    refuse({ status: 400, message: `Invalid X-RestLi-Method ${String(method)}` });
+  }
+}
+
+/** Colons and brackets of a key are part of the protocol's own syntax unless they are encoded. */
+function checkPath({ request }: Call): void {
+  if (/[:(),]/.test(request.path)) {
+    refuse({ status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Syntax exception in path variables' });
+  }
+}
+
+function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: Definition<S>): Parameters<S> {
+  const fixed = new Set(new URLSearchParams(path.split('?')[1]).keys());
+  const names = [...request.query.keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) refuseQuery(twice);
+  const given = Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
+  const reading = checkParameters(given, shape, () => true);
+  if (reading.ok) return reading.values;
+  const { kind, name } = reading.fault;
+  return refuseQuery(name, kind === 'unknown' ? 'QUERY_PARAM_NOT_ALLOWED' : 'PARAM_INVALID');
+}
+
+export function jsonBody({ request }: Call): Readonly<Record<string, unknown>> {
+  const { body } = request;
+  if (body.kind !== 'json' || !isRecord(body.value)) refuse({ status: 400, message: 'Cannot parse request entity' });
+  return body.value;
+}

@@ -1,0 +1,30 @@
+import type { Route } from '../../core/network.ts';
+import { authorize } from './authorize.ts';
+import { createComment } from './create-comment.ts';
+import { createPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
+import { finalizeVideo } from './finalize-upload.ts';
+import { getVideo } from './get-video.ts';
+import { initializeDocument, initializeImage, initializeVideo } from './initialize-upload.ts';
+import { listPosts } from './list-posts.ts';
+import { issueTokens } from './token-routes.ts';
+import { uploadDocument, uploadImage, uploadVideoPart } from './upload-bytes.ts';
+import { getUserInfo } from './user-info.ts';
+
+export const routes: readonly Route[] = [
+  authorize,
+  issueTokens,
+  getUserInfo,
+  initializeImage,
+  uploadImage,
+  initializeDocument,
+  uploadDocument,
+  initializeVideo,
+  uploadVideoPart,
+  finalizeVideo,
+  getVideo,
+  createPost,
+  deletePost,
+  listPosts,
+  createComment,
+];

@@ -1,0 +1,42 @@
+import type { Call, Method, Route } from '../../core/network.ts';
+import type { Parameters, Shape } from '../../core/parameters.ts';
+import { json } from '../../core/reply.ts';
+import { refuse, unknownPath } from './errors.ts';
+import { readGraphParameters } from './parameters.ts';
+
+type Host<Caller> = {
+  readonly host: string;
+  readonly versions: readonly string[];
+  /** Who calls, if they may: the network's own look at the token, its scopes and the object of the path. */
+  admit(call: Call, scope: string): Caller;
+};
+
+type Definition<Caller, S extends Shape> = {
+  readonly method: Method;
+  /** Without the version. */
+  readonly path: string;
+  readonly operation: string;
+  readonly scope: string;
+  readonly parameters: S;
+  handle(call: Call, caller: Caller, values: Parameters<S>): unknown;
+};
+
+/** Calls of a versioned Graph host: version, token, scope and parameters are checked in this order. */
+export const graphRoutes =
+  <Caller>({ host, versions, admit }: Host<Caller>) =>
+  <S extends Shape>({ method, path, operation, scope, parameters, handle }: Definition<Caller, S>): Route => ({
+    host,
+    methods: [method],
+    path: `/{version}${path}`,
+    operation,
+    handle: async (call) => {
+      requireVersion(call, versions);
+      const caller = admit(call, scope);
+      return json(200, await handle(call, caller, readGraphParameters(call, parameters)));
+    },
+  });
+
+export function requireVersion(call: Call, versions: readonly string[]): void {
+  const { version = '' } = call.request.params;
+  if (!versions.includes(version)) refuse(call, unknownPath(`/${version}`));
+}

@@ -1,0 +1,44 @@
+import { AppError, type ErrorCode } from '../../kernel/errors.ts';
+import type { AccountCall, Boards, Refusal, Unknown } from '../../platforms/adapter.ts';
+import { callForAccount } from '../accounts/call-for-account.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import type { Ctx } from '../context.ts';
+
+type Answer = Refusal | Unknown;
+type Work<Done> = (boards: Boards, call: AccountCall) => Promise<Done | Answer>;
+
+/** A call to do with boards; what goes wrong at the network is told in the words of these endpoints. */
+export async function callForBoards<Done extends { kind: string }>(
+  ctx: Ctx,
+  { platform, accountId }: { platform: string; accountId: string },
+  work: Work<Done>,
+): Promise<Exclude<Done, Answer>> {
+  const account = await requireAccount(ctx, accountId);
+  const { boards } = platformOf(ctx, account.platform).adapter;
+  if (account.platform !== platform || boards === undefined) {
+    throw new AppError('platformUnsupported', `This is not an account of ${platform}`, { platform: account.platform });
+  }
+  try {
+    return await callForAccount(ctx, accountId, (call) => work(boards, call));
+  } catch (error) {
+    throw error instanceof AppError ? inFlowWords(error) : error;
+  }
+}
+
+const retryAfterSeconds = 60;
+
+const flowCodes: Partial<Record<ErrorCode, ErrorCode>> = {
+  connectionDead: 'notConnected',
+  platformThrottled: 'rateLimited',
+  platformRejected: 'requestFailed',
+  platformUnavailable: 'requestFailed',
+  providerOutcomeUnknown: 'requestFailed',
+};
+
+function inFlowWords(error: AppError): AppError {
+  const code = flowCodes[error.code];
+  if (code === undefined) return error;
+  const wait = code === 'rateLimited' ? { retryAfterSeconds } : {};
+  return new AppError(code, error.message, { ...wait, ...error.details }, error);
+}

@@ -1,0 +1,99 @@
+import { chooseBoard } from '../../../domain/boards/choose-board.ts';
+import { createBoard } from '../../../domain/boards/create-board.ts';
+import { listBoards } from '../../../domain/boards/list-boards.ts';
+import { listSelectable, selectBoard } from '../../../domain/connect/select-board.ts';
+import { adapters } from '../../../platforms/registry.ts';
+import {
+  BoardChosen,
+  BoardList,
+  BoardSelected,
+  ChooseBoard,
+  CreateBoard,
+  OneBoard,
+  SelectableBoardsQuery,
+  SelectBoard,
+} from '../../../schemas/board.ts';
+import { jsonRoute, type Route } from '../../route.ts';
+
+const ofAccount = ['platformUnsupported', 'accountNotFound', 'platformCapabilityMissing', 'notConnected'] as const;
+const ofNetwork = ['rateLimited', 'requestFailed'] as const;
+const ofSession = ['connectSessionNotFound', 'connectNotCompleted', 'connectSessionExpired'] as const;
+
+/** Each network with boards has these under its own name. */
+function boardRoutesOf({ name, label }: { name: string; label: string }): Route[] {
+  const path = `/v1/accounts/{accountId}/${name}-boards` as const;
+  const selectPath = `/v1/connect/${name}/select-board` as const;
+  const common = { path, tag: 'Accounts', unknownKeys: 'ignore' } as const;
+  const place = ({ accountId }: { accountId: string }) => ({ platform: name, accountId });
+  return [
+    jsonRoute({
+      ...common,
+      method: 'GET',
+      operation: `list ${name} boards`,
+      description: `The boards of an account of ${label}.`,
+      access: 'read',
+      success: 200,
+      response: BoardList,
+      errors: [...ofAccount, ...ofNetwork],
+      handle: async (ctx, { params }) => ({ boards: await listBoards(ctx, place(params)) }),
+    }),
+    jsonRoute({
+      ...common,
+      method: 'POST',
+      operation: `create ${name} board`,
+      access: 'write',
+      body: CreateBoard,
+      success: 201,
+      response: OneBoard,
+      errors: [...ofAccount, ...ofNetwork],
+      handle: async (ctx, { params, body }) => ({ board: await createBoard(ctx, place(params), body) }),
+    }),
+    jsonRoute({
+      ...common,
+      method: 'PUT',
+      operation: `choose ${name} board`,
+      description: 'The board of posts that name none.',
+      access: 'write',
+      body: ChooseBoard,
+      success: 200,
+      response: BoardChosen,
+      errors: [...ofAccount, ...ofNetwork, 'boardNotFound'],
+      handle: async (ctx, { params, body }) => {
+        const { account, board } = await chooseBoard(ctx, place(params), body.defaultBoardId);
+        return { message: `Posts that name no board go to ${board.name}`, account };
+      },
+    }),
+    ...selectRoutes(name, selectPath),
+  ];
+}
+
+function selectRoutes(name: string, path: `/v1/connect/${string}/select-board`): Route[] {
+  const common = { path, tag: 'Connect', unknownKeys: 'ignore', access: 'write', success: 200 } as const;
+  const errors = [...ofSession, 'platformCapabilityMissing', 'notConnected', ...ofNetwork] as const;
+  return [
+    jsonRoute({
+      ...common,
+      method: 'GET',
+      operation: `list selectable ${name} boards`,
+      description: 'The boards of the account that a connection has led to, for half an hour from its start.',
+      query: SelectableBoardsQuery,
+      response: BoardList,
+      errors: [...errors],
+      handle: async (ctx, { query }) => ({ boards: await listSelectable(ctx, name, query.state) }),
+    }),
+    jsonRoute({
+      ...common,
+      method: 'POST',
+      operation: `select ${name} board`,
+      description: 'Chooses the default board of the account that a connection has led to.',
+      body: SelectBoard,
+      response: BoardSelected,
+      errors: [...errors, 'boardNotFound'],
+      handle: (ctx, { body }) => selectBoard(ctx, name, body),
+    }),
+  ];
+}
+
+export const boardRoutes: readonly Route[] = adapters
+  .filter(({ boards }) => boards !== undefined)
+  .flatMap(boardRoutesOf);

@@ -1,0 +1,49 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { PlatformHttp } from '../../kernel/platform-http.ts';
+import type { Random } from '../../kernel/random.ts';
+
+/** The world of an adapter: nothing else is reachable. */
+export type Call = {
+  http: PlatformHttp;
+  clock: Clock;
+  random: Random;
+  /** By the names of `settings`. */
+  credentials: Readonly<Record<string, string>>;
+  /** By role. */
+  hosts: Readonly<Record<string, string>>;
+  apiVersion: string;
+};
+
+export type AccountCall = Call & { account: CallAccount };
+
+export type CallAccount = {
+  providerAccountId: string;
+  username: string;
+  grantedScopes: readonly string[];
+  /** Null where the operator's credentials are all there is. */
+  tokens: Tokens | null;
+  /** What the adapter itself noted when the account was connected. */
+  state: PlatformState;
+};
+
+export type PlatformState = Readonly<Record<string, string | number | boolean | null>>;
+
+export type Tokens = {
+  accessToken: string;
+  refreshToken?: string;
+  /** Unknown means that it does not expire. */
+  expiresAt?: Date;
+  isRefreshable: boolean;
+};
+
+/** Certainly without effect, and why. */
+export type Refusal =
+  | { kind: 'rejected'; code: string; message: string; platformError: string }
+  /** Worth trying again. `movedTo`: the account is to be called by this id from now on. */
+  | { kind: 'notDone'; reason: string; movedTo?: string }
+  | { kind: 'rateLimited'; retryAfterMs: number | undefined }
+  | { kind: 'disconnected'; cause: 'tokenExpired' | 'tokenDead' | 'authorizationRemoved'; reason: string }
+  | { kind: 'scopeMissing'; scopes: readonly string[] };
+
+/** Perhaps with effect: a lost or unreadable answer to an irrevocable request. */
+export type Unknown = { kind: 'unknown'; reason: string };

@@ -1,0 +1,16 @@
+import type { DraftPost, Issue } from '../adapter.ts';
+import { checkLimits } from '../shared/check-limits.ts';
+import { readOptions, settingsIssue } from '../shared/read-options.ts';
+import { limits, options } from './options.ts';
+
+export function check(post: DraftPost): Issue[] {
+  const { options: given, issues } = readOptions(options, post.settings);
+  return [...checkLimits(limits, post), ...issues, ...checkLink(given.link, post)];
+}
+
+function checkLink(link: string | undefined, { media }: DraftPost): Issue[] {
+  if (link === undefined) return [];
+  if (!URL.canParse(link)) return [settingsIssue('settings.link', 'link is not a web address')];
+  if (media.length === 0) return [];
+  return [settingsIssue('settings.link', 'A post has a link or media, not both: put the link into the text')];
+}

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { isJsonObject } from '../../kernel/json.ts';
+import type { Call, Connected, RemoteAccount } from '../adapter.ts';
+import { answerReader } from '../shared/answer-reader.ts';
+import { GraphId, graphUrl, withoutNulls } from '../shared/meta-client.ts';
+import { callGraph } from '../shared/meta-graph.ts';
+import { networkText, tokenText, webUrl } from '../shared/network-text.ts';
+import { toConnectFailure } from './errors.ts';
+import { publishTask } from './scopes.ts';
+
+const Page = Type.Object({
+  id: GraphId,
+  name: Type.String({ minLength: 1 }),
+  access_token: Type.String(),
+  username: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  tasks: Type.Optional(Type.Array(Type.String())),
+  picture: Type.Optional(Type.Unknown()),
+});
+const readPage = answerReader(Page);
+
+type Page = Static<typeof Page>;
+type Listed = { kind: 'pages'; pages: Page[] } | Exclude<Connected, { kind: 'accounts' }>;
+
+const fields = 'id,name,username,access_token,picture.type(large),tasks';
+/** Of a hundred Pages each; nobody has more, and a list that leads in circles must end. */
+const listsMax = 20;
+
+/** All that the person chose. A Page without a token is one the person has no part in any more. */
+export async function listPages(call: Call, token: string): Promise<Listed> {
+  const pages = new Map<string, Page>();
+  let after: string | undefined;
+  for (let count = 0; count < listsMax; count += 1) {
+    const query = { fields, limit: '100', ...(after === undefined ? {} : { after }) };
+    const reply = await callGraph(call.http, { url: graphUrl(call, 'me/accounts'), token, query });
+    if (reply.kind !== 'ok') return toConnectFailure(reply);
+    const { data, paging } = reply.json;
+    if (!Array.isArray(data)) return { kind: 'unavailable', reason: 'a list of Pages that cannot be read' };
+    for (const page of data.flatMap(toPage)) pages.set(String(page.id), page);
+    after = cursorOf(paging);
+    if (after === undefined) break;
+  }
+  return { kind: 'pages', pages: [...pages.values()] };
+}
+
+function toPage(value: unknown): Page[] {
+  const page = readPage(withoutNulls(value));
+  return page === undefined || tokenText(page.access_token) === undefined ? [] : [page];
+}
+
+/** The address of the next page holds the token, so only its cursor is used. */
+function cursorOf(paging: unknown): string | undefined {
+  const next = isJsonObject(paging) ? webUrl(paging['next']) : undefined;
+  return next === undefined ? undefined : (new URL(next).searchParams.get('after') ?? undefined);
+}
+
+export function toAccount(page: Page, granted: readonly string[]): RemoteAccount {
+  const id = String(page.id);
+  const name = networkText(page.name, 200) ?? id;
+  const username = networkText(page.username);
+  const avatarUrl = pictureOf(page.picture);
+  return {
+    providerAccountId: id,
+    username: username ?? name,
+    displayName: name,
+    profileUrl: `https://www.facebook.com/${encodeURIComponent(username ?? id)}`,
+    ...(avatarUrl === undefined ? {} : { avatarUrl }),
+    grantedScopes: page.tasks?.includes(publishTask) === true ? [...granted, publishTask] : granted,
+    tokens: { accessToken: page.access_token, isRefreshable: false },
+    state: {},
+  };
+}
+
+function pictureOf(picture: unknown): string | undefined {
+  const data = isJsonObject(picture) ? picture['data'] : undefined;
+  return isJsonObject(data) ? webUrl(data['url']) : undefined;
+}

@@ -1,0 +1,35 @@
+import type { PlatformAdapter, RecentPost } from '../adapter.ts';
+import { networkText, webUrl } from '../shared/network-text.ts';
+import { toStepRefusal } from './errors.ts';
+import { listPosts, listReels, type Listed } from './lists.ts';
+import { scopes } from './scopes.ts';
+
+const textMax = 65_000;
+const limitMax = 100;
+
+/** Reels have a list of their own; one that stands in both is shown once. */
+export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, query) => {
+  const limit = Math.min(query.limit, limitMax);
+  const posts = await listPosts(call, limit);
+  if (posts.kind !== 'items') return toStepRefusal(posts, scopes.publish);
+  const reels = await listReels(call, limit);
+  if (reels.kind !== 'items') return toStepRefusal(reels, scopes.publish);
+  const urls = new Set(reels.items.map(({ url }) => url));
+  const all = [...reels.items, ...posts.items.filter(({ url }) => url === undefined || !urls.has(url))];
+  const newest = all.toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
+  return { kind: 'posts', posts: newest.slice(0, limit).map(toRecentPost) };
+};
+
+function toRecentPost({ id, url, text, publishedAt, media }: Listed): RecentPost {
+  return {
+    platformPostId: id,
+    platformPostUrl: url,
+    content: networkText(text, textMax) ?? '',
+    publishedAt,
+    mediaItems: media.map(({ type, thumbnail }) => ({
+      type,
+      url: type === 'image' ? webUrl(thumbnail) : undefined,
+      thumbnail: webUrl(thumbnail),
+    })),
+  };
+}

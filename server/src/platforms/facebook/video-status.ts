@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox';
+import type { AccountCall, Refusal } from '../adapter.ts';
+import { answerReader } from '../shared/answer-reader.ts';
+import { callAsAccount } from '../shared/meta-client.ts';
+import type { GraphFailure } from '../shared/meta-graph.ts';
+import { networkText } from '../shared/network-text.ts';
+
+const Phase = Type.Optional(
+  Type.Object({
+    status: Type.Optional(Type.String()),
+    publish_status: Type.Optional(Type.String()),
+    errors: Type.Optional(Type.Unknown()),
+    error: Type.Optional(Type.Unknown()),
+  }),
+);
+const Status = Type.Object({
+  video_status: Type.Optional(Type.String()),
+  uploading_phase: Phase,
+  processing_phase: Phase,
+  publishing_phase: Phase,
+});
+const read = answerReader(Type.Object({ status: Status }));
+
+type Wire = Static<typeof Status>;
+
+type VideoStatus = {
+  kind: 'status';
+  /** `waiting`: all bytes are there, and nothing is being done with them yet. */
+  stage: 'uploading' | 'waiting' | 'processing' | 'processed' | 'published' | 'failed' | 'expired';
+  /** In the network's words, where it failed. */
+  reason: string;
+};
+
+export async function readVideo(call: AccountCall, id: string): Promise<VideoStatus | GraphFailure> {
+  const reply = await callAsAccount(call, id, { query: { fields: 'status' } });
+  if (reply.kind !== 'ok') return reply;
+  const answer = read(reply.json);
+  if (answer === undefined) return { kind: 'lost', reason: 'a status that cannot be read' };
+  return { kind: 'status', stage: stageOf(answer.status), reason: reasonIn(answer.status) };
+}
+
+type Stage = VideoStatus['stage'];
+
+/**
+ * The first row that fits decides. The phases are believed before the word that sums them up: "ready" has been seen of
+ * what was not published.
+ */
+const rows: readonly { stage: Stage; fits(status: Wire): boolean }[] = [
+  { stage: 'expired', fits: ({ video_status: whole }) => whole === 'expired' },
+  { stage: 'failed', fits: (status) => status.video_status === 'error' || phasesOf(status).includes('error') },
+  { stage: 'published', fits: ({ publishing_phase: out }) => out?.publish_status === 'published' },
+  { stage: 'published', fits: ({ publishing_phase: out }) => out?.status === 'complete' },
+  { stage: 'processed', fits: ({ processing_phase: work }) => work?.status === 'complete' },
+  { stage: 'processing', fits: ({ processing_phase: work }) => work?.status === 'in_progress' },
+  { stage: 'processing', fits: ({ video_status: whole }) => whole === 'processing' },
+  { stage: 'processed', fits: ({ video_status: whole }) => whole === 'ready' },
+  { stage: 'waiting', fits: ({ uploading_phase: upload }) => upload?.status === 'complete' },
+  { stage: 'waiting', fits: ({ video_status: whole }) => whole === 'upload_complete' },
+];
+
+function stageOf(status: Wire): Stage {
+  return rows.find(({ fits }) => fits(status))?.stage ?? 'uploading';
+}
+
+function phasesOf({ uploading_phase: upload, processing_phase: work, publishing_phase: out }: Wire) {
+  return [upload, work, out].map((phase) => phase?.status);
+}
+
+function reasonIn({ uploading_phase: upload, processing_phase: work, publishing_phase: out }: Wire): string {
+  const texts = [upload, work, out].flatMap((phase) => messagesIn(phase?.errors ?? phase?.error));
+  return texts[0] ?? 'Facebook could not process the video';
+}
+
+const readMessages = answerReader(Type.Array(Type.Object({ message: Type.String() })));
+
+function messagesIn(errors: unknown): string[] {
+  const list = readMessages(Array.isArray(errors) ? errors : [errors]) ?? [];
+  return list.map(({ message }) => networkText(message) ?? '');
+}
+
+export function rejected(message: string): Refusal {
+  return { kind: 'rejected', code: 'videoFailed', message, platformError: message };
+}

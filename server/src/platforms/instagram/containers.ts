@@ -1,0 +1,14 @@
+import type { ContainerNetwork } from '../shared/meta-containers.ts';
+import { readContainer } from './container-status.ts';
+import { meaningOfError, meaningOfSubcode, toSendOutcome, toStepRefusal } from './errors.ts';
+import { checkQuota } from './quota.ts';
+import { scopes } from './scopes.ts';
+
+export const containers: ContainerNetwork = {
+  edge: 'media',
+  publishEdge: 'media_publish',
+  scopes: scopes.publish,
+  outcomes: { meaningOfError, meaningOfSubcode, toStepRefusal, toSendOutcome },
+  checkQuota,
+  readContainer,
+};

@@ -1,0 +1,40 @@
+import type { DraftPost, Issue } from '../adapter.ts';
+import { checkLimits, checkTitle } from '../shared/check-limits.ts';
+import { readOptions, settingsIssue } from '../shared/read-options.ts';
+import { limits, options, titleMax } from './options.ts';
+import { resharedUrn } from './reshare.ts';
+
+export function check(post: DraftPost): Issue[] {
+  const { options: given, issues } = readOptions(options, post.settings);
+  return [
+    ...checkLimits(limits, post),
+    ...issues,
+    ...checkOrganization(given.organizationUrn),
+    ...checkReshare(given.reshareUrl, post),
+    ...checkPostTitle(post, given),
+  ];
+}
+
+function checkOrganization(urn: string | undefined): Issue[] {
+  if (urn === undefined) return [];
+  const message = 'Posts of organisations are not supported yet';
+  return [{ ...settingsIssue('settings.organizationUrn', message), code: 'unsupported' }];
+}
+
+function checkReshare(address: string | undefined, { media }: DraftPost): Issue[] {
+  const field = 'settings.reshareUrl';
+  if (address === undefined) return [];
+  if (media.length > 0) return [settingsIssue(field, 'A post that shares another cannot have media')];
+  const message = 'reshareUrl must be the address of a LinkedIn post that names a share or ugcPost, not an activity';
+  return resharedUrn(address) === undefined ? [settingsIssue(field, message)] : [];
+}
+
+type Titles = { videoTitle?: string; documentTitle?: string };
+
+/** Where the title of the post stands in for that of its file. */
+function checkPostTitle({ title, media: [first] }: DraftPost, { videoTitle, documentTitle }: Titles): Issue[] {
+  const isUsed =
+    (first?.type === 'video' && videoTitle === undefined) ||
+    (first?.type === 'document' && documentTitle === undefined);
+  return isUsed ? checkTitle(title, { field: 'title', max: titleMax }) : [];
+}

@@ -1,0 +1,66 @@
+import type { AccountCall, Post } from '../adapter.ts';
+import { readOptions } from '../shared/read-options.ts';
+import { articleOf } from './article.ts';
+import type { Uploads } from './handle.ts';
+import { toLittleText } from './little-text.ts';
+import { options, titleMax } from './options.ts';
+import { resharedUrn } from './reshare.ts';
+import { authorUrn } from './urns.ts';
+
+export function postFields(call: AccountCall, post: Post, { assets }: Uploads): object {
+  const { visibility = 'PUBLIC', geoRestrictionCountries = [], reshareUrl } = optionsOf(post);
+  const parent = reshareUrl === undefined ? undefined : resharedUrn(reshareUrl);
+  const content =
+    parent === undefined
+      ? contentOf(
+          post,
+          assets.map(({ urn }) => urn),
+        )
+      : undefined;
+  return {
+    author: authorUrn(call),
+    commentary: toLittleText(post.text),
+    visibility,
+    distribution: {
+      feedDistribution: 'MAIN_FEED',
+      targetEntities: targetsOf(geoRestrictionCountries),
+      thirdPartyDistributionChannels: [],
+    },
+    ...(content === undefined ? {} : { content }),
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+    ...(parent === undefined ? {} : { reshareContext: { parent } }),
+  };
+}
+
+function optionsOf({ settings }: Post) {
+  return readOptions(options, settings).options;
+}
+
+function targetsOf(countries: readonly string[]): object[] {
+  if (countries.length === 0) return [];
+  const places = new Set(countries.map((country) => `urn:li:country:${country.toLowerCase()}`));
+  return [{ geoLocations: [...places] }];
+}
+
+function contentOf(post: Post, urns: readonly string[]): object | undefined {
+  const [id, ...others] = urns;
+  if (id === undefined) {
+    const article = optionsOf(post).disableLinkPreview === true ? undefined : articleOf(post.text);
+    return article && { article };
+  }
+  if (others.length > 0) return { multiImage: { images: urns.map((urn) => ({ id: urn })) } };
+  const title = titleOf(post);
+  return { media: { id, ...(title === '' ? {} : { title }) } };
+}
+
+function titleOf(post: Post): string {
+  const { videoTitle, documentTitle } = optionsOf(post);
+  const type = post.media[0]?.type;
+  if (type === 'video') return videoTitle ?? post.title;
+  if (type !== 'document') return '';
+  // A document must have one.
+  const [line = ''] = post.text.trim().split('\n');
+  const named = [documentTitle, post.title, [...line].slice(0, titleMax).join('').trim()];
+  return named.find((one) => one !== undefined && one !== '') ?? 'Document';
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
+import {
+  answer,
+  answerText,
+  fakeCall,
+  fakeMedia,
+  fakePost,
+  lost,
+  notSent,
+  type Respond,
+  type Sent,
+} from '../shared/test/fake-call.ts';
+import { noUploads, type Asset } from './handle.ts';
+import { linkedin } from './index.ts';
+
+const { publish } = linkedin;
+const account: CallAccount = {
+  providerAccountId: 'Ada_1',
+  username: 'Ada',
+  grantedScopes: ['w_member_social'],
+  tokens: { accessToken: 'AT', isRefreshable: false },
+  state: {},
+};
+const reader = { ...account, grantedScopes: ['r_member_social'] };
+const world = (respond: Respond, of = account) =>
+  fakeCall({ account: of, hosts: linkedin.hosts, apiVersion: '202609', respond });
+const uploadUrl = 'https://www.linkedin.com/dms-uploads/1';
+const bytes = Buffer.from('0123456789');
+const video = fakeMedia({
+  type: 'video',
+  sizeBytes: bytes.length,
+  open: async function* (range = { start: 0, end: bytes.length }) {
+    yield await Promise.resolve(bytes.subarray(range.start, range.end));
+  },
+});
+const created = (urn = 'urn:li:share:712') => answerText('', 201, { 'x-restli-id': urn });
+
+/** Through JSON each time, as handles are kept. */
+async function prepareAll(respond: Respond, post: Post) {
+  const { call, sent } = world(respond);
+  const waits: number[] = [];
+  let handle: Handle | undefined;
+  for (let round = 0; round < 50; round++) {
+    const before = sent.length;
+    const step: Step = await publish.prepare(call, post, handle);
+    assert.ok(sent.length <= before + 1, 'one request each time');
+    if (step.kind !== 'again' && step.kind !== 'wait') return { step, sent, waits };
+    if (step.kind === 'wait') waits.push(step.afterMs);
+    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+  }
+  throw new Error('never ready');
+}
+
+const begun = (value: object) => answer({ value });
+const instructions = [
+  { uploadUrl: `${uploadUrl}/a`, firstByte: 0, lastByte: 3 },
+  { uploadUrl: `${uploadUrl}/b`, firstByte: 4, lastByte: 7 },
+  { uploadUrl: `${uploadUrl}/c`, firstByte: 8, lastByte: 9 },
+];
+const videoNetwork =
+  (status: (look: number) => PlatformReply, of: object = {}): Respond =>
+  ({ url, method, text }) => {
+    if (url.includes('initializeUpload')) {
+      return begun({ video: 'urn:li:video:V', uploadToken: 'UT', uploadInstructions: instructions, ...of });
+    }
+    if (method === 'PUT') return answerText('', 200, { etag: `etag-${text}` });
+    if (url.includes('finalizeUpload')) return answerText('');
+    return status(looks++);
+  };
+let looks = 0;
+
+test('a video goes up in the parts that are asked for, and is finished with their marks in order', async () => {
+  looks = 0;
+  const network = videoNetwork((look) => answer({ status: look < 2 ? 'PROCESSING' : 'AVAILABLE' }));
+  const { step, sent, waits } = await prepareAll(network, fakePost({ media: [video] }));
+  assert.ok(step.kind === 'ready');
+  const puts = sent.filter(({ method }) => method === 'PUT');
+  assert.deepEqual(
+    puts.map(({ url, text, body, headers }) => [url, text, body?.contentType, headers?.['authorization']]),
+    [
+      [`${uploadUrl}/a`, '0123', 'application/octet-stream', undefined],
+      [`${uploadUrl}/b`, '4567', 'application/octet-stream', undefined],
+      [`${uploadUrl}/c`, '89', 'application/octet-stream', undefined],
+    ],
+  );
+  assert.deepEqual(jsonOf(sent[0]), {
+    initializeUploadRequest: {
+      owner: 'urn:li:person:Ada_1',
+      fileSizeBytes: 10,
+      uploadCaptions: false,
+      uploadThumbnail: false,
+    },
+  });
+  assert.deepEqual(jsonOf(sent.find(({ url }) => url.includes('finalizeUpload'))), {
+    finalizeUploadRequest: {
+      video: 'urn:li:video:V',
+      uploadToken: 'UT',
+      uploadedPartIds: ['etag-0123', 'etag-4567', 'etag-89'],
+    },
+  });
+  assert.deepEqual(waits, [3000, 6000]);
+  const rest = sent.filter(({ url }) => url.includes('/rest/'));
+  assert.ok(rest.every(({ headers }) => headers?.['linkedin-version'] === '202609'));
+});
+
+const jsonOf = (request: Sent | undefined): unknown => JSON.parse(request?.text ?? '');
+
+test('a video that cannot be processed is refused in the network’s words', async () => {
+  const failed = answer({ status: 'PROCESSING_FAILED', processingFailureReason: 'no pictures in it' });
+  const { step } = await prepareAll(
+    videoNetwork(() => failed),
+    fakePost({ media: [video] }),
+  );
+  assert.partialDeepStrictEqual(step, { kind: 'rejected', code: 'PROCESSING_FAILED', message: 'no pictures in it' });
+});
+
+test('parts that do not make up the file, or lead elsewhere, are not believed', async () => {
+  const [a, b, c] = instructions;
+  const wrong = [
+    [a, b],
+    [a, c, b],
+    [b, c],
+    [a, a, b, c],
+    [],
+    [{ ...a, lastByte: 9, uploadUrl: 'http://www.linkedin.com/x' }],
+  ];
+  for (const uploadInstructions of wrong) {
+    const { step } = await prepareAll(
+      videoNetwork(() => lost, { uploadInstructions }),
+      fakePost({ media: [video] }),
+    );
+    assert.equal(step.kind, 'notDone', JSON.stringify(uploadInstructions));
+  }
+  for (const address of ['https://evil.example/', 'https://notlinkedin.com/', 'javascript:alert(1)', undefined]) {
+    const network: Respond = () => begun({ image: 'urn:li:image:I', uploadUrl: address });
+    const { step, sent } = await prepareAll(network, fakePost({ media: [fakeMedia()] }));
+    assert.deepEqual([step.kind, sent.length], ['notDone', 1]);
+  }
+});
+
+test('pictures go up whole, with the token, and are given a moment', async () => {
+  let made = 0;
+  const network: Respond = ({ method }) =>
+    method === 'PUT' ? answerText('', 201) : begun({ image: `urn:li:image:I${++made}`, uploadUrl });
+  const { step, sent, waits } = await prepareAll(network, fakePost({ media: [fakeMedia(), fakeMedia()] }));
+  assert.ok(step.kind === 'ready');
+  assert.deepEqual(
+    (step.handle['assets'] as Asset[]).map(({ urn }) => urn),
+    ['urn:li:image:I1', 'urn:li:image:I2'],
+  );
+  assert.deepEqual(waits, [2000]);
+  assert.equal(sent.length, 4);
+  assert.ok(sent.every(({ headers }) => headers?.['authorization'] === 'Bearer AT'));
+});
+
+test('an upload that is refused is begun anew, three times', async () => {
+  for (const status of [400, 403, 404, 410]) {
+    const network: Respond = ({ method }) =>
+      method === 'PUT' ? answerText('', status) : begun({ image: 'urn:li:image:I', uploadUrl });
+    const { step, sent, waits } = await prepareAll(network, fakePost({ media: [fakeMedia()] }));
+    assert.deepEqual([step.kind, sent.length, waits], ['rejected', 8, [5000, 30_000, 120_000]]);
+  }
+  const troubles: [PlatformReply, string][] = [
+    [answerText('', 500), 'notDone'],
+    [answerText('', 429), 'rateLimited'],
+    [answerText('', 401), 'disconnected'],
+    [lost, 'notDone'],
+  ];
+  for (const [reply, kind] of troubles) {
+    const network: Respond = ({ method }) => (method === 'PUT' ? reply : begun({ image: 'urn:li:image:I', uploadUrl }));
+    assert.equal((await prepareAll(network, fakePost({ media: [fakeMedia()] }))).step.kind, kind);
+  }
+});
+
+const image: Asset = {
+  urn: 'urn:li:image:I',
+  parts: [],
+  etags: [],
+  uploadToken: '',
+  isFinalized: false,
+  isDone: true,
+};
+
+async function sentPost(post: Partial<Post>, assets: readonly Asset[] = []) {
+  const { call, sent } = world(() => created());
+  const outcome = await publish.send(call, fakePost(post), { ...noUploads, assets: [...assets] });
+  assert.deepEqual(outcome, {
+    kind: 'published',
+    id: 'urn:li:share:712',
+    url: 'https://www.linkedin.com/feed/update/urn:li:share:712',
+  });
+  assert.equal(sent.length, 1);
+  return jsonOf(sent[0]) as Record<string, unknown>;
+}
+
+test('a post as it is sent', async () => {
+  assert.deepEqual(await sentPost({ text: 'Hello (all)' }), {
+    author: 'urn:li:person:Ada_1',
+    commentary: 'Hello \\(all\\)',
+    visibility: 'PUBLIC',
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+  });
+  const shared = await sentPost({ text: 'See https://a.example', settings: { reshareUrl: 'urn:li:share:1' } });
+  assert.deepEqual(shared['reshareContext'], { parent: 'urn:li:share:1' });
+  assert.equal('content' in shared, false);
+});
+
+test('content: cards, pictures, and files with a title', async () => {
+  const content = async (post: Partial<Post>, assets?: readonly Asset[]) => (await sentPost(post, assets))['content'];
+  const link = 'At https://www.example.com/news/t%C3%A4glich/?x=1, today';
+  assert.deepEqual(await content({ text: link }), {
+    article: { source: 'https://www.example.com/news/t%C3%A4glich/?x=1', title: 'example.com/news/täglich' },
+  });
+  assert.equal(await content({ text: link, settings: { disableLinkPreview: true } }), undefined);
+  assert.deepEqual(await content({ text: link, media: [fakeMedia()] }, [image]), { media: { id: image.urn } });
+  assert.deepEqual(await content({ media: [fakeMedia(), fakeMedia()] }, [image, image]), {
+    multiImage: { images: [{ id: image.urn }, { id: image.urn }] },
+  });
+  const pdf = fakeMedia({ type: 'document', contentType: 'application/pdf' });
+  const titles: [Partial<Post>, string | undefined][] = [
+    [{ media: [video], settings: { videoTitle: 'V' }, title: 'T' }, 'V'],
+    [{ media: [video], title: 'T' }, 'T'],
+    [{ media: [video] }, undefined],
+    [{ media: [pdf], settings: { documentTitle: 'D' }, title: 'T' }, 'D'],
+    [{ media: [pdf], title: 'T' }, 'T'],
+    [{ media: [pdf], text: 'First line\nsecond' }, 'First line'],
+    [{ media: [pdf], text: ' ' }, 'Document'],
+  ];
+  for (const [post, title] of titles) {
+    const media = title === undefined ? { id: image.urn } : { id: image.urn, title };
+    assert.deepEqual(await content(post, [image]), { media });
+  }
+});
+
+test('what is certain after sending, and what is not', async () => {
+  const inputError = (code: string, status: number) =>
+    answer({ status, message: 'long', errorDetails: { inputErrors: [{ code, description: 'words' }] } }, status);
+  const cases: [PlatformReply, object][] = [
+    [notSent, { kind: 'notDone' }],
+    [lost, { kind: 'unknown' }],
+    [answerText('', 500), { kind: 'unknown' }],
+    [answerText('', 201), { kind: 'unknown' }],
+    [created('urn:li:activity:1'), { kind: 'unknown' }],
+    [answerText('<html>', 201, { 'x-restli-id': 'urn:li:share:1' }), { kind: 'unknown' }],
+    [answer({ message: 'Unable to obtain activity' }, 400), { kind: 'unknown' }],
+    [answer({}, 418), { kind: 'unknown' }],
+    [answer({ serviceErrorCode: 65_600 }, 401), { kind: 'disconnected', cause: 'tokenDead' }],
+    [answer({ serviceErrorCode: 65_601 }, 401), { kind: 'disconnected', cause: 'authorizationRemoved' }],
+    [answer({ serviceErrorCode: 65_602 }, 401), { kind: 'disconnected', cause: 'tokenExpired' }],
+    [answer({ code: 'ACCESS_DENIED' }, 403), { kind: 'scopeMissing', scopes: linkedin.connect.scopes.publish }],
+    [answer({ code: 'OTHER' }, 403), { kind: 'rejected', code: 'OTHER' }],
+    [inputError('DUPLICATE_POST', 422), { kind: 'rejected', code: 'DUPLICATE_POST', message: 'words' }],
+    [inputError('MEDIA_ASSET_PROCESSING', 400), { kind: 'notDone' }],
+    [inputError('MEDIA_ASSET_PROCESSING_FAILED', 400), { kind: 'rejected' }],
+    [answer({ code: 'NONEXISTENT_VERSION' }, 426), { kind: 'rejected', code: 'NONEXISTENT_VERSION' }],
+    [answer({}, 429), { kind: 'rateLimited', retryAfterMs: 12 * 3_600_000 }],
+  ];
+  for (const [reply, expected] of cases) {
+    const outcome = await publish.send(world(() => reply).call, fakePost(), noUploads);
+    assert.partialDeepStrictEqual(outcome, expected, JSON.stringify([reply, outcome]));
+  }
+});
+
+const sentAt = new Date('2026-10-01T12:00:00Z');
+const settle = async (reply: PlatformReply, of = reader, post = fakePost({ text: 'Hello (all) #news' })) =>
+  await publish.settle(world(() => reply, of).call, post, { handle: noUploads, sentAt });
+const listed = (id: string, more: object = {}) => ({
+  id,
+  commentary: 'Hello \\(all\\)  {hashtag|\\#|news}',
+  createdAt: sentAt.getTime() - 30_000,
+  ...more,
+});
+
+test('a lost post is looked for where the app may read, and only there', async () => {
+  const closed = world(() => lost);
+  const outcome = await publish.settle(closed.call, fakePost(), { handle: noUploads, sentAt });
+  assert.partialDeepStrictEqual(outcome, { kind: 'inconclusive', canAskAgain: false });
+  assert.equal(closed.sent.length, 0);
+  const other = listed('urn:li:share:2', { commentary: 'Hello' });
+  const old = listed('urn:li:share:3', { createdAt: sentAt.getTime() - 61_000 });
+  const pictured = listed('urn:li:share:4', { content: { media: { id: 'urn:li:image:I' } } });
+  const found = await settle(answer({ elements: [other, old, pictured, { id: 5 }, null, listed('urn:li:share:1')] }));
+  assert.partialDeepStrictEqual(found, { kind: 'found', id: 'urn:li:share:1' });
+});
+
+test('a lost post that is not found, or found twice, may be asked for again', async () => {
+  const twins = answer({ elements: [listed('urn:li:share:1'), listed('urn:li:share:2')] });
+  for (const reply of [answer({ elements: [] }), twins, answer({}), answer({}, 403), answerText('', 500), lost]) {
+    assert.partialDeepStrictEqual(await settle(reply), { kind: 'inconclusive', canAskAgain: true });
+  }
+});
+
+test('pictures are counted', async () => {
+  const two = { content: { multiImage: { images: [{ id: 'a' }, { id: 'b' }] } } };
+  const post = fakePost({ text: 'Hello (all) #news', media: [fakeMedia(), fakeMedia()] });
+  const found = await settle(
+    answer({ elements: [listed('urn:li:ugcPost:1'), listed('urn:li:ugcPost:2', two)] }),
+    reader,
+    post,
+  );
+  assert.partialDeepStrictEqual(found, { kind: 'found', id: 'urn:li:ugcPost:2' });
+});

@@ -1,0 +1,11 @@
+import type { Scopes } from '../adapter.ts';
+
+export const scopes: Scopes = {
+  publish: ['openid', 'profile', 'w_member_social'],
+  comments: [],
+  messages: [],
+  analytics: [],
+};
+
+/** Few apps have it, and asking for it without having it ends the sign-in: it is used where it comes along. */
+export const readScope = 'r_member_social';

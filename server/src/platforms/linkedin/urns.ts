@@ -1,0 +1,11 @@
+import type { AccountCall } from '../adapter.ts';
+
+export function authorUrn({ account }: Pick<AccountCall, 'account'>): string {
+  return `urn:li:person:${account.providerAccountId}`;
+}
+
+export const postUrn = '^urn:li:(share|ugcPost):[0-9]{1,30}$';
+
+export function postUrl(urn: string): string {
+  return `https://www.linkedin.com/feed/update/${urn}`;
+}
