@@ -111,6 +111,8 @@ const ways: Readonly<Record<LineFault, Way>> = {
   },
   drip: async (line, ended) => {
     const { status, headers, body } = await ask(line, await read(line.incoming));
+    // An answer without a body is all head: it never comes to its end.
+    if (body.length === 0) return await silence(ended);
     line.answer.writeHead(status, headers);
     for (const byte of body) {
       line.answer.write(Buffer.of(byte));
@@ -121,6 +123,7 @@ const ways: Readonly<Record<LineFault, Way>> = {
   },
   truncated: async (line) => {
     const { status, headers, body } = await ask(line, await read(line.incoming));
+    if (body.length === 0) return void line.incoming.socket.resetAndDestroy();
     const { 'content-type': type = '' } = headers;
     line.answer.writeHead(status, { 'content-type': type, 'content-length': body.length });
     line.answer.write(body.subarray(0, body.length / 2), () => line.incoming.socket.end());

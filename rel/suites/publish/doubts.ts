@@ -1,7 +1,7 @@
 import { readRequests } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { sleep } from '../../harness/wait.ts';
-import { blindNetworks, networks, endsInDoubt } from './networks.ts';
+import { blindNetworks, endsInDoubt, networks, sendsOf } from './networks.ts';
 import type { Scene } from './scene.ts';
 
 /** Keeps which targets met a fault that nobody can settle: `post account`. */
@@ -65,11 +65,13 @@ async function findTorn({ database }: Scene, workerIds: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
+const sends = new Set(blindNetworks.flatMap((name) => sendsOf(name).map(({ operation }) => operation)));
+
 /** Those whose answer was lost, or was none. */
 async function findUnanswered({ database, sandbox }: Scene): Promise<string[]> {
   const all = await Promise.all(blindNetworks.map((platform) => readRequests(sandbox, platform)));
-  const lost = all.flat().filter(({ operation, status }) => operation.startsWith('send') && (status ?? 500) >= 500);
-  const texts = lost.map(({ body }) => String(body?.['text'] ?? body?.['caption']));
+  const lost = all.flat().filter(({ operation, status }) => sends.has(operation) && (status ?? 500) >= 500);
+  const texts = lost.map(({ body }) => String(body?.['text'] ?? body?.['caption'] ?? body?.['commentary']));
   const rows = await database.sql<{ id: string }>(
     `SELECT t.post_id || ' ' || t.account_id AS id FROM post_targets t JOIN posts p ON p.id = t.post_id
       WHERE t.platform = ANY($1) AND p.content = ANY($2)`,

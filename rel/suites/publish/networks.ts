@@ -11,6 +11,8 @@ type Traits = {
   image: Send;
   /** After a lost answer: whether it can be seen that a post is there, that it is not, both or nothing. */
   lookUp: 'both' | 'finds' | 'none';
+  /** What it is asked with, where it can be. */
+  lookUpOperation?: string;
   /** What names a person of the sandbox must have. */
   account(n: number): string;
 };
@@ -29,11 +31,26 @@ const traits = {
     text: { operation: 'createRecord', path: /\.createRecord$/ },
     image: { operation: 'createRecord', path: /\.createRecord$/ },
     lookUp: 'both',
+    lookUpOperation: 'getRecord',
     account: writer,
   },
   instagram: {
     image: { operation: 'publishContainer', path: /\/media_publish$/ },
     lookUp: 'both',
+    lookUpOperation: 'listMedia',
+    account: writer,
+  },
+  facebook: {
+    text: { operation: 'createPost', path: /\/feed$/ },
+    image: { operation: 'createPost', path: /\/feed$/ },
+    lookUp: 'finds',
+    lookUpOperation: 'listPosts',
+    account: writer,
+  },
+  linkedin: {
+    text: { operation: 'createPost', path: /\/rest\/posts$/ },
+    image: { operation: 'createPost', path: /\/rest\/posts$/ },
+    lookUp: 'none',
     account: writer,
   },
 } as const satisfies Record<string, Traits>;
@@ -45,6 +62,11 @@ export function traitsOf(network: Network): Traits {
   return traits[network];
 }
 
+export function sendsOf(network: Network): Send[] {
+  const { text, image } = traitsOf(network);
+  return text === undefined ? [image] : [text, image];
+}
+
 /** The simplest post that it takes. */
 export function simplest(network: Network): { hasImage: boolean; send: Send } {
   const { text, image } = traitsOf(network);
@@ -52,12 +74,13 @@ export function simplest(network: Network): { hasImage: boolean; send: Send } {
 }
 
 /** Where a network cannot be asked what it has: every other must settle whatever happened. */
-export const blindNetworks: readonly string[] = networks.filter((name) => traitsOf(name).lookUp === 'none');
+export const blindNetworks: readonly Network[] = networks.filter((name) => traitsOf(name).lookUp === 'none');
 
 /** Those where nothing shows that a post is not there. */
-const unsureNetworks: readonly string[] = networks.filter((name) => traitsOf(name).lookUp !== 'both');
+const unsureNetworks: readonly Network[] = networks.filter((name) => traitsOf(name).lookUp !== 'both');
 
 /** Whether a target whose answer is lost ends in doubt, by what really happened. */
 export function endsInDoubt(network: string, { isOut }: { isOut: boolean }): boolean {
-  return (isOut ? blindNetworks : unsureNetworks).includes(network);
+  const doubtful: readonly string[] = isOut ? blindNetworks : unsureNetworks;
+  return doubtful.includes(network);
 }

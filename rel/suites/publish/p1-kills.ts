@@ -7,7 +7,7 @@ import type { Target } from '../../harness/sandbox-account.ts';
 import { createSpares } from '../../harness/spares.ts';
 import { sleep } from '../../harness/wait.ts';
 import { watchDoubts } from './doubts.ts';
-import { networks, traitsOf, type Network } from './networks.ts';
+import { networks, sendsOf, traitsOf, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { openScene, type Scene } from './scene.ts';
 
@@ -91,10 +91,7 @@ async function hasDoubled({ sandbox }: Scene): Promise<boolean> {
   return findDoubled(await readLedger(sandbox)).length > 0;
 }
 
-const sends = networks.flatMap((platform) => {
-  const { text, image } = traitsOf(platform);
-  return [text, image].flatMap((send) => (send === undefined ? [] : { platform, operation: send.operation }));
-});
+const sends = networks.flatMap((platform) => sendsOf(platform).map(({ operation }) => ({ platform, operation })));
 
 /** One request each, at some time of the night. */
 async function injectFaults(

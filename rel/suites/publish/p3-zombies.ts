@@ -13,6 +13,8 @@ const points = ['claimed', 'intent', 'bytesSent'] as const;
 type Point = (typeof points)[number];
 type Zombie = { worker: Child; point: Point; platform: Network; postId: string; content: string };
 
+/** A process for each point and network: as many as the machine bears. */
+const tried = networks.slice(0, 5);
 const asleepMs = scaled.publishLeaseMs + scaled.publishSettleMs + 1500;
 
 export const p3Zombies: Case = {
@@ -21,7 +23,7 @@ export const p3Zombies: Case = {
   run: async (stage, { tier, given }) => {
     const rounds = given.get('rounds') ?? figures[tier];
     const findings = noFindings();
-    await using scene = await openScene(stage, { accounts: points.length });
+    await using scene = await openScene(stage, { accounts: points.length, on: tried });
     for (let round = 1; round <= rounds; round += 1) {
       const zombies = await putToSleep(scene, round);
       const rescuer = scene.database.startWorker(scene.options);
@@ -38,7 +40,7 @@ export const p3Zombies: Case = {
       for (const { worker } of zombies) await worker.stop();
       await rescuer.stop();
     }
-    findings.counts = { ...findings.counts, rounds, zombies: rounds * points.length * networks.length };
+    findings.counts = { ...findings.counts, rounds, zombies: rounds * points.length * tried.length };
     const rows = await readTargets(scene);
     const doubtful = new Set(rows.filter(isBlind).map((row) => `${row.post_id} ${row.account_id}`));
     const posts = { ledger: await readLedger(scene.sandbox), doubtful, acknowledged: new Set<string>() };
@@ -52,7 +54,7 @@ const isBlind = ({ platform }: Pick<Row, 'platform'>): boolean => endsInDoubt(pl
 
 /** One process each: the first halt stops all of it. */
 async function putToSleep(scene: Scene, round: number): Promise<Zombie[]> {
-  const wanted = points.flatMap((point) => networks.map((platform) => ({ point, platform })));
+  const wanted = points.flatMap((point) => tried.map((platform) => ({ point, platform })));
   const booted = wanted.map(({ point, platform }) => {
     const failpoint = { point, platforms: [platform], halt: 'stop' };
     return scene.database.startWorker({ ...scene.options, isSpare: true, failpoint });
@@ -86,8 +88,8 @@ async function readRows({ database }: Scene): Promise<string> {
 }
 
 async function countSends({ sandbox }: Scene): Promise<number> {
-  const all = await Promise.all(networks.map((network) => readRequests(sandbox, network)));
-  const sends = networks.map((network) => simplest(network).send.operation);
+  const all = await Promise.all(tried.map((network) => readRequests(sandbox, network)));
+  const sends = tried.map((network) => simplest(network).send.operation);
   return all.flat().filter(({ operation }) => sends.includes(operation)).length;
 }
 

@@ -2,7 +2,7 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import { readLedger, readRequests } from '../../harness/ledger.ts';
 import { inParallel, sleep } from '../../harness/wait.ts';
-import { networks, simplest, type Network } from './networks.ts';
+import { endsInDoubt, networks, simplest, traitsOf, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { openScene, type Scene } from './scene.ts';
 
@@ -31,10 +31,10 @@ export const p7Retry: Case = {
     findings.faults.push(...known.map((row) => `${row.content} ended ${row.status} ${row.error}, not in doubt`));
     await scene.sandbox.control('DELETE', 'faults');
 
-    const before = await sendsByText(scene);
+    const before = await countSends(scene);
     findings.faults.push(...(await retryAll(scene, rows, { body: undefined, wanted: 409 })));
     await sleep(500);
-    const between = await sendsByText(scene);
+    const between = await countSends(scene);
     findings.faults.push(...differences(before, between, () => 0));
 
     // A look that fails is no look: it is tried again before anything is sent.
@@ -43,9 +43,9 @@ export const p7Retry: Case = {
     const confirmed = rows.filter((row) => !isOut(row));
     findings.faults.push(...(await retryAll(scene, confirmed, { body: { confirm: true }, wanted: 200 })));
     await waitForEnd(scene, 40_000);
-    findings.faults.push(
-      ...differences(between, await sendsByText(scene), (text) => Number(isBlind(text) && !isOut({ content: text }))),
-    );
+    const again = (network: Network): number =>
+      confirmed.filter(({ platform }) => platform === network && isBlind({ platform })).length;
+    findings.faults.push(...differences(between, await countSends(scene), again));
     const ended = (await readTargets(scene)).filter((row) => !isOut(row) && row.status !== 'published');
     findings.faults.push(...ended.map((row) => `${row.content} ended ${row.status} ${row.error} after the retry`));
     await worker.stop();
@@ -58,23 +58,26 @@ export const p7Retry: Case = {
   },
 };
 
-const isBlind = (text: string): boolean => text.endsWith('on telegram');
+const isBlind = ({ platform }: Pick<Row, 'platform'>): boolean => endsInDoubt(platform, { isOut: true });
 
 /** Of those that nobody can look for, every other is out: its owner looks, and does not confirm. */
-function isOut({ content }: Pick<Row, 'content'>): boolean {
-  return isBlind(content) && Number(content.split(' ')[1]) % 2 === 1;
+function isOut({ platform, content }: Pick<Row, 'platform' | 'content'>): boolean {
+  return isBlind({ platform }) && Number(content.split(' ')[1]) % 2 === 1;
 }
 
+/** Where there is nothing to ask, half of them did not happen; everywhere else nobody answers who asks. */
 async function injectDoubt({ sandbox }: Scene, count: number): Promise<void> {
-  const set = (platform: Network, operation: string, more: object): Promise<unknown> =>
-    sandbox.control('POST', 'faults', { platform, operation, ...more });
-  for (let n = 0; n < count; n += 1) {
-    await set('telegram', 'sendMessage', { kind: n % 2 === 1 ? 'lostAnswer' : 'errorBefore' });
+  for (const platform of networks) {
+    const { operation } = simplest(platform).send;
+    const set = (fault: object): Promise<unknown> => sandbox.control('POST', 'faults', { platform, ...fault });
+    const { lookUpOperation } = traitsOf(platform);
+    if (lookUpOperation === undefined) {
+      for (let n = 0; n < count; n += 1) await set({ operation, kind: n % 2 === 1 ? 'lostAnswer' : 'errorBefore' });
+      continue;
+    }
+    await set({ operation, kind: 'lostAnswer', times: count });
+    await set({ operation: lookUpOperation, kind: 'errorBefore', times: count * looks });
   }
-  await set('bluesky', 'createRecord', { kind: 'lostAnswer', times: count });
-  await set('bluesky', 'getRecord', { kind: 'errorBefore', times: count * looks });
-  await set('instagram', 'publishContainer', { kind: 'lostAnswer', times: count });
-  await set('instagram', 'listMedia', { kind: 'errorBefore', times: count * looks });
 }
 
 type Retry = { body: object | undefined; wanted: number };
@@ -88,25 +91,21 @@ async function retryAll({ api, user }: Scene, rows: readonly Row[], { body, want
   return faults;
 }
 
-/** Containers carry no text when they are published, so those of instagram are counted together. */
-async function sendsByText({ sandbox }: Scene): Promise<Map<string, number>> {
-  const texts: string[] = [];
+type Sends = ReadonlyMap<Network, number>;
+
+async function countSends({ sandbox }: Scene): Promise<Sends> {
+  const counts = new Map<Network, number>();
   for (const network of networks) {
-    for (const { operation, body } of await readRequests(sandbox, network)) {
-      const record = body?.['record'] as { text?: string } | undefined;
-      if (operation === 'publishContainer') texts.push('all on instagram');
-      if (operation === 'createRecord') texts.push(record?.text ?? '');
-      if (operation === 'sendMessage') texts.push(String(body?.['text']));
-    }
+    const { operation } = simplest(network).send;
+    const requests = await readRequests(sandbox, network);
+    counts.set(network, requests.filter((one) => one.operation === operation).length);
   }
-  return new Map([...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length]));
+  return counts;
 }
 
-type Sends = ReadonlyMap<string, number>;
-
-function differences(before: Sends, after: Sends, wanted: (text: string) => number): string[] {
-  return [...after]
-    .map(([text, count]) => ({ text, more: count - (before.get(text) ?? 0) }))
-    .filter(({ text, more }) => more !== wanted(text))
-    .map(({ text, more }) => `${text} was sent ${more} times more`);
+function differences(before: Sends, after: Sends, wanted: (network: Network) => number): string[] {
+  return networks
+    .map((network) => ({ network, more: (after.get(network) ?? 0) - (before.get(network) ?? 0) }))
+    .filter(({ network, more }) => more !== wanted(network))
+    .map(({ network, more }) => `${network} was sent ${more} posts more instead of ${wanted(network)}`);
 }
