@@ -1,10 +1,17 @@
-// Every network against the sandbox: npm run conformance does all, npm run conformance telegram some. A table at the end.
-import { globSync } from 'node:fs';
+// Every network against the sandbox: npm run conformance does all, npm run conformance telegram some. A table at the end;
+// with --write it becomes docs/conformance.md.
+import { globSync, writeFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { cases } from '../server/test/conformance/index.ts';
+import { conformanceDocument } from './docs/conformance.ts';
 
 const known = cases.map(({ adapter }) => adapter.name);
-const named = process.argv.slice(2);
+const isWrite = process.argv.includes('--write');
+const named = process.argv.slice(2).filter((name) => name !== '--write');
+if (isWrite && named.length > 0) {
+  console.error('--write needs all networks');
+  process.exit(2);
+}
 const strangers = named.filter((name) => !known.includes(name));
 if (strangers.length > 0) {
   console.error(`There is no network ${strangers.join(', ')}. Known: ${known.join(', ')}.`);
@@ -27,6 +34,7 @@ for await (const event of run({ files, concurrency: 2, timeout: 120_000 })) {
   if (event.type === 'test:fail' && details.type !== 'suite') report(name, event.data.details.error);
 }
 console.log(table());
+if (isWrite && failureCount === 0) writeFileSync('docs/conformance.md', await conformanceDocument(matrix()));
 process.exitCode = failureCount > 0 ? 1 : 0;
 
 /** The suite of a network is told of after its tests, which wait for its name; files are told of one by one. */
@@ -46,10 +54,14 @@ function report(name: string, error: unknown): void {
   console.error(`✖ ${name}\n  ${cause instanceof Error ? (cause.stack ?? cause.message) : String(error)}\n`);
 }
 
-function table(): string {
+function matrix(): string[][] {
   const rows = [...new Set(results.map(({ row }) => row))].sort();
   const cells = rows.map((row) => [...row.split(' '), ...platforms.map((platform) => cell(platform, row))]);
-  const lines = [['capability', 'fault', ...platforms], ...cells];
+  return [['capability', 'fault', ...platforms], ...cells];
+}
+
+function table(): string {
+  const lines = matrix();
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const text = lines.map((line) =>
     line

@@ -13,7 +13,13 @@ export type LedgerPost = {
 
 export async function readLedger(sandbox: SandboxProcess): Promise<LedgerPost[]> {
   const { posts } = await sandbox.control<{ posts: LedgerPost[] }>('GET', 'ledger');
-  return posts;
+  return posts.map((post) => ({ ...post, text: withoutTitle(post.text) }));
+}
+
+/** Where a network has titles, the first line of the text is one too, and the ledger shows both. */
+function withoutTitle(text: string): string {
+  const [title, ...rest] = text.split('\n\n');
+  return title === rest.join('\n\n') ? title : text;
 }
 
 export type Logged = {

@@ -1,7 +1,7 @@
 import { readRequests } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { sleep } from '../../harness/wait.ts';
-import { blindNetworks, endsInDoubt, networks, sendsOf } from './networks.ts';
+import { blindNetworks, endsInDoubt, networks, traitsOf } from './networks.ts';
 import type { Scene } from './scene.ts';
 
 /** Keeps which targets met a fault that nobody can settle: `post account`. */
@@ -65,7 +65,9 @@ async function findTorn({ database }: Scene, workerIds: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-const sends = new Set(blindNetworks.flatMap((name) => sendsOf(name).map(({ operation }) => operation)));
+const sends = new Set(
+  blindNetworks.flatMap((name) => Object.values(traitsOf(name).sends).map(({ operation }) => operation)),
+);
 
 /** Those whose answer was lost, or was none. */
 async function findUnanswered({ database, sandbox }: Scene): Promise<string[]> {

@@ -5,14 +5,21 @@ type Send = {
   path: RegExp;
 };
 
+/** What a post has besides its words, which some networks do without. */
+export type Kind = 'text' | 'image' | 'video';
+
 type Traits = {
-  /** Not all networks take words alone. */
-  text?: Send;
-  image: Send;
+  sends: Partial<Record<Kind, Send>>;
   /** After a lost answer: whether it can be seen that a post is there, that it is not, both or nothing. */
   lookUp: 'both' | 'finds' | 'none';
   /** What it is asked with, where it can be. */
   lookUpOperation?: string;
+  /** Whether it accepts a post first, under an id that can be asked about. */
+  isFollowed?: true;
+  /** Of its accounts, before they are connected. */
+  facts?: object;
+  /** Whether posts go to a board, which must be chosen. */
+  hasBoards?: true;
   /** What names a person of the sandbox must have. */
   account(n: number): string;
 };
@@ -22,35 +29,84 @@ const writer = (n: number): string => `writer${n}`;
 /** What the suites must know of each network; a network that is not here is not tried. */
 const traits = {
   telegram: {
-    text: { operation: 'sendMessage', path: /\/sendMessage$/ },
-    image: { operation: 'sendPhoto', path: /\/sendPhoto$/ },
+    sends: {
+      text: { operation: 'sendMessage', path: /\/sendMessage$/ },
+      image: { operation: 'sendPhoto', path: /\/sendPhoto$/ },
+    },
     lookUp: 'none',
     account: (n) => `room_${n}`,
+    // How fast a bot may write is not what these suites are about.
+    facts: { messagesPerSecond: 0 },
   },
   bluesky: {
-    text: { operation: 'createRecord', path: /\.createRecord$/ },
-    image: { operation: 'createRecord', path: /\.createRecord$/ },
+    sends: {
+      text: { operation: 'createRecord', path: /\.createRecord$/ },
+      image: { operation: 'createRecord', path: /\.createRecord$/ },
+    },
     lookUp: 'both',
     lookUpOperation: 'getRecord',
     account: writer,
   },
   instagram: {
-    image: { operation: 'publishContainer', path: /\/media_publish$/ },
+    sends: { image: { operation: 'publishContainer', path: /\/media_publish$/ } },
     lookUp: 'both',
     lookUpOperation: 'listMedia',
     account: writer,
   },
   facebook: {
-    text: { operation: 'createPost', path: /\/feed$/ },
-    image: { operation: 'createPost', path: /\/feed$/ },
+    sends: {
+      text: { operation: 'createPost', path: /\/feed$/ },
+      image: { operation: 'createPost', path: /\/feed$/ },
+    },
     lookUp: 'finds',
     lookUpOperation: 'listPosts',
     account: writer,
   },
   linkedin: {
-    text: { operation: 'createPost', path: /\/rest\/posts$/ },
-    image: { operation: 'createPost', path: /\/rest\/posts$/ },
+    sends: {
+      text: { operation: 'createPost', path: /\/rest\/posts$/ },
+      image: { operation: 'createPost', path: /\/rest\/posts$/ },
+    },
     lookUp: 'none',
+    account: writer,
+  },
+  x: {
+    sends: {
+      text: { operation: 'createTweet', path: /\/2\/tweets$/ },
+      image: { operation: 'createTweet', path: /\/2\/tweets$/ },
+    },
+    lookUp: 'finds',
+    lookUpOperation: 'listTweets',
+    account: writer,
+  },
+  youtube: {
+    sends: { video: { operation: 'uploadPart', path: /\/resumable\/upload\/youtube\/v3\/videos$/ } },
+    // It is asked with the same operation that it is sent with.
+    lookUp: 'both',
+    account: writer,
+  },
+  pinterest: {
+    sends: { image: { operation: 'createPin', path: /\/v5\/pins$/ } },
+    lookUp: 'finds',
+    lookUpOperation: 'listPins',
+    account: writer,
+    hasBoards: true,
+  },
+  tiktok: {
+    sends: { image: { operation: 'initPhotos', path: /\/content\/init\/$/ } },
+    // Posts that others see have their id a minute later, which is too long here; those that nobody sees are not listed.
+    lookUp: 'none',
+    account: writer,
+    facts: { privacyLevels: ['SELF_ONLY'], postsPerDay: 0 },
+    isFollowed: true,
+  },
+  threads: {
+    sends: {
+      text: { operation: 'publishContainer', path: /\/threads_publish$/ },
+      image: { operation: 'publishContainer', path: /\/threads_publish$/ },
+    },
+    lookUp: 'both',
+    lookUpOperation: 'listPosts',
     account: writer,
   },
 } as const satisfies Record<string, Traits>;
@@ -62,15 +118,30 @@ export function traitsOf(network: Network): Traits {
   return traits[network];
 }
 
-export function sendsOf(network: Network): Send[] {
-  const { text, image } = traitsOf(network);
-  return text === undefined ? [image] : [text, image];
+export function networksFor(kind: Kind): Network[] {
+  return networks.filter((network) => traitsOf(network).sends[kind] !== undefined);
 }
 
+type Kinded = { kind: Kind; send: Send };
+
 /** The simplest post that it takes. */
-export function simplest(network: Network): { hasImage: boolean; send: Send } {
-  const { text, image } = traitsOf(network);
-  return text === undefined ? { hasImage: true, send: image } : { hasImage: false, send: text };
+export function simplest(network: Network): Kinded {
+  return first(network, ['text', 'image', 'video']);
+}
+
+/** A post for which something must be prepared. */
+export function richest(network: Network): Kinded {
+  return first(network, ['image', 'video', 'text']);
+}
+
+function first(network: Network, kinds: readonly Kind[]): Kinded {
+  const { sends } = traitsOf(network);
+  const [found] = kinds.flatMap((kind) => {
+    const send = sends[kind];
+    return send === undefined ? [] : [{ kind, send }];
+  });
+  if (found === undefined) throw new Error(`${network} takes no posts`);
+  return found;
 }
 
 /** Where a network cannot be asked what it has: every other must settle whatever happened. */

@@ -7,7 +7,7 @@ import type { Target } from '../../harness/sandbox-account.ts';
 import { createSpares } from '../../harness/spares.ts';
 import { sleep } from '../../harness/wait.ts';
 import { watchDoubts } from './doubts.ts';
-import { networks, sendsOf, traitsOf, type Network } from './networks.ts';
+import { networks, networksFor, traitsOf, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { openScene, type Scene } from './scene.ts';
 
@@ -17,9 +17,9 @@ const figures = {
 };
 const lostShare = 0.05;
 const failedShare = 0.05;
-const wordNetworks = networks.filter((network) => traitsOf(network).text !== undefined);
-/** A post with an image on every network, and one of words where they suffice. */
-const perRound = networks.length + wordNetworks.length;
+/** A post with an image, one with a video and one of words alone, each on the networks that take such. */
+const kinds = ['image', 'text', 'video'] as const;
+const perRound = kinds.flatMap(networksFor).length;
 
 export const p1Kills: Case = {
   id: 'P1',
@@ -78,9 +78,10 @@ async function makeAll(scene: Scene, { targets, acknowledged, overMs, making }: 
     const place = (of: number): number => n % of;
     const pick = (names: readonly Network[]): Target[] =>
       names.flatMap((network) => scene.accounts[network][place(scene.accounts[network].length)] ?? []);
-    const text = (what: string): string => `${what} number ${n} of a long night`;
-    acknowledged.add(await makePost(scene, { content: text('Picture'), platforms: pick(networks), hasImage: true }));
-    acknowledged.add(await makePost(scene, { content: text('Word'), platforms: pick(wordNetworks) }));
+    for (const kind of kinds) {
+      const content = `${kind} number ${n} of a long night`;
+      acknowledged.add(await makePost(scene, { content, platforms: pick(networksFor(kind)), kind }));
+    }
     const aheadMs = (overMs * n) / rounds - (performance.now() - startedMs);
     if (aheadMs > 0) await sleep(aheadMs);
   }
@@ -91,7 +92,9 @@ async function hasDoubled({ sandbox }: Scene): Promise<boolean> {
   return findDoubled(await readLedger(sandbox)).length > 0;
 }
 
-const sends = networks.flatMap((platform) => sendsOf(platform).map(({ operation }) => ({ platform, operation })));
+const sends = networks.flatMap((platform) =>
+  Object.values(traitsOf(platform).sends).map(({ operation }) => ({ platform, operation })),
+);
 
 /** One request each, at some time of the night. */
 async function injectFaults(

@@ -3,7 +3,7 @@ import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { waitUntil } from '../../harness/wait.ts';
-import { endsInDoubt, networks, traitsOf, type Network } from './networks.ts';
+import { endsInDoubt, networks, richest, traitsOf, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd } from './posts.ts';
 import { judgeUnsent, makeUnsent } from './resend.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -61,7 +61,7 @@ async function killAt({ scene, worker, point, round, expected }: Step): Promise<
     const account = scene.accounts[platform][points.indexOf(point)];
     if (account === undefined) throw new Error('an account is missing');
     const content = `Killed at ${point} on ${platform}, round ${round}`;
-    const postId = await makePost(scene, { content, platforms: [account], hasImage: true });
+    const postId = await makePost(scene, { content, platforms: [account], kind: richest(platform).kind });
     aim.push(postId, content);
     expected.set(`${postId} ${account.accountId}`, { point, platform, content, ...endOf(platform, point) });
     if (point === 'bytesSent') await slowDown(scene, platform);
@@ -77,7 +77,7 @@ async function killAt({ scene, worker, point, round, expected }: Step): Promise<
 
 /** The answer is still to come when the worker halts. */
 async function slowDown({ sandbox }: Scene, platform: Network): Promise<void> {
-  const { operation } = traitsOf(platform).image;
+  const { operation } = richest(platform).send;
   await sandbox.control('POST', 'faults', { platform, operation, kind: 'slow', value: 1500 });
 }
 
@@ -89,7 +89,8 @@ async function hideAddress({ sandbox }: Scene): Promise<void> {
 
 function endOf(platform: Network, point: Point): Pick<Expected, 'status' | 'live'> {
   const isOut = point !== 'intent';
-  const isKnown = point === 'claimed' || point === 'afterCommit' || !endsInDoubt(platform, { isOut });
+  const isAccepted = point === 'beforeCommit' && traitsOf(platform).isFollowed === true;
+  const isKnown = point === 'claimed' || point === 'afterCommit' || isAccepted || !endsInDoubt(platform, { isOut });
   return isKnown ? { status: 'published', live: 1 } : { status: 'failed', live: isOut ? 1 : 0 };
 }
 

@@ -66,8 +66,8 @@ async function putToSleep(scene: Scene, round: number): Promise<Zombie[]> {
     if (worker === undefined || account === undefined) throw new Error('a worker or an account is missing');
     await worker.told('ready');
     const content = `Asleep at ${point} on ${platform}, round ${round}`;
-    const { hasImage } = simplest(platform);
-    const postId = await makePost(scene, { content, platforms: [account], hasImage });
+    const { kind } = simplest(platform);
+    const postId = await makePost(scene, { content, platforms: [account], kind });
     if (point === 'bytesSent') {
       const fault = { platform, operation: simplest(platform).send.operation, kind: 'slow', value: 1000 };
       await scene.sandbox.control('POST', 'faults', fault);

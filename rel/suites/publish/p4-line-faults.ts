@@ -8,7 +8,7 @@ import {
   type LineFault,
 } from '../../harness/fault-proxy.ts';
 import { readLedger } from '../../harness/ledger.ts';
-import { endsInDoubt, networks, traitsOf, type Network } from './networks.ts';
+import { endsInDoubt, networks, richest, type Network } from './networks.ts';
 import { makePost, readTargets, waitForEnd } from './posts.ts';
 import { scaled } from './scaled.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -61,7 +61,7 @@ async function meet({ scene, proxy, fault, n, round, expected }: Step): Promise<
     if (account === undefined) throw new Error('an account is missing');
     met.push(proxy.spoil(pathOn(platform), fault));
     const content = `A line with ${fault} to ${platform}, round ${round}`;
-    const postId = await makePost(scene, { content, platforms: [account], hasImage: true });
+    const postId = await makePost(scene, { content, platforms: [account], kind: richest(platform).kind });
     expected.set(`${postId} ${account.accountId}`, { fault, platform, content, ...endOf(platform, fault) });
   }
   await Promise.all(met);
@@ -69,7 +69,7 @@ async function meet({ scene, proxy, fault, n, round, expected }: Step): Promise<
 
 /** Paths of the sandbox begin with the network they stand for. */
 function pathOn(platform: Network): RegExp {
-  return new RegExp(`/${platform}/.*${traitsOf(platform).image.path.source}`);
+  return new RegExp(`/${platform}/.*${richest(platform).send.path.source}`);
 }
 
 function endOf(platform: Network, fault: LineFault): Pick<Expected, 'isDoubtful' | 'live'> {

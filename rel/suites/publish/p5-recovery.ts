@@ -88,7 +88,7 @@ async function killOnly(
   const aim: string[] = [];
   for (const [n, account] of scene.accounts.bluesky.slice(0, rounds).entries()) {
     const content = `Left at ${state.point}, number ${n}`;
-    const id = await makePost(scene, { content, platforms: [account] });
+    const id = await makePost(scene, { content, platforms: [account], kind: 'text' });
     ids.push(id);
     aim.push(id, content);
   }

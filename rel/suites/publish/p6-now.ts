@@ -93,10 +93,9 @@ function watchMade(scene: Scene, count: number): Made {
   };
 }
 
-async function ask({ api, user, imageUrl }: Scene, asked: Asked, made: Made): Promise<Answer> {
+async function ask({ api, user }: Scene, asked: Asked, made: Made): Promise<Answer> {
   const { content, target, hangsUpMs } = asked;
-  const mediaItems = target.platform === 'instagram' ? [{ url: imageUrl }] : [];
-  const body = JSON.stringify({ content, platforms: [target], mediaItems, publishNow: true });
+  const body = JSON.stringify({ content, platforms: [target], publishNow: true });
   const headers = { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' };
   const hangUp = new AbortController();
   const startedMs = performance.now();

@@ -1,5 +1,6 @@
 import type { Target } from '../../harness/sandbox-account.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
+import type { Kind } from './networks.ts';
 import type { Scene } from './scene.ts';
 
 export type Row = {
@@ -13,14 +14,11 @@ export type Row = {
   content: string;
 };
 
-type Made = { content: string; platforms: readonly Target[]; hasImage?: boolean };
+type Made = { content: string; platforms: readonly Target[]; kind: Kind };
 
 /** Due at once; the answer does not wait. */
-export async function makePost(
-  { api, user, imageUrl }: Scene,
-  { content, platforms, hasImage }: Made,
-): Promise<string> {
-  const mediaItems = hasImage === true ? [{ url: imageUrl }] : [];
+export async function makePost({ api, user, files }: Scene, { content, platforms, kind }: Made): Promise<string> {
+  const mediaItems = kind === 'text' ? [] : [{ url: files[kind] }];
   const asked = { content, platforms, mediaItems, publishNow: true };
   const { status, body } = await api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', asked);
   if (status !== 201) throw new Error(`a post was answered with ${status} ${JSON.stringify(body)}`);

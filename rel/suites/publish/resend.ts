@@ -9,7 +9,7 @@ const content = 'Refused without a word';
 export async function makeUnsent(scene: Scene): Promise<void> {
   const fault = { platform: 'bluesky', operation: 'createRecord', kind: 'errorBefore' };
   await scene.sandbox.control('POST', 'faults', fault);
-  await makePost(scene, { content, platforms: scene.accounts.bluesky.slice(0, 1) });
+  await makePost(scene, { content, platforms: scene.accounts.bluesky.slice(0, 1), kind: 'text' });
 }
 
 /** It went out in the end, and not before lease and settle wait were over. */

@@ -6,6 +6,8 @@ export type FilePart = {
   readonly filename: string;
   readonly type: string;
   readonly bytes: Buffer;
+  /** Some read no further than the file. */
+  readonly fieldCountBefore: number;
 };
 
 export type Body =
@@ -79,7 +81,8 @@ async function readMultipart(request: FastifyRequest, bytesMax: number): Promise
     const bytes = await part.toBuffer();
     size += bytes.length;
     if (size > bytesMax) return { kind: 'tooLarge' };
-    files.push({ field: part.fieldname, filename: part.filename, type: part.mimetype, bytes });
+    const { fieldname: field, filename, mimetype: type } = part;
+    files.push({ field, filename, type, bytes, fieldCountBefore: fields.size });
   }
   return { kind: 'multipart', fields, files };
 }

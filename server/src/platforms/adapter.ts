@@ -24,6 +24,8 @@ export type PlatformAdapter = {
   apiVersion?: ApiVersion;
   /** The credentials it needs. All set: real accounts can be connected. None: sandbox only. */
   settings: readonly CredentialSetting[];
+  /** What nobody could confirm, for people to read. */
+  unverified?: readonly string[];
   /** Whether it fetches media from Herald's public address by itself. */
   pullsMedia: boolean;
   connect: OAuthConnect | FormConnect | CodeConnect;

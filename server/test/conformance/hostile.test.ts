@@ -130,9 +130,18 @@ async function callEverything(world: World, known: Known, { edge, which }: Attem
   if (adapter.unpublish !== undefined) {
     checkSound(await adapter.unpublish(call, published), ['gone', 'unknown', ...refusalKinds]);
   }
+  await boardAnswers(adapter, call);
   if (adapter.recentPosts !== undefined) {
     checkSound(await adapter.recentPosts(call, { limit: 10 }), ['posts', ...refusalKinds]);
   }
+}
+
+async function boardAnswers({ boards }: World['adapter'], call: AccountCall): Promise<void> {
+  if (boards === undefined) return;
+  checkSound(await boards.list(call), ['boards', ...refusalKinds]);
+  checkSound(await boards.find(call, '1'), ['board', 'missing', ...refusalKinds]);
+  const wanted = { name: 'A board', description: '', privacy: 'PUBLIC' };
+  checkSound(await boards.create(call, wanted), ['board', 'unknown', ...refusalKinds]);
 }
 
 async function connectAnswers(world: World, call: AccountCall): Promise<unknown[]> {

@@ -11,6 +11,7 @@ type Wish = { name?: string; decision?: 'approve' | 'deny'; drop?: string; edge?
 export async function newAccount(world: World, name = world.newName()): Promise<RemoteAccount> {
   const [first] = await accountsOf(world, name);
   assert.ok(first);
+  await world.place(first);
   return first;
 }
 

@@ -1,4 +1,4 @@
-import type { PlatformAdapter, Post, Refusal } from '../../src/platforms/adapter.ts';
+import type { AccountCall, PlatformAdapter, Post, Refusal } from '../../src/platforms/adapter.ts';
 import type { Fixtures } from './fixtures.ts';
 
 /** What the suite must know of a network: its own names for things, and what it can do. Everything else is the contract. */
@@ -28,6 +28,8 @@ export type PlatformCase = {
   };
   /** `isAccessOver`: the access token ends too, and not only the right to a new one. */
   revoke?: { operation: string; isAccessOver: boolean; cause: Refused };
+  /** What an account needs before it can post, made once for each; the settings that its posts have from then on. */
+  place?(adapter: PlatformAdapter, call: AccountCall): Promise<Post['settings']>;
   posts: readonly ExamplePost[];
   prepare: readonly Step[];
   /**
@@ -47,6 +49,14 @@ export type PlatformCase = {
   permalink?: string;
   unpublish?: readonly Step[];
   recentPosts?: Step & { listLag: boolean };
+  /** `missing` is no board, `setting` names one in the settings of a post. */
+  boards?: {
+    operations: Readonly<Record<'list' | 'create' | 'find', string>>;
+    privacies: readonly string[];
+    missing: string;
+    setting: string;
+    post: string;
+  };
   /** Ways in which the network itself differs, as facts of an account; `answer` where a look-up then tells more. */
   variants?: readonly { name: string; facts: object; answer?: LookUpAnswer }[];
   /** How long a throttled call waits where no answer of the network says it. */
@@ -79,6 +89,8 @@ export type Step = {
   skip?: number;
   /** Whatever happens to it, the post goes on without it. */
   isSpareable?: true;
+  /** Faults it cannot meet: of a storage that knows neither tokens nor words, say. */
+  spares?: readonly string[];
 };
 
 export type ExamplePost = {
@@ -86,6 +98,8 @@ export type ExamplePost = {
   post(fixtures: Fixtures): Post;
   /** As the ledger has it, where that is not the text as given. */
   text?: string;
+  /** The network names no address for it. */
+  hasNoUrl?: true;
   /** What the sandbox was sent, in part. */
   sent?: readonly { operation: string; body: object }[];
 };

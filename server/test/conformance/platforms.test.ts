@@ -6,6 +6,7 @@ import { chosenCases } from './chosen-cases.ts';
 import { cases } from './index.ts';
 import { newAccount } from './people.ts';
 import { afterwardsSuite } from './suite/afterwards.ts';
+import { boardsSuite } from './suite/boards.ts';
 import { closingSuite } from './suite/closing.ts';
 import { connectSuite } from './suite/connect.ts';
 import { offlineSuite } from './suite/offline.ts';
@@ -26,6 +27,7 @@ const suites = [
   sendFaultsSuite,
   pollFaultsSuite,
   afterwardsSuite,
+  boardsSuite,
   offlineSuite,
   closingSuite,
 ];

@@ -8,6 +8,7 @@ import type { AccountCall, Call, PlatformAdapter, Post, RemoteAccount } from '..
 import { createPlatforms } from '../../src/platforms/platforms.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.ts';
 import { serveFixtures, type Fixtures } from './fixtures.ts';
+import { placed } from './placed.ts';
 import type { PlatformCase } from './platform-case.ts';
 import { collectSecrets, newTranscript, overheard, type Transcript } from './transcript.ts';
 
@@ -20,6 +21,8 @@ export type World = {
   transcript: Transcript;
   call(edge?: Edge): Call;
   as(account: RemoteAccount, edge?: Edge): AccountCall;
+  /** Makes what an account needs before it can post, unless that was done before. */
+  place(account: RemoteAccount): Promise<void>;
   /** Where a person's browser finds it. */
   browserUrl(url: string): string;
   now(): Date;
@@ -64,7 +67,8 @@ const startAt = new Date('2026-03-02T09:00:00.000Z');
 
 export async function startWorld(given: PlatformCase): Promise<World> {
   const transcript = newTranscript();
-  const adapter = overheard(given.adapter, transcript);
+  const places = new Map<string, Post['settings']>();
+  const adapter = overheard(placed(given.adapter, places), transcript);
   for (const { isSecret, sandboxValue } of adapter.settings) if (isSecret) transcript.secrets.add(sandboxValue);
   const { name: platform } = adapter;
   const fixtures = await serveFixtures();
@@ -85,6 +89,10 @@ export async function startWorld(given: PlatformCase): Promise<World> {
     const whole = (edge.isOffline === true ? offline : online).call({ sandbox: true });
     return { ...whole, http: bent(whole.http, edge, (reply) => collectSecrets(reply, transcript)) };
   };
+  const as: World['as'] = (account, edge) => {
+    const { providerAccountId, username, grantedScopes, tokens, state } = account;
+    return { ...call(edge), account: { providerAccountId, username, grantedScopes, tokens, state } };
+  };
   const ledgerOf = async (account: RemoteAccount): Promise<LedgerPost[]> => {
     const query = new URLSearchParams({ platform, account: account.providerAccountId });
     return (await sandbox.control('GET', `ledger?${query.toString()}`)).posts;
@@ -97,9 +105,11 @@ export async function startWorld(given: PlatformCase): Promise<World> {
     fixtures,
     transcript,
     call,
-    as: (account, edge) => {
-      const { providerAccountId, username, grantedScopes, tokens, state } = account;
-      return { ...call(edge), account: { providerAccountId, username, grantedScopes, tokens, state } };
+    as,
+    place: async (account) => {
+      const { providerAccountId } = account;
+      if (given.place === undefined || places.has(providerAccountId)) return;
+      places.set(providerAccountId, await given.place(adapter, as(account)));
     },
     browserUrl: (url) => online.browserUrl(url, { sandbox: true }),
     now: () => clock.now(),

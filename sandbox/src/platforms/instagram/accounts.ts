@@ -1,8 +1,9 @@
 import { defined } from '../../core/defined.ts';
 import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
 import { checkParameters } from '../../core/parameters.ts';
+import { canBeUsername, readScopes } from '../meta/login-persons.ts';
 import { scopes } from './limits.ts';
-import { accountTypes, canBeUsername, freshIds, newPerson, persons, type AccountType, type Person } from './persons.ts';
+import { accountTypes, freshIds, newPerson, persons, type AccountType, type Person } from './persons.ts';
 
 const shape = {
   name: 'string!',
@@ -23,7 +24,11 @@ export function putAccount({ tx, random }: AccountTools, facts: AccountFacts): A
   if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
   const { name, accountType, droppedScopes, ...plain } = reading.values;
   if (!canBeUsername(name)) throw new FactsError(`${name} cannot be a username`);
-  const changes = { ...plain, accountType: typeOf(accountType), droppedScopes: scopesOf(droppedScopes) };
+  const changes = {
+    ...plain,
+    accountType: typeOf(accountType),
+    droppedScopes: readScopes(droppedScopes, Object.values(scopes)),
+  };
   const old = persons.named(tx, name) ?? newPerson(name, freshIds(random));
   const person: Person = { ...old, ...defined(changes) };
   persons.put(tx, person);
@@ -37,12 +42,4 @@ function typeOf(given: string | undefined): AccountType | undefined {
     throw new FactsError(`accountType must be one of ${accountTypes.join(', ')}`);
   }
   return found;
-}
-
-function scopesOf(given: readonly unknown[] | undefined): string[] | undefined {
-  const known: readonly string[] = Object.values(scopes);
-  const names = given?.map(String);
-  const strange = names?.find((name) => !known.includes(name));
-  if (strange !== undefined) throw new FactsError(`${strange} is not a scope`);
-  return names;
 }

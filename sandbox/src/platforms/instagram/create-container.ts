@@ -1,15 +1,16 @@
 import type { Call } from '../../core/network.ts';
 import { defined } from '../../core/defined.ts';
 import type { Reader } from '../../core/store.ts';
+import { containerMs, statusOf } from '../meta/containers.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { slownessOf } from '../meta/processing.ts';
-import { checkContainer, containerParameters, type ContainerValues } from './container-parameters.ts';
-import { containerPrefix, containersOf, statusOf, type Container, type ContainerKind } from './containers.ts';
+import { checkContainer, containerParameters } from './container-parameters.ts';
+import { containerPrefix, containersOf, type Container } from './containers.ts';
 import { graphRoute } from './graph-route.ts';
 import { limits, processing, scopes } from './limits.ts';
 import type { Person } from './persons.ts';
 import { publishErrors } from './publish-errors.ts';
-import { takeImage, takeVideo, type Taken } from './take-media.ts';
+import { checkCover, takeSource } from './take-media.ts';
 
 export const createContainer = graphRoute({
   method: 'POST',
@@ -22,7 +23,7 @@ export const createContainer = graphRoute({
     const kind = checkContainer(call, values);
     requireRoom(call, call.store, person);
     const taken = kind === 'carousel' ? [] : [await takeSource(call, kind, values)];
-    if (values.cover_url !== undefined) await takeImage(call, values.cover_url, false);
+    if (values.cover_url !== undefined) await checkCover(call, values.cover_url);
     const slowMs = slownessOf(call);
     const failure = failureOf(call) ?? taken[0]?.failure;
     return call.commit((tx) => {
@@ -54,18 +55,11 @@ export function requirePublisher(call: Call, { accountType, isRestricted }: Pers
 }
 
 function requireRoom(call: Call, reader: Reader, { userId }: Person): void {
-  const since = call.clock.now() - limits.containerMs;
+  const since = call.clock.now() - containerMs;
   const young = containersOf(userId)
     .all(reader)
     .filter((container) => container.createdAt > since);
   if (young.length >= limits.containersPerDay) refuse(call, publishErrors.tooManyContainers());
-}
-
-function takeSource(call: Call, kind: ContainerKind, values: ContainerValues): Promise<Taken> {
-  const isStory = kind === 'story';
-  if (values.image_url !== undefined) return takeImage(call, values.image_url, !isStory);
-  const bytes = isStory ? limits.storyVideoBytes : limits.reelBytes;
-  return takeVideo(call, values.video_url ?? '', { bytes, ms: isStory ? limits.storyVideoMs : limits.reelMs });
 }
 
 /** The value of the fault is the subcode; by default that of a format that is not supported. */

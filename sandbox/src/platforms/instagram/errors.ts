@@ -1,14 +1,9 @@
 import type { RequestErrors } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
-import { json, type Reply } from '../../core/reply.ts';
 import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
+import { oauthReply } from '../meta/login-errors.ts';
 import { graphVersions } from '../meta/versions.ts';
 import { graphHost } from './graph-route.ts';
-
-/** The flat body of the host that turns codes into tokens. */
-export function oauthReply(message: string, status = 400): Reply {
-  return json(status, { error_type: 'OAuthException', code: status, error_message: message });
-}
 
 export const requestErrors: RequestErrors = {
   unknownRoute: (call) => {

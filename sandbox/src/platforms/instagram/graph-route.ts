@@ -6,7 +6,7 @@ import { requireLive } from '../meta/tokens.ts';
 import { graphVersions } from '../meta/versions.ts';
 import { scopes } from './limits.ts';
 import { persons, type Person } from './persons.ts';
-import { findToken, type Token } from './tokens.ts';
+import { login, type Token } from './tokens.ts';
 
 export const graphHost = 'graph.instagram.com';
 
@@ -17,7 +17,7 @@ export const graphRoute = graphRoutes<Caller>({ host: graphHost, versions: graph
 
 function admit(call: Call, scope: string): Caller {
   const { account } = call.request.params;
-  const token = requireLive(call, findToken(call));
+  const token = requireLive(call, login.find(call));
   const person = persons.get(call.store, token.userId) ?? refuse(call, tokenErrors.unreadable());
   if (account !== undefined && account !== 'me' && account !== person.userId) {
     refuse(call, missingObject(call, account));

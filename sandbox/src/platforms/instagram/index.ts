@@ -6,7 +6,7 @@ import { faults } from './faults.ts';
 import { persons } from './persons.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
-import { codes, findToken } from './tokens.ts';
+import { login } from './tokens.ts';
 
 export const instagram: Network = {
   name: 'instagram',
@@ -21,7 +21,7 @@ export const instagram: Network = {
 
 function identify(call: Call): readonly string[] {
   const { account, code } = rawParameters(call.request);
-  const userId = findToken(call)?.userId ?? codes.get(call.store, String(code))?.grant.userId;
+  const userId = login.find(call)?.userId ?? login.codes.get(call.store, String(code))?.grant.userId;
   const person = userId === undefined ? persons.named(call.store, String(account)) : persons.get(call.store, userId);
   if (person !== undefined) return [person.username, person.userId, person.appScopedId];
   return typeof account === 'string' ? [account] : [];

@@ -22,7 +22,6 @@ export const limits = {
   commentCharacters: 300,
   commentHashtags: 4,
   containersPerDay: 400,
-  containerMs: 24 * hour,
   quotaTotal: 100,
   quotaMs: 24 * hour,
 };

@@ -1,16 +1,13 @@
 import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { loginPersons, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
 export const accountTypes = ['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
-export type Person = {
-  /** The professional account's id; the app knows the same person under `appScopedId` too. */
-  readonly userId: string;
+export type Person = LoginPerson & {
+  /** The app knows the professional account with its `userId` under this id too. */
   readonly appScopedId: string;
-  readonly username: string;
-  readonly fullName: string;
   readonly accountType: AccountType;
   readonly followersCount: number;
   readonly followsCount: number;
@@ -18,21 +15,9 @@ export type Person = {
   /** Some answers of the network come inside `{"data":[…]}`: those about this person do. */
   readonly wrapsAnswers: boolean;
   readonly isRestricted: boolean;
-  /** Scopes this person never grants. */
-  readonly droppedScopes: readonly string[];
 };
 
-const stored = collection<Person>('instagram/persons');
-
-export const persons = {
-  get: (reader: Reader, userId: string): Person | undefined => stored.get(reader, userId),
-  all: (reader: Reader): Person[] => stored.all(reader),
-  named: (reader: Reader, username: string): Person | undefined =>
-    stored.all(reader).find((person) => person.username === username),
-  put: (tx: Tx, person: Person): void => stored.put(tx, person.userId, person),
-};
-
-export const canBeUsername = (name: string): boolean => /^(?!.*\.\.)(?!\.)[a-z0-9._]{1,30}(?<!\.)$/.test(name);
+export const persons = loginPersons<Person>('instagram', (random, username) => newPerson(username, freshIds(random)));
 
 export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appScopedId'>): Person {
   return {

@@ -1,8 +1,9 @@
 import type { Call } from '../../core/network.ts';
+import { statusOf } from '../meta/containers.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { readNode } from '../meta/fields.ts';
 import { listedUntil, pageOf, pageParameters } from '../meta/paging.ts';
-import { containerPrefix, containersOf, statusOf, statusText } from './containers.ts';
+import { containerPrefix, containersOf, statusText } from './containers.ts';
 import { graphRoute, type Caller } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { mediaNode, mediaOf, mediaPrefix, type Media } from './media.ts';

@@ -7,7 +7,7 @@ import { getMe } from './me.ts';
 import { getPublishingLimit, publishContainer } from './publish-container.ts';
 import { getContainer, getMedia, listMedia, listStories } from './read-media.ts';
 import { exchangeCode, exchangeToken, refreshToken } from './token-routes.ts';
-import { meteredOf } from './tokens.ts';
+import { login } from './tokens.ts';
 
 const onGraph: readonly Route[] = [
   exchangeToken,
@@ -23,4 +23,4 @@ const onGraph: readonly Route[] = [
   createComment,
 ];
 
-export const routes: readonly Route[] = [authorize, exchangeCode, ...onGraph.map(metered(meteredOf))];
+export const routes: readonly Route[] = [authorize, exchangeCode, ...onGraph.map(metered(login.meteredOf))];

@@ -29,6 +29,11 @@ export const facebook: PlatformAdapter = {
       sandboxValue: 'sandbox-facebook-secret',
     },
   ],
+  unverified: [
+    'At most 10 photos in a post.',
+    'Up to 1 GB of a video is fetched by address, and 240 minutes long.',
+    'Phases of processing have the names we know.',
+  ],
   pullsMedia: true,
   connect,
   publish,

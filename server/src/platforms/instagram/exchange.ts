@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { isJsonObject } from '../../kernel/json.ts';
 import type { AuthorizeGrant, Call, Connected, OAuthConnect } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { formBody } from '../shared/bodies.ts';
-import { callGraph, readReply } from '../shared/meta-graph.ts';
+import { exchangeLoginCode } from '../shared/meta-exchange-code.ts';
+import { callGraph } from '../shared/meta-graph.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { GraphId, graphUrl } from '../shared/meta-client.ts';
 import { toConnectFailure } from './errors.ts';
@@ -22,22 +21,10 @@ export const exchange: OAuthConnect['exchange'] = async (call, grant) => {
   return await readAccount(call, { ...long.token, scopes: grantedScopes });
 };
 
-async function exchangeCode({ http, hosts, credentials }: Call, grant: AuthorizeGrant): Promise<Got> {
-  const body = formBody({
-    client_id: credentials['CLIENT_ID'] ?? '',
-    client_secret: credentials['CLIENT_SECRET'] ?? '',
-    grant_type: 'authorization_code',
-    redirect_uri: grant.redirectUri,
-    // Instagram hangs this on to its redirect, and some browsers keep it.
-    code: grant.code.replace(/#_$/, ''),
-  });
-  const reply = await http.send({ method: 'POST', url: `${hosts['api'] ?? ''}/oauth/access_token`, body });
-  const isDefinite = reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
-  if (isDefinite && isJsonObject(reply.json) && typeof reply.json['error_message'] === 'string') {
-    return { kind: 'refused', reason: networkText(reply.json['error_message']) ?? '' };
-  }
-  const read = readReply(reply);
-  return read.kind === 'ok' ? toGot(read.json) : toConnectFailure(read);
+async function exchangeCode(call: Call, grant: AuthorizeGrant): Promise<Got> {
+  const reply = await exchangeLoginCode(call, call.hosts['api'] ?? '', grant);
+  if (reply.kind === 'refused') return reply;
+  return reply.kind === 'ok' ? toGot(reply.json) : toConnectFailure(reply);
 }
 
 async function exchangeShort({ http, hosts, credentials }: Call, { accessToken }: ReadToken): Promise<Got> {

@@ -28,6 +28,7 @@ export const instagram: PlatformAdapter = {
       sandboxValue: 'sandbox-instagram-secret',
     },
   ],
+  unverified: ['Images outside 4:5 to 1.91:1 may be refused; Herald warns of them.'],
   pullsMedia: true,
   connect,
   publish,

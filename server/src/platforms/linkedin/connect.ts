@@ -5,7 +5,7 @@ import { networkText, webUrl } from '../shared/network-text.ts';
 import { askToken, readReply, type Failure } from './client.ts';
 import { reasonOf } from './errors.ts';
 import { scopes } from './scopes.ts';
-import { readTokens, type ReadTokens } from './tokens.ts';
+import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -24,7 +24,7 @@ export const connect: OAuthConnect = {
   exchange: async (call, { code, redirectUri }) => {
     const reply = await askToken(call, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
     if (reply.kind !== 'ok') return failed(reply);
-    const read = readTokens(call, reply.json);
+    const read = readOAuthTokens(call, reply.json);
     return read === undefined ? noToken : await readAccount(call, read);
   },
   refresh: async (call) => {
@@ -32,7 +32,7 @@ export const connect: OAuthConnect = {
     if (refreshToken === undefined) return { kind: 'later', reason: 'there is no refresh token' };
     const reply = await askToken(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
     if (reply.kind !== 'ok') return notRefreshed(reply);
-    const read = readTokens(call, reply.json);
+    const read = readOAuthTokens(call, reply.json);
     if (read?.tokens.refreshToken === undefined) return { kind: 'later', reason: noToken.reason };
     const granted = read.scopes.length === 0 ? {} : { grantedScopes: read.scopes };
     return { kind: 'refreshed', tokens: read.tokens, ...granted };
@@ -50,7 +50,7 @@ const readMe = answerReader(
   }),
 );
 
-async function readAccount(call: Call, { tokens, scopes: grantedScopes }: ReadTokens): Promise<Connected> {
+async function readAccount(call: Call, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
   const { http, hosts, clock } = call;
   const headers = { authorization: `Bearer ${tokens.accessToken}` };
   const url = `${hosts['api'] ?? ''}/v2/userinfo`;

@@ -24,6 +24,12 @@ export const linkedin: PlatformAdapter = {
       sandboxValue: 'sandbox-linkedin-secret',
     },
   ],
+  unverified: [
+    'A video has at most 500 MB (newer pages say 5 GB), an image 10 MB.',
+    'Deleting a post, and the codes of refusals.',
+    '`geoRestrictionCountries` as countries of two letters.',
+    'About 150 posts a day and member.',
+  ],
   pullsMedia: false,
   connect,
   publish,

@@ -17,3 +17,8 @@ export function webUrl(value: unknown): string | undefined {
 export function tokenText(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : undefined;
 }
+
+/** Scopes as networks list them: with commas, with blanks, or with both in turn. */
+export function scopeNames(value: string | undefined): string[] {
+  return (value ?? '').split(/[,\s]+/).filter((scope) => /^[\w.:/-]{1,100}$/.test(scope));
+}

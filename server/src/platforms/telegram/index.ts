@@ -16,6 +16,10 @@ export const telegram: PlatformAdapter = {
       sandboxValue: '1234567890:sandbox-bot-token-herald-0000000000',
     },
   ],
+  unverified: [
+    'Photos up to 10 MB, width and height together at most 10,000 px.',
+    'About one message a second in a chat, 20 a minute in a group.',
+  ],
   // Files are uploaded: that also works where nobody can reach Herald, and allows twice the size.
   pullsMedia: false,
   connect,

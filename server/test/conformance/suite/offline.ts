@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { publish, ready } from '../drive.ts';
+import { publish, ready, readyFollowUp, send } from '../drive.ts';
 import { approve, formValues, newAccount } from '../people.ts';
 import type { World } from '../world.ts';
 import { simplePost } from './refresh.ts';
@@ -43,7 +43,7 @@ export const offlineSuite: Suite = (world, check) => {
     assert.equal(settled.kind, 'inconclusive', JSON.stringify(settled));
     const again = await adapter.publish.prepare(world.as(account), post, handle);
     assert.ok(again.kind === 'ready', 'after what was not done, preparing again leads to ready');
-    const second = await adapter.publish.send(world.as(account), post, again.handle);
+    const second = await send(world, world.as(account), post, again.handle);
     assert.equal(second.kind, 'published', JSON.stringify(second));
     assert.equal((await world.ledger(account)).length, 1);
   });
@@ -54,11 +54,13 @@ export const offlineSuite: Suite = (world, check) => {
     const published = await publish(world, account, post);
     const call = world.as(account, edge);
     const place = { postId: published.id, previousId: published.id };
-    const [name = ''] = adapter.publish.followUps?.list(post) ?? [];
+    const [name] = adapter.publish.followUps?.list(post) ?? [];
+    const followUp = name === undefined ? undefined : { name, index: 0, ...place };
+    const handle = followUp && (await readyFollowUp(world, world.as(account), post, followUp));
     const answers = [
       await adapter.unpublish?.(call, published),
       await adapter.recentPosts?.(call, { limit: 10 }),
-      await adapter.publish.followUps?.send(call, post, { name, index: 0, ...place }, undefined),
+      followUp && (await adapter.publish.followUps?.send(call, post, followUp, handle)),
     ].filter((answer) => answer !== undefined);
     for (const answer of answers) assert.equal(answer.kind, 'notDone', JSON.stringify(answer));
     assert.equal(await adapter.publish.permalink?.(call, published.id), undefined);

@@ -9,9 +9,10 @@ export const prepareFaultsSuite: Suite = (world, check) => {
   const { given } = world;
   const patience = 5;
 
-  for (const { operation, post: name, isSpareable, skip = 0 } of given.prepare) {
+  for (const { operation, post: name, isSpareable, skip = 0, spares = [] } of given.prepare) {
     const which = skip === 0 ? operation : `${operation} number ${skip + 1}`;
     for (const kind of [...lostKinds, 'rateLimit', 'slow'] as const) {
+      if (spares.includes(kind)) continue;
       check(['prepare', kind], `${which} for ${name} is repeated, and one post comes of it`, async () => {
         const account = await newAccount(world);
         const post = world.post(name);
@@ -36,8 +37,9 @@ export const prepareFaultsSuite: Suite = (world, check) => {
     }
   }
 
-  for (const { operation, post: name } of given.prepare.filter(isPlain)) {
+  for (const { operation, post: name, spares = [] } of given.prepare.filter(isPlain)) {
     for (const [kind, cause] of Object.entries(given.tokens)) {
+      if (spares.includes(kind)) continue;
       check(['prepare', kind], `${operation} for ${name} says that the account is disconnected, and how`, async () => {
         const account = await newAccount(world);
         await world.fault(kind, operation);

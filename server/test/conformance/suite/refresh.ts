@@ -130,6 +130,14 @@ async function renewed(world: World, refresh: Refresh, account: RemoteAccount): 
   return answer.tokens;
 }
 
+/** The account as it is used when its token has ended meanwhile. */
+export async function current(world: World, account: RemoteAccount): Promise<RemoteAccount> {
+  const { refresh } = world.adapter.connect;
+  const { expiresAt } = account.tokens ?? {};
+  if (refresh === undefined || expiresAt === undefined || expiresAt > world.now()) return account;
+  return { ...account, tokens: await renewed(world, refresh, account) };
+}
+
 export function simplePost(world: World) {
   return world.post(world.given.posts[0]?.name ?? '');
 }

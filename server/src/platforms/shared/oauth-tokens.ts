@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Call, Tokens } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { tokenText } from '../shared/network-text.ts';
+import { answerReader } from './answer-reader.ts';
+import { scopeNames, tokenText } from './network-text.ts';
 
 const read = answerReader(
   Type.Object({
@@ -12,10 +12,10 @@ const read = answerReader(
   }),
 );
 
-export type ReadTokens = { tokens: Tokens; scopes: readonly string[] };
+export type OAuthTokens = { tokens: Tokens; scopes: readonly string[] };
 
-/** Only some apps are given refresh tokens; the others' connections end after sixty days. */
-export function readTokens({ clock }: Pick<Call, 'clock'>, json: unknown): ReadTokens | undefined {
+/** The answer of OAuth 2.0 as most networks give it; some give no refresh token, and the connection ends with the first. */
+export function readOAuthTokens({ clock }: Pick<Call, 'clock'>, json: unknown): OAuthTokens | undefined {
   const answer = read(json);
   const accessToken = tokenText(answer?.access_token);
   if (answer === undefined || accessToken === undefined) return undefined;
@@ -24,7 +24,6 @@ export function readTokens({ clock }: Pick<Call, 'clock'>, json: unknown): ReadT
   const tokens = { accessToken, expiresAt, isRefreshable: refreshToken !== undefined };
   return {
     tokens: refreshToken === undefined ? tokens : { ...tokens, refreshToken },
-    // Commas as a rule, blanks at times.
-    scopes: (answer.scope ?? '').split(/[,\s]+/).filter((scope) => /^[\w.:/-]{1,100}$/.test(scope)),
+    scopes: scopeNames(answer.scope),
   };
 }

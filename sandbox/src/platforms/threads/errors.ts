@@ -1,0 +1,21 @@
+import type { Call, RequestErrors } from '../../core/network.ts';
+import { errorPage } from '../../core/page.ts';
+import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
+import { oauthReply } from '../meta/login-errors.ts';
+import { webHosts } from './authorize.ts';
+import { graphHost, versions } from './graph-route.ts';
+
+/** The call that turns codes into tokens is on the Graph host and answers in words of its own. */
+export const isCodeCall = ({ request }: Call): boolean => request.path === '/oauth/access_token';
+
+export const requestErrors: RequestErrors = {
+  unknownRoute: (call) => {
+    const { host } = call.request;
+    if (webHosts.includes(host)) return errorPage(404, 'Not all who wander are lost', 'But this page is.');
+    if (isCodeCall(call)) return oauthReply('Unsupported request', 404);
+    return unknownGraphRoute(call, host === graphHost ? versions : []);
+  },
+  unreadableBody: (call) =>
+    isCodeCall(call) ? oauthReply('The request body cannot be read') : unreadableGraphBody(call),
+  bodyTooLarge: graphBodyTooLarge,
+};

@@ -1,0 +1,14 @@
+import { appThrottled, graphFaults } from '../meta/faults.ts';
+import { loginFaults } from '../meta/login-errors.ts';
+import { tokenErrors } from '../meta/token-errors.ts';
+import { isCodeCall } from './errors.ts';
+import { login } from './tokens.ts';
+
+const onGraph = graphFaults({
+  meteredOf: login.meteredOf,
+  throttled: () => appThrottled,
+  permission: tokenErrors.permission,
+  revoke: login.revoke,
+});
+
+export const faults = loginFaults(onGraph, isCodeCall);

@@ -1,0 +1,28 @@
+import type { Route } from '../../core/network.ts';
+import { metered } from '../meta/usage.ts';
+import { authorize } from './authorize.ts';
+import { createContainer } from './create-container.ts';
+import { debugToken } from './debug-token.ts';
+import { deletePost } from './delete-post.ts';
+import { getMe } from './me.ts';
+import { publishContainer } from './publish-container.ts';
+import { getPublishingLimit } from './quota.ts';
+import { getContainer, getPost, listPosts } from './reads.ts';
+import { exchangeCode, exchangeToken, refreshToken } from './token-routes.ts';
+import { login } from './tokens.ts';
+
+const onGraph: readonly Route[] = [
+  exchangeToken,
+  refreshToken,
+  debugToken,
+  getMe,
+  createContainer,
+  getContainer,
+  publishContainer,
+  getPublishingLimit,
+  getPost,
+  listPosts,
+  deletePost,
+];
+
+export const routes: readonly Route[] = [authorize, exchangeCode, ...onGraph.map(metered(login.meteredOf))];

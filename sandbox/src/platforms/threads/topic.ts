@@ -1,0 +1,8 @@
+type Topical = { readonly text: string; readonly topic?: string };
+
+/** Without a topic of its own a post has its first tag for one, and the tag loses its sign. */
+export function withTopic(text: string, given: string | undefined): Topical {
+  if (given !== undefined) return { text, topic: given };
+  const [, before = '', topic] = /^(.*?(?<![\p{L}\p{N}_&]))#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/su.exec(text) ?? [];
+  return topic === undefined ? { text } : { text: `${before}${text.slice(before.length + 1)}`, topic };
+}

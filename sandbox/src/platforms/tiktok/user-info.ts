@@ -1,0 +1,42 @@
+import { apiRoute, requireScope } from './api-route.ts';
+import { refuseParameter } from './errors.ts';
+import { scopes } from './limits.ts';
+import { profileUrlOf, type Person } from './persons.ts';
+import { visiblePosts } from './publications.ts';
+
+type Facts = { readonly person: Person; readonly videoCount: number };
+type Field = { readonly scope: string; read(facts: Facts): unknown };
+
+const face = ({ person }: Facts): string => `https://p16-sign.tiktokcdn.com/faces/${person.openId}.jpeg`;
+const fields: Readonly<Record<string, Field>> = {
+  open_id: { scope: scopes.basic, read: ({ person }) => person.openId },
+  union_id: { scope: scopes.basic, read: ({ person }) => `union-${person.openId.slice(-12)}` },
+  avatar_url: { scope: scopes.basic, read: face },
+  display_name: { scope: scopes.basic, read: ({ person }) => person.displayName },
+  username: { scope: scopes.profile, read: ({ person }) => person.username },
+  profile_deep_link: { scope: scopes.profile, read: ({ person }) => profileUrlOf(person) },
+  follower_count: { scope: scopes.stats, read: ({ person }) => person.followerCount },
+  following_count: { scope: scopes.stats, read: () => 0 },
+  likes_count: { scope: scopes.stats, read: () => 0 },
+  video_count: { scope: scopes.stats, read: ({ videoCount }) => videoCount },
+};
+
+export const getUserInfo = apiRoute({
+  method: 'GET',
+  path: '/user/info/',
+  operation: 'getUserInfo',
+  scopes: [scopes.basic],
+  rate: 'other',
+  query: ['fields'],
+  handle: (call, { person, token }) => {
+    const asked = (call.request.query.get('fields') ?? '').split(',').filter((name) => name !== '');
+    if (asked.length === 0) refuseParameter(call, 'Fields is required');
+    const videoCount = visiblePosts(call.store, person, call.clock.now()).length;
+    const user = asked.map((name) => {
+      const field = fields[name] ?? refuseParameter(call, `Invalid fields: ${name}`);
+      requireScope(call, token, [field.scope]);
+      return [name, field.read({ person, videoCount })] as const;
+    });
+    return { user: Object.fromEntries(user) };
+  },
+});

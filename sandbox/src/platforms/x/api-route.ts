@@ -1,0 +1,100 @@
+import type { Call, Method, Route } from '../../core/network.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
+import { answerOf, Refusal, type Reply } from '../../core/reply.ts';
+import { forbidden, refuseForbidden, refuseRequest, unauthorized } from './errors.ts';
+import { persons, type Person } from './persons.ts';
+import { spend, withRates, type RateName } from './rates.ts';
+import { requireToken } from './tokens.ts';
+
+type Definition<S extends Shape> = {
+  readonly method: Method;
+  /** Below `/2`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly scopes: readonly string[];
+  readonly rate: RateName;
+  readonly query: S;
+  handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
+};
+
+/** One call of the API: token, scopes, rate and query are checked in this order. */
+export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
+  return {
+    host: 'api.x.com',
+    methods: [definition.method],
+    path: `/2${definition.path}`,
+    operation: definition.operation,
+    handle: async (call) => {
+      const person = requirePerson(call, definition);
+      const reply = await answerOf(() => {
+        spend(call, definition.rate, person);
+        return definition.handle(call, person, readQuery(call, definition));
+      });
+      return withRates(call, reply, { name: definition.rate, person });
+    },
+  };
+}
+
+function requirePerson(call: Call, { method, scopes }: Pick<Definition<Shape>, 'method' | 'scopes'>): Person {
+  const token = requireToken(call);
+  const person = persons.get(call.store, token.personId);
+  if (person === undefined) throw new Refusal(unauthorized());
+  if (!scopes.every((scope) => token.scopes.includes(scope))) throw new Refusal(forbidden());
+  if (person.isSuspended && method !== 'GET') {
+    refuseForbidden('Your account is suspended and is not permitted to access this feature.', 'user-suspended');
+  }
+  return person;
+}
+
+function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: Definition<S>): Parameters<S> {
+  const fixed = new Set(new URLSearchParams(path.split('?')[1]).keys());
+  const given = Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
+  const reading = checkParameters(given, shape, () => true);
+  if (reading.ok) return reading.values;
+  const { kind, name } = reading.fault;
+  const value = request.query.get(name) ?? '';
+  if (kind === 'unknown') {
+    const allowed = Object.keys(shape).join(',');
+    return refuseRequest(`The query parameter [${name}] is not one of [${allowed}]`, { [name]: [value] });
+  }
+  if (kind === 'missing') return refuseRequest(`The \`${name}\` query parameter can not be empty`, { [name]: [] });
+  return refuseRequest(`The \`${name}\` query parameter value [${value}] is not valid`, { [name]: [value] });
+}
+
+/** A part of a JSON body, by its schema; `path` is where it stands. */
+export function readBody<S extends Shape>(value: unknown, shape: S, path = '$'): Parameters<S> {
+  if (!isRecord(value)) refuseRequest(`${path}: object expected`);
+  const reading = checkParameters(value, shape);
+  if (reading.ok) return reading.values;
+  const { kind, name } = reading.fault;
+  const place = `${path}.${name}`;
+  if (kind === 'missing') return refuseRequest(`${place}: is missing but it is required`);
+  if (kind === 'type') return refuseRequest(`${place}: ${(shape[name] ?? '').replace('!', '')} expected`);
+  return refuseRequest(`${place}: is not defined in the schema and the schema does not allow additional properties`);
+}
+
+export function jsonBody({ request }: Call): unknown {
+  const { body } = request;
+  return body.kind === 'json' ? body.value : refuseRequest('The request body must be JSON');
+}
+
+const idPattern = /^[0-9]{1,19}$/;
+
+export function readId(value: unknown, path: string): string {
+  if (typeof value === 'string' && idPattern.test(value)) return value;
+  return refuseRequest(`${path}: does not match the regex pattern ${idPattern.source}`);
+}
+
+/** Comma-separated names of a query parameter, all of which must be known. */
+export function readNames<T extends string>(name: string, given: string | undefined, known: readonly T[]): T[] {
+  return (given ?? '')
+    .split(',')
+    .filter((each) => each !== '')
+    .map(
+      (each) =>
+        known.find((right) => right === each) ??
+        refuseRequest(`The \`${name}\` query parameter value [${each}] is not one of [${known.join(',')}]`, {
+          [name]: [given ?? ''],
+        }),
+    );
+}

@@ -1,0 +1,43 @@
+import { json } from '../../core/reply.ts';
+import { apiRoute, readNames } from './api-route.ts';
+import { scopes } from './limits.ts';
+import type { Person } from './persons.ts';
+import { tweetsOf } from './tweets.ts';
+
+type Facts = { readonly person: Person; readonly tweetCount: number };
+
+const fields = {
+  id: ({ person }: Facts) => person.id,
+  name: ({ person }: Facts) => person.displayName,
+  username: ({ person }: Facts) => person.username,
+  profile_image_url: ({ person }: Facts) => `https://pbs.twimg.com/profile_images/${person.id}/face_normal.jpg`,
+  verified: ({ person }: Facts) => person.isPremium,
+  verified_type: ({ person }: Facts) => (person.isPremium ? 'blue' : 'none'),
+  subscription_type: ({ person }: Facts) => (person.isPremium ? 'Premium' : 'None'),
+  protected: () => false,
+  public_metrics: ({ person, tweetCount }: Facts) => ({
+    followers_count: person.followersCount,
+    following_count: 0,
+    [person.usesNewNames ? 'post_count' : 'tweet_count']: tweetCount,
+    listed_count: 0,
+  }),
+};
+
+type FieldName = keyof typeof fields;
+const names = Object.keys(fields) as FieldName[];
+const always: readonly FieldName[] = ['id', 'name', 'username'];
+
+export const getMe = apiRoute({
+  method: 'GET',
+  path: '/users/me',
+  operation: 'getMe',
+  scopes: [scopes.read, scopes.users],
+  rate: 'me',
+  query: { 'user.fields': 'string' },
+  handle: (call, person, query) => {
+    const asked = readNames('user.fields', query['user.fields'], names);
+    const shown = names.filter((name) => always.includes(name) || asked.includes(name));
+    const own = { person, tweetCount: tweetsOf(call.store, person.id).length };
+    return json(200, { data: Object.fromEntries(shown.map((name) => [name, fields[name](own)])) });
+  },
+});

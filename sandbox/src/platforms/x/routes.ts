@@ -1,0 +1,25 @@
+import type { Route } from '../../core/network.ts';
+import { authorize } from './authorize.ts';
+import { appendUpload, finalizeUpload, initializeUpload } from './chunked-upload.ts';
+import { createTweet } from './create-tweet.ts';
+import { deleteTweet } from './delete-tweet.ts';
+import { listTweets } from './list-tweets.ts';
+import { getMe } from './me.ts';
+import { getMediaStatus } from './media-status.ts';
+import { issueTokens, revokeToken } from './token-routes.ts';
+import { uploadMedia } from './upload-media.ts';
+
+export const routes: readonly Route[] = [
+  authorize,
+  issueTokens,
+  revokeToken,
+  getMe,
+  uploadMedia,
+  initializeUpload,
+  appendUpload,
+  finalizeUpload,
+  getMediaStatus,
+  createTweet,
+  deleteTweet,
+  listTweets,
+];

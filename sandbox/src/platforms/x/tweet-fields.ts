@@ -1,0 +1,94 @@
+import { defined } from '../../core/defined.ts';
+import type { Reader } from '../../core/store.ts';
+import type { Person } from './persons.ts';
+import { tweets, type Tweet } from './tweets.ts';
+import { mediaKeyOf, uploads, type Upload } from './uploads.ts';
+
+type Shown = { readonly tweet: Tweet; readonly person: Person; readonly reader: Reader };
+
+export const mediaOf = (reader: Reader, { mediaIds }: Tweet): Upload[] =>
+  mediaIds.flatMap((id) => uploads.get(reader, id) ?? []);
+
+function metrics({ tweet, person, reader }: Shown): object {
+  const replies = tweets.all(reader).filter(({ replyTo, isDeleted }) => replyTo === tweet.id && !isDeleted);
+  return {
+    [person.usesNewNames ? 'repost_count' : 'retweet_count']: 0,
+    reply_count: replies.length,
+    like_count: 0,
+    quote_count: 0,
+    bookmark_count: 0,
+    impression_count: 0,
+  };
+}
+
+function entities({ tweet }: Shown): object | undefined {
+  if (tweet.links.length === 0) return undefined;
+  const urls = tweet.links.map(({ start, end, url, expandedUrl, mediaKey }) => ({
+    start,
+    end,
+    url,
+    expanded_url: expandedUrl,
+    display_url: expandedUrl.replace(/^https?:\/\//, ''),
+    ...defined({ media_key: mediaKey }),
+  }));
+  return { urls };
+}
+
+function attachments({ tweet, reader }: Shown): object | undefined {
+  const keys = mediaOf(reader, tweet).map(mediaKeyOf);
+  return keys.length === 0 ? undefined : { media_keys: keys };
+}
+
+function references({ tweet: { replyTo, quotes } }: Shown): object[] | undefined {
+  const all = [
+    ...(replyTo === undefined ? [] : [{ type: 'replied_to', id: replyTo }]),
+    ...(quotes === undefined ? [] : [{ type: 'quoted', id: quotes }]),
+  ];
+  return all.length === 0 ? undefined : all;
+}
+
+const fields = {
+  id: ({ tweet }: Shown) => tweet.id,
+  text: ({ tweet }: Shown) => tweet.wireText,
+  edit_history_tweet_ids: ({ tweet }: Shown) => [tweet.id],
+  created_at: ({ tweet }: Shown) => new Date(tweet.createdAt).toISOString(),
+  author_id: ({ person }: Shown) => person.id,
+  conversation_id: ({ tweet }: Shown) => tweet.conversationId,
+  in_reply_to_user_id: ({ tweet, reader }: Shown) => tweets.get(reader, tweet.replyTo ?? '')?.authorId,
+  referenced_tweets: references,
+  attachments,
+  entities,
+  public_metrics: metrics,
+  reply_settings: ({ tweet }: Shown) => tweet.replySettings ?? 'everyone',
+};
+
+export type TweetField = keyof typeof fields;
+export const tweetFields = Object.keys(fields) as TweetField[];
+const always: readonly TweetField[] = ['id', 'text', 'edit_history_tweet_ids'];
+
+const newNames: Partial<Record<TweetField, string>> = {
+  edit_history_tweet_ids: 'edit_history_post_ids',
+  referenced_tweets: 'referenced_posts',
+};
+
+/** What was asked for, as far as this post has it. */
+export function tweetData(shown: Shown, asked: readonly TweetField[]): object {
+  const names = tweetFields.filter((name) => always.includes(name) || asked.includes(name));
+  const nameOf = (name: TweetField): string => (shown.person.usesNewNames ? (newNames[name] ?? name) : name);
+  return defined(Object.fromEntries(names.map((name) => [nameOf(name), fields[name](shown)])));
+}
+
+const types = { tweet_image: 'photo', tweet_gif: 'animated_gif', tweet_video: 'video' } as const;
+export const mediaFields = ['media_key', 'type', 'url', 'preview_image_url', 'alt_text', 'width', 'height'] as const;
+
+/** Only photos have an address, all else a picture to show before it plays. */
+export function mediaData(upload: Upload, asked: readonly (typeof mediaFields)[number][]): object {
+  const picture = `https://pbs.twimg.com/media/${upload.id}.jpg`;
+  const isPhoto = upload.category === 'tweet_image';
+  return {
+    media_key: mediaKeyOf(upload),
+    type: types[upload.category],
+    ...(isPhoto && asked.includes('url') && { url: picture }),
+    ...(!isPhoto && asked.includes('preview_image_url') && { preview_image_url: picture }),
+  };
+}

@@ -1,0 +1,51 @@
+import { defined } from '../../core/defined.ts';
+import { ledger, type LedgerMedia } from '../../core/ledger.ts';
+import { mediaTypeOf } from '../../core/media-type.ts';
+import type { Call } from '../../core/network.ts';
+import type { Person } from './persons.ts';
+import { channelId } from './persons.ts';
+import { uploads, type Upload } from './uploads.ts';
+import { videos, watchUrl, type Video } from './videos.ts';
+
+/** The last byte makes the video. Requests that come at once make one. */
+export async function finishUpload(call: Call, person: Person, upload: Upload): Promise<Upload> {
+  const file = await assemble(call, upload);
+  const id = call.random.text(11);
+  return call.commit((tx) => {
+    const now = uploads.get(tx, upload.id) ?? upload;
+    if (now.videoId !== undefined) return now;
+    const facts = { id, ownerId: person.id, createdAt: call.clock.now(), isDeleted: false };
+    const video: Video = { ...upload.metadata, ...facts, ...defined({ file }) };
+    videos.put(tx, id, video);
+    if (file !== undefined) ledger.add(tx, entryOf(video, person, file));
+    const finished = { ...now, videoId: id };
+    uploads.put(tx, upload.id, finished);
+    return finished;
+  });
+}
+
+/** Undefined when it is not a video, or could not be processed. */
+async function assemble(call: Call, { pieces }: Upload): Promise<LedgerMedia | undefined> {
+  if (call.takeFault('processingFailed') !== undefined) return undefined;
+  const head = await call.media.read(pieces[0]?.sha256 ?? '');
+  const type = head && mediaTypeOf(head);
+  if (type !== 'video/mp4' && type !== 'video/quicktime') return undefined;
+  const joined = await call.media.join(pieces.map(({ sha256 }) => sha256));
+  return joined && { type: 'video', ...joined };
+}
+
+function entryOf(video: Video, person: Person, file: LedgerMedia) {
+  const { title, description } = video;
+  return {
+    platform: 'youtube',
+    account: person.handle,
+    accountId: channelId(person),
+    id: video.id,
+    url: watchUrl(video),
+    text: [title, description].filter((text) => text !== '').join('\n\n'),
+    media: [file],
+    parentId: null,
+    createdAt: new Date(video.createdAt).toISOString(),
+    deletedAt: null,
+  };
+}

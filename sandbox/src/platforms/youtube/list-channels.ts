@@ -1,0 +1,67 @@
+import { json } from '../../core/reply.ts';
+import { apiRoute, readParts } from './api-route.ts';
+import { refuse, refuseValue } from './errors.ts';
+import { limits, scopes, units } from './limits.ts';
+import { channelId, uploadsId, type Person } from './persons.ts';
+import { etagOf, thumbnailsOf } from './video-view.ts';
+import { videosOf } from './videos.ts';
+
+const parts = ['id', 'snippet', 'contentDetails', 'statistics'] as const;
+
+/** Of the person alone; somebody without a channel gets a list without items. */
+export const listChannels = apiRoute({
+  method: 'GET',
+  path: '/youtube/v3/channels',
+  operation: 'listChannels',
+  scopes: [scopes.all, scopes.read, scopes.manage],
+  cost: { units: units.list },
+  query: { part: 'string!', mine: 'boolean', maxResults: 'integer' },
+  handle: (call, person, { part, mine, maxResults = limits.listDefault }) => {
+    const asked = readParts(part, parts);
+    if (mine !== true) refuse(noFilter);
+    if (maxResults < 0 || maxResults > limits.listMax) refuseValue('maxResults', `Invalid value: ${maxResults}`);
+    const count = person.hasChannel ? 1 : 0;
+    const views = partsOf(person, videosOf(call.store, person.id).length);
+    const item = {
+      kind: 'youtube#channel',
+      etag: etagOf(person),
+      id: channelId(person),
+      ...Object.fromEntries(asked.flatMap((name) => (name === 'id' ? [] : [[name, views[name]]]))),
+    };
+    return json(200, {
+      kind: 'youtube#channelListResponse',
+      etag: etagOf([person, asked]),
+      pageInfo: { totalResults: count, resultsPerPage: maxResults },
+      ...(count > 0 && { items: [item] }),
+    });
+  },
+});
+
+const noFilter = {
+  code: 400,
+  reason: 'missingRequiredParameter',
+  message: 'No filter selected. Expected one of: id, mine, forHandle',
+  domain: 'youtube.parameter',
+  locationType: 'parameter',
+} as const;
+
+function partsOf(person: Person, videoCount: number) {
+  const { handle, title, subscriberCount, hidesSubscriberCount } = person;
+  return {
+    snippet: {
+      title,
+      description: '',
+      customUrl: `@${handle}`,
+      publishedAt: '2020-02-02T02:02:02Z',
+      thumbnails: thumbnailsOf(`https://yt3.ggpht.com/ytc/${person.id}`),
+      localized: { title, description: '' },
+    },
+    contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsId(person) } },
+    statistics: {
+      viewCount: '0',
+      ...(!hidesSubscriberCount && { subscriberCount: String(subscriberCount) }),
+      hiddenSubscriberCount: hidesSubscriberCount,
+      videoCount: String(videoCount),
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { collection } from '../../core/store.ts';
+import type { Metadata, Part } from './video-metadata.ts';
+
+/** What was stored of one request: at most so many bytes are at hand at a time. */
+type Piece = { readonly sha256: string; readonly sizeBytes: number };
+
+export type Upload = {
+  /** Part of the session's address; the right to upload lies in it. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly metadata: Metadata;
+  readonly parts: readonly Part[];
+  /** As announced; without, the first range with a total tells it. */
+  readonly sizeBytes?: number;
+  readonly pieces: readonly Piece[];
+  readonly expiresAt: number;
+  readonly videoId?: string;
+};
+
+export const uploads = collection<Upload>('youtube/uploads');
+
+export const storedBytes = ({ pieces }: Upload): number => pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+export const uploadHost = 'youtube.googleapis.com';
+export const uploadPath = '/resumable/upload/youtube/v3/videos';

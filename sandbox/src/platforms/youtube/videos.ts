@@ -1,0 +1,19 @@
+import type { LedgerMedia } from '../../core/ledger.ts';
+import { collection, type Reader } from '../../core/store.ts';
+import type { Metadata } from './video-metadata.ts';
+
+export type Video = Metadata & {
+  readonly id: string;
+  readonly ownerId: string;
+  /** Undefined when the bytes are not those of a video: there is one, but nobody will ever see it. */
+  readonly file?: LedgerMedia;
+  readonly createdAt: number;
+  readonly isDeleted: boolean;
+};
+
+export const videos = collection<Video>('youtube/videos');
+
+export const videosOf = (reader: Reader, ownerId: string): Video[] =>
+  videos.all(reader).filter((video) => video.ownerId === ownerId && !video.isDeleted);
+
+export const watchUrl = ({ id }: Pick<Video, 'id'>): string => `https://www.youtube.com/watch?v=${id}`;

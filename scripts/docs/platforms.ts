@@ -1,0 +1,161 @@
+import type { Limits, MediaRule, PlatformAdapter } from '../../server/src/platforms/adapter.ts';
+import { table } from './table.ts';
+
+/** What each network can do and wants, from what the code itself goes by. */
+export function platformsDocument(adapters: readonly PlatformAdapter[]): string {
+  return `# Networks
+
+What Herald knows of each network, written from the code that publishes there. [Accounts](accounts.md) say how to connect,
+[posts](posts.md) how to publish, [configuration](configuration.md) has every setting, and
+[conformance](conformance.md) what each network was put through. Lines marked _unverified_ rest on notes of ours that no
+public page confirmed: tell us if your account sees otherwise.
+
+## At a glance
+
+${table(['Network', 'Connects by', 'Words alone', 'Text', 'Media', 'Follows the post', 'Unpublish', 'Fetches media'], adapters.map(glance))}
+
+${adapters.map(section).join('\n\n')}
+`;
+}
+
+const ways = { oauth: 'consent page', form: 'app password', code: 'code in a chat' };
+
+function glance({ label, name, connect, publish, unpublish, pullsMedia }: PlatformAdapter): string[] {
+  const { limits } = publish;
+  return [
+    `[${label}](#${name})`,
+    ways[connect.kind] + (connect.kind === 'oauth' && connect.usesPkce ? ' (PKCE)' : ''),
+    yes(!limits.media.isRequired),
+    textOf(limits),
+    mediaCount(limits),
+    followUpsOf(publish.options.properties),
+    yes(unpublish !== undefined),
+    yes(pullsMedia),
+  ];
+}
+
+function followUpsOf(properties: Readonly<Record<string, unknown>>): string {
+  const names = ['firstComment', 'threadItems'].filter((name) => name in properties);
+  return names.length === 0 ? 'no' : names.map((name) => `\`${name}\``).join(', ');
+}
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+const units = {
+  characters: 'characters',
+  utf16: 'UTF-16 units',
+  graphemes: 'graphemes',
+  bytes: 'bytes',
+  emojiBytes: 'characters, an emoji by its bytes',
+  weighted: 'weighted characters',
+};
+
+function textOf({ text }: Limits): string {
+  const withMedia = text.maxWithMedia === undefined ? '' : `, ${number(text.maxWithMedia)} with media`;
+  return `${number(text.max)} ${units[text.unit]}${withMedia}`;
+}
+
+function mediaCount({ media }: Limits): string {
+  const kinds = media.rules.map(({ type }) => (type === 'gif' ? 'GIF' : type)).join(', ');
+  return `${media.isRequired ? 1 : 0} to ${media.countMax}: ${kinds}`;
+}
+
+function section(adapter: PlatformAdapter): string {
+  const { label, name, aliases = [], publish, apiVersion, unverified = [] } = adapter;
+  const also = aliases.length === 0 ? '' : ` Also accepted as ${aliases.map((one) => `\`${one}\``).join(', ')}.`;
+  const blocks = [
+    `## ${label}\n\n\`platform\` is \`${name}\`.${also}${apiVersion === undefined ? '' : ` ${versionOf(adapter, apiVersion)}`}`,
+    `### Limits of ${label}\n\n${limitsOf(publish.limits)}`,
+    `### Settings of a target on ${label}\n\n${optionsOf(publish.options.properties)}`,
+    `### Permissions on ${label}\n\n${scopesOf(adapter)}`,
+    `### Credentials of ${label}\n\n${credentialsOf(adapter)}`,
+    ...(unverified.length === 0
+      ? []
+      : [`### Unverified of ${label}\n\n${unverified.map((one) => `- ${one}`).join('\n')}`]),
+  ];
+  return blocks.join('\n\n');
+}
+
+function versionOf({ name }: PlatformAdapter, { value, sunsets }: NonNullable<PlatformAdapter['apiVersion']>): string {
+  const ends = Object.entries(sunsets).map(([version, day]) => `${version} ends on ${day}`);
+  const said = ends.length === 0 ? 'The network has named no end of it.' : `Known ends: ${ends.join(', ')}.`;
+  return `Version of the interface: \`${value}\` (\`HERALD_${name.toUpperCase()}_API_VERSION\`). ${said}`;
+}
+
+function limitsOf(limits: Limits): string {
+  const rows = [
+    ['Text', textOf(limits)],
+    ...(limits.hashtagsMax === undefined ? [] : [['Hashtags', String(limits.hashtagsMax)]]),
+    ...(limits.mentionsMax === undefined ? [] : [['Mentions', String(limits.mentionsMax)]]),
+    ['Media', mediaCount(limits)],
+    ...limits.media.rules.map((rule) => [rule.type === 'gif' ? 'GIF' : rule.type, ruleOf(rule)]),
+  ];
+  return table(['Of', 'At most'], rows);
+}
+
+function ruleOf(rule: MediaRule): string {
+  const { contentTypes, sizeBytesMax, countMax, isAlone, durationMs, videoCodecs, widthMax } = rule;
+  return [
+    contentTypes.map((type) => type.split('/')[1]).join(', '),
+    size(sizeBytesMax),
+    ...(countMax === undefined ? [] : [`${countMax} of them`]),
+    ...(isAlone === true ? ['nothing beside it'] : []),
+    ...(durationMs === undefined ? [] : [`${durationMs.min / 1000} to ${number(durationMs.max / 1000)} s`]),
+    ...(videoCodecs === undefined ? [] : [`coded as ${videoCodecs.join(' or ')}`]),
+    ...(widthMax === undefined ? [] : [`renditions ${widthMax} px wide`]),
+  ].join('; ');
+}
+
+function optionsOf(properties: Readonly<Record<string, object>>): string {
+  const rows = Object.entries(properties).map(([key, schema]) => [`\`${key}\``, kindOf(schema), aboutOf(schema)]);
+  return rows.length === 0 ? 'None.' : table(['Key', 'Value', 'What it does'], rows);
+}
+
+type Described = {
+  type?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly Described[];
+  description?: string;
+  default?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+
+function kindOf(schema: object): string {
+  const given = schema as Described;
+  if (given.enum !== undefined) return given.enum.map((one) => `\`${String(one)}\``).join(', ');
+  if (given.anyOf !== undefined) return given.anyOf.map((one) => one.type ?? 'value').join(' or ');
+  const range = given.type === 'array' ? [given.minItems, given.maxItems] : [given.minLength, given.maxLength];
+  const [min, max] = range;
+  const limit = max === undefined ? '' : `, ${min ?? 0} to ${number(max)}`;
+  return `${given.type ?? 'value'}${limit}`;
+}
+
+function aboutOf(schema: object): string {
+  const { description = '', default: fallback } = schema as Described;
+  const said = fallback === undefined ? '' : `Default: \`${JSON.stringify(fallback).replaceAll('"', '')}\`.`;
+  return [description, said].filter((one) => one !== '').join(' ');
+}
+
+function scopesOf({ connect }: PlatformAdapter): string {
+  const rows = Object.entries(connect.scopes)
+    .filter(([, scopes]) => scopes.length > 0)
+    .map(([use, scopes]) => [use, scopes.map((one) => `\`${one}\``).join(', ')]);
+  return rows.length === 0 ? 'None to ask for.' : table(['For', 'Scopes'], rows);
+}
+
+function credentialsOf({ name, settings }: PlatformAdapter): string {
+  if (settings.length === 0) return 'None: people bring their own.';
+  const rows = settings.map((one) => [`\`HERALD_${name.toUpperCase()}_${one.name}\``, one.about, one.source]);
+  return table(['Setting', 'What it is', 'Where to get it'], rows);
+}
+
+function size(bytes: number): string {
+  return bytes >= 1e9 ? `${number(Math.round(bytes / 1e8) / 10)} GB` : `${number(Math.round(bytes / 1e5) / 10)} MB`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

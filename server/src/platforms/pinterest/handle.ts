@@ -1,0 +1,15 @@
+import { Type, type Static } from 'typebox';
+import { handleReader } from '../shared/handle-reader.ts';
+
+const schema = Type.Object({
+  v: Type.Literal(1),
+  /** Of a video, once its bytes are there. */
+  mediaId: Type.Union([Type.String(), Type.Null()]),
+  pollCount: Type.Integer(),
+  /** How often the network did not know a video any more that it had taken. */
+  lostCount: Type.Integer(),
+});
+
+export type Uploaded = Static<typeof schema>;
+
+export const readHandle = handleReader(schema);

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import type { DraftPost, Issue, Limits } from '../adapter.ts';
+import { checkLimits, checkTitle } from '../shared/check-limits.ts';
+import { readOptions, settingsIssue } from '../shared/read-options.ts';
+
+const megabyte = 1_000_000;
+const titleMax = 100;
+
+export const options = Type.Object({
+  boardId: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,25}$', description: 'Omitted: the default board of the account.' }),
+  ),
+  title: Type.Optional(
+    Type.String({ minLength: 1, description: 'At most 100 characters. Omitted: the title of the post.' }),
+  ),
+  link: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2048, description: 'Where the pin leads.' })),
+  altText: Type.Optional(Type.String({ maxLength: 500 })),
+  coverImageUrl: Type.Optional(
+    Type.String({ pattern: '^https?://', maxLength: 2048, description: 'The cover of a video, or:' }),
+  ),
+  coverImageKeyFrameTime: Type.Optional(
+    Type.Number({ minimum: 0, default: 0, description: 'The second of the video that is its cover.' }),
+  ),
+});
+
+export const limits: Limits = {
+  text: { max: 800, unit: 'characters' },
+  media: {
+    isRequired: true,
+    countMax: 5,
+    rules: [
+      { type: 'image', contentTypes: ['image/jpeg', 'image/png'], sizeBytesMax: 20 * megabyte },
+      {
+        type: 'video',
+        contentTypes: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
+        sizeBytesMax: 2000 * megabyte,
+        isAlone: true,
+        durationMs: { min: 4000, max: 900_000 },
+        videoCodecs: ['avc', 'hevc'],
+      },
+    ],
+  },
+};
+
+/** The title, and where it stands in the request. */
+export function titleOf({ title, settings }: Pick<DraftPost, 'title' | 'settings'>): { title: string; field: string } {
+  const own = settings['title'];
+  return typeof own === 'string' && own !== '' ? { title: own, field: 'settings.title' } : { title, field: 'title' };
+}
+
+export function check(post: DraftPost): Issue[] {
+  const { issues, options: given } = readOptions(options, post.settings);
+  const { title, field } = titleOf(post);
+  const hasBoard = post.settings['boardId'] !== undefined && post.settings['boardId'] !== null;
+  const hasTwoCovers = given.coverImageUrl !== undefined && given.coverImageKeyFrameTime !== undefined;
+  return [
+    ...checkLimits(limits, post),
+    ...issues,
+    ...checkTitle(title, { field, max: titleMax }),
+    ...(hasBoard ? [] : [noBoard]),
+    ...(hasTwoCovers
+      ? [settingsIssue('settings.coverImageKeyFrameTime', 'Give coverImageUrl or coverImageKeyFrameTime, not both')]
+      : []),
+  ];
+}
+
+const noBoard: Issue = {
+  rule: 'boardRequired',
+  severity: 'error',
+  field: 'settings.boardId',
+  message: 'A board is required: name one, or choose a default board for the account',
+};

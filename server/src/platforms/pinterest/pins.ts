@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { isJsonObject } from '../../kernel/json.ts';
+import type { AccountCall } from '../adapter.ts';
+import { answerReader } from '../shared/answer-reader.ts';
+import { networkText, webUrl } from '../shared/network-text.ts';
+import { callPinterest, type PinterestFailure } from './client.ts';
+
+const read = answerReader(
+  Type.Object({
+    id: Type.String({ pattern: '^[0-9]{1,25}$' }),
+    created_at: Type.String(),
+    title: Type.Optional(Type.Unknown()),
+    description: Type.Optional(Type.Unknown()),
+    board_id: Type.Optional(Type.Unknown()),
+    media: Type.Optional(Type.Unknown()),
+  }),
+);
+
+export type ListedPin = {
+  id: string;
+  url: string;
+  publishedAt: Date;
+  title: string;
+  description: string;
+  boardId: string;
+  /** `image`, `video`, `multiple_images` and others. */
+  mediaType: string;
+  imageUrl: string | undefined;
+};
+
+/** Own pins, newest first; what cannot be read is left out. */
+export async function listPins(
+  call: AccountCall,
+  limit: number,
+): Promise<{ kind: 'pins'; pins: ListedPin[] } | PinterestFailure> {
+  const reply = await callPinterest(call, { path: '/pins', query: { page_size: String(Math.min(limit, 250)) } });
+  if (reply.kind !== 'ok') return reply;
+  const { items } = reply.json;
+  if (!Array.isArray(items)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  return { kind: 'pins', pins: items.flatMap(toPin) };
+}
+
+const textMax = 2000;
+
+function toPin(value: unknown): ListedPin[] {
+  const pin = read(value);
+  if (pin === undefined) return [];
+  // Without a zone it is UTC.
+  const hasZone = /Z$|[+-]\d\d:?\d\d$/.test(pin.created_at);
+  const publishedAt = new Date(hasZone ? pin.created_at : `${pin.created_at}Z`);
+  if (Number.isNaN(publishedAt.getTime())) return [];
+  return [
+    {
+      id: pin.id,
+      url: pinUrl(pin.id),
+      publishedAt,
+      title: networkText(pin.title, textMax) ?? '',
+      description: networkText(pin.description, textMax) ?? '',
+      boardId: networkText(pin.board_id, 50) ?? '',
+      ...mediaOf(pin.media),
+    },
+  ];
+}
+
+function mediaOf(value: unknown): Pick<ListedPin, 'mediaType' | 'imageUrl'> {
+  const media = isJsonObject(value) ? value : {};
+  const images = isJsonObject(media['images']) ? media['images'] : {};
+  const image = isJsonObject(images['600x']) ? images['600x'] : {};
+  return {
+    mediaType: networkText(media['media_type'], 50) ?? '',
+    imageUrl: webUrl(image['url']) ?? webUrl(media['cover_image_url']),
+  };
+}
+
+export function pinUrl(id: string): string {
+  return `https://www.pinterest.com/pin/${id}/`;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CallAccount, Handle } from '../adapter.ts';
+import { answer, answerText, fakeCall, fakeMedia, fakePost, type Respond } from '../shared/test/fake-call.ts';
+import { pinterest } from './index.ts';
+import { publish } from './publish.ts';
+
+const account: CallAccount = {
+  providerAccountId: '1',
+  username: 'ada',
+  grantedScopes: [],
+  tokens: { accessToken: 'AT', isRefreshable: true },
+  state: {},
+};
+const world = (respond: Respond) => fakeCall({ account, hosts: pinterest.hosts, apiVersion: 'v5', respond });
+const video = fakePost({ media: [fakeMedia({ type: 'video' })], settings: { boardId: '7' } });
+const images = fakePost({ media: [fakeMedia(), fakeMedia()], title: 'Two', settings: { boardId: '7' } });
+const plain: Handle = { v: 1, mediaId: null, pollCount: 0, lostCount: 0 };
+const registered = {
+  media_id: '55',
+  upload_url: 'https://bucket.s3-accelerate.amazonaws.com/',
+  upload_parameters: { key: 'uploads/55', policy: 'P', 'x-amz-security-token': 'SECRET', 'Content-Type': 'video/mp4' },
+};
+
+test('a video goes to the storage with all parameters, the file at the end, and no token of ours', async () => {
+  const { call, sent } = world(({ url }) =>
+    url.includes('amazonaws') ? answerText('', 204) : answer(registered, 201),
+  );
+  const step = await publish.prepare(call, video, undefined);
+  assert.deepEqual(step, { kind: 'again', handle: { ...plain, mediaId: '55' } });
+  const upload = sent[1];
+  assert.equal(upload?.headers?.['authorization'], undefined);
+  const names = [...(upload?.text ?? '').matchAll(/; name="([^"]+)"/g)].map(([, name]) => name);
+  assert.deepEqual(names, ['key', 'policy', 'x-amz-security-token', 'Content-Type', 'file']);
+});
+
+test('what the storage refuses is announced anew', async () => {
+  const { call } = world(({ url }) =>
+    url.includes('amazonaws') ? answerText('<Error/>', 403) : answer(registered, 201),
+  );
+  assert.equal((await publish.prepare(call, video, undefined)).kind, 'notDone');
+  for (const upload_url of ['https://[', 'ftp://x/', 5]) {
+    const strange = world(() => answer({ ...registered, upload_url }, 201));
+    assert.equal((await publish.prepare(strange.call, video, undefined)).kind, 'notDone');
+    assert.equal(strange.sent.length, 1);
+  }
+});
+
+test('a video that the network has lost is sent once more, and no more', async () => {
+  const { call, sent } = world(({ url, method }) => {
+    if (url.includes('amazonaws')) return answerText('', 204);
+    return method === 'POST' ? answer(registered, 201) : answer({ code: 1, message: 'Media upload not found.' }, 404);
+  });
+  let handle: Handle | undefined;
+  let last = '';
+  for (let count = 0; count < 10; count += 1) {
+    const step = await publish.prepare(call, video, handle);
+    last = step.kind;
+    if ('handle' in step) handle = step.handle;
+  }
+  assert.equal(last, 'notDone');
+  assert.equal(sent.filter(({ url }) => url.includes('amazonaws')).length, 2);
+});
+
+test('processing is waited for longer and longer', async () => {
+  const { call } = world(() => answer({ media_id: '55', status: 'processing' }));
+  const waits: number[] = [];
+  let handle: Handle = { ...plain, mediaId: '55' };
+  for (let count = 0; count < 6; count += 1) {
+    const step = await publish.prepare(call, video, handle);
+    assert.ok(step.kind === 'wait');
+    handle = step.handle;
+    waits.push(step.afterMs / 1000);
+  }
+  assert.deepEqual(waits, [5, 10, 20, 40, 60, 60]);
+});
+
+test('what it cannot fetch is tried again, other refusals are final', async () => {
+  const of = async (status: number, message: string) =>
+    (await publish.send(world(() => answer({ code: 1, message }, status)).call, images, plain)).kind;
+  assert.equal(await of(400, 'Invalid request: Unable to reach the URL.'), 'notDone');
+  assert.equal(await of(400, 'Invalid request'), 'rejected');
+  assert.equal(await of(404, 'Board not found.'), 'rejected');
+  assert.equal(await of(403, 'Authorization failed.'), 'scopeMissing');
+  assert.equal(await of(401, 'Authentication failed.'), 'disconnected');
+  assert.equal(await of(418, 'Something new'), 'unknown');
+});
+
+const sentAt = new Date('2026-10-01T12:00:00Z');
+const pin = (more: object = {}) => ({
+  id: '900',
+  created_at: '2026-10-01T12:00:03',
+  title: 'Two',
+  description: 'Hello',
+  board_id: '7',
+  media: { media_type: 'multiple_images' },
+  ...more,
+});
+
+test('a pin whose answer was lost is known by board, words, kind and time', async () => {
+  const settle = async (items: unknown) => {
+    const { call } = world(() => answer({ items, bookmark: null }));
+    return await publish.settle(call, images, { handle: plain, sentAt });
+  };
+  assert.deepEqual(await settle([{}, pin()]), {
+    kind: 'found',
+    id: '900',
+    url: 'https://www.pinterest.com/pin/900/',
+  });
+  const strangers: object[] = [
+    { board_id: '8' },
+    { title: 'Three' },
+    { description: 'Bye' },
+    { media: { media_type: 'image' } },
+    { created_at: '2026-10-01T11:58:59' },
+  ];
+  for (const more of strangers) {
+    const settled = await settle([pin(more)]);
+    assert.ok(settled.kind === 'inconclusive' && settled.canAskAgain, JSON.stringify(more));
+  }
+  assert.equal((await settle([pin(), pin({ id: '901' })])).kind, 'inconclusive');
+  assert.equal((await settle('nothing')).kind, 'inconclusive');
+});

@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox';
+import type { AccountCall } from '../adapter.ts';
+import { answerReader } from '../shared/answer-reader.ts';
+import { GraphId, listItems } from '../shared/meta-client.ts';
+import type { GraphFailure } from '../shared/meta-graph.ts';
+import { webUrl } from '../shared/network-text.ts';
+
+const Text = Type.Optional(Type.String());
+const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };
+const Item = Type.Object({
+  id: GraphId,
+  timestamp: Type.String(),
+  text: Text,
+  permalink: Text,
+  ...Part,
+  children: Type.Optional(Type.Object({ data: Type.Array(Type.Object(Part)) })),
+});
+const readItem = answerReader(Item);
+
+type ListedPart = { type: 'image' | 'video'; url: string | undefined; thumbnail: string | undefined };
+type ListedThread = {
+  id: string;
+  url: string | undefined;
+  publishedAt: Date;
+  text: string;
+  media: readonly ListedPart[];
+};
+
+const fields =
+  'id,media_type,media_url,permalink,text,timestamp,thumbnail_url,children{id,media_type,media_url,thumbnail_url}';
+
+/** Newest first; what cannot be read is left out. */
+export async function listThreads(
+  call: AccountCall,
+  limit: number,
+): Promise<{ kind: 'items'; items: ListedThread[] } | GraphFailure> {
+  const path = `${call.account.providerAccountId}/threads`;
+  const list = await listItems(call, { path, query: { fields, limit: String(Math.min(limit, 100)) }, read: readItem });
+  return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(toListed) } : list;
+}
+
+function toListed(item: Static<typeof Item>): ListedThread[] {
+  const publishedAt = new Date(item.timestamp);
+  if (Number.isNaN(publishedAt.getTime())) return [];
+  const { id, text = '', permalink } = item;
+  return [{ id: String(id), url: webUrl(permalink), publishedAt, text, media: mediaOf(item) }];
+}
+
+function mediaOf(item: Static<typeof Item>): ListedPart[] {
+  const parts = item.children?.data ?? [item];
+  return parts.flatMap(({ media_type: type, media_url: url, thumbnail_url: thumbnail }) => {
+    if (type !== 'IMAGE' && type !== 'VIDEO') return [];
+    return [
+      {
+        type: type === 'VIDEO' ? ('video' as const) : ('image' as const),
+        url: webUrl(url),
+        thumbnail: webUrl(thumbnail),
+      },
+    ];
+  });
+}

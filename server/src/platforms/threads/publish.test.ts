@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { CallAccount } from '../adapter.ts';
+import { noContainers } from '../shared/meta-container-handle.ts';
+import { answer, fakeCall, fakeMedia, fakePost, type Respond } from '../shared/test/fake-call.ts';
+import { threads } from './index.ts';
+
+const { publish } = threads;
+const account: CallAccount = {
+  providerAccountId: '25',
+  username: 'ada',
+  grantedScopes: [],
+  tokens: { accessToken: 'THAA', isRefreshable: true },
+  state: {},
+};
+const world = (respond: Respond) => fakeCall({ account, hosts: threads.hosts, apiVersion: 'v1.0', respond });
+const ready = { ...noContainers(0), container: '7' };
+const graphError = (code: number, subcode?: number, status = 400) =>
+  answer({ error: { code, message: 'words', ...(subcode === undefined ? {} : { error_subcode: subcode }) } }, status);
+
+test('only what is certainly without effect is a refusal of publishing', async () => {
+  const cases: [reply: PlatformReply, kind: string][] = [
+    [graphError(24, 4279009), 'notDone'],
+    [graphError(25, 4279013), 'rejected'],
+    [graphError(4, 2207051), 'unknown'],
+    [graphError(9, 2207042), 'rateLimited'],
+    [graphError(4), 'rateLimited'],
+    [graphError(10, undefined, 403), 'scopeMissing'],
+    [graphError(190, 463), 'disconnected'],
+    [graphError(100), 'rejected'],
+    [graphError(2, undefined, 500), 'unknown'],
+    [graphError(77_777), 'unknown'],
+    [answer({}), 'unknown'],
+    [answer({ id: '1805' }), 'published'],
+  ];
+  for (const [reply, kind] of cases) {
+    const { call, sent } = world(() => reply);
+    const outcome = await publish.send(call, fakePost(), ready);
+    assert.equal(outcome.kind, kind, JSON.stringify(reply));
+    assert.equal(sent.length, 1);
+  }
+});
+
+test('replies look at their own quota, need their own scope and name the post before', async () => {
+  const { followUps } = publish;
+  const post = fakePost({ thread: [{ text: 'Next', media: [] }] });
+  const place = { name: 'threadItems[0]', index: 0, postId: '1', previousId: '2' };
+  const figures = { quota_usage: 250, config: { quota_total: 250 }, reply_quota_usage: 3, reply_config: {} };
+  const full = world(() => answer({ data: [figures] }));
+  assert.deepEqual(await publish.prepare(full.call, post, undefined), { kind: 'rateLimited', retryAfterMs: 3_600_000 });
+  assert.equal((await followUps?.prepare?.(full.call, post, place, undefined))?.kind, 'again');
+  const made = world(() => answer({ id: '8' }));
+  await followUps?.prepare?.(made.call, post, place, noContainers(0));
+  assert.deepEqual(Object.fromEntries(made.sent[0]?.form ?? []), {
+    media_type: 'TEXT',
+    text: 'Next',
+    reply_to_id: '2',
+  });
+  const bare = world(() => graphError(10, undefined, 403));
+  assert.deepEqual(await followUps?.send(bare.call, post, place, ready), {
+    kind: 'scopeMissing',
+    scopes: ['threads_basic', 'threads_content_publish', 'threads_manage_replies'],
+  });
+});
+
+test('what was published is found although its tag lost its sign; two alike are not told apart', async () => {
+  const sentAt = new Date('2026-10-01T12:00:00Z');
+  const item = { timestamp: '2026-10-01T12:00:05+0000', text: 'On wool and #more', media_type: 'TEXT_POST' };
+  const settle = async (...data: object[]) => {
+    const { call } = world(({ url }) => (url.includes('/7?') ? answer({ status: 'PUBLISHED' }) : answer({ data })));
+    return await publish.settle(call, fakePost({ text: 'On #wool and #more' }), { handle: ready, sentAt });
+  };
+  const found = await settle({ id: '1805', ...item }, { id: '1806', ...item, text: 'On cotton' });
+  assert.ok(found.kind === 'found' && found.id === '1805', JSON.stringify(found));
+  assert.equal((await settle({ id: '1805', ...item }, { id: '1806', ...item })).kind, 'inconclusive');
+  const old = { ...item, timestamp: '2026-10-01T11:58:00+0000' };
+  assert.equal((await settle({ id: '1805', ...old })).kind, 'inconclusive');
+});
+
+test('an emoji counts its bytes, in a thread too', () => {
+  const fits = `${'👍'.repeat(100)}${'é'.repeat(100)}`;
+  assert.deepEqual(publish.check(fakePost({ text: fits, thread: [{ text: fits, media: [] }] })), []);
+  const issues = publish.check(fakePost({ text: `${fits}!`, thread: [{ text: `${fits}!`, media: [] }] }));
+  assert.equal(issues.length, 2);
+  const many = Array.from({ length: 11 }, () => fakeMedia({ width: 400, height: 400 }));
+  assert.equal(publish.check(fakePost({ media: many })).length, 1);
+});

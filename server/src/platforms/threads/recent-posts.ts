@@ -1,0 +1,20 @@
+import type { PlatformAdapter } from '../adapter.ts';
+import { networkText } from '../shared/network-text.ts';
+import { outcomes } from './errors.ts';
+import { listThreads } from './list.ts';
+import { scopes } from './scopes.ts';
+
+const textMax = 10_000;
+
+export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+  const list = await listThreads(call, limit);
+  if (list.kind !== 'items') return outcomes.toStepRefusal(list, scopes.publish);
+  const posts = list.items.slice(0, limit).map(({ id, url, publishedAt, text, media }) => ({
+    platformPostId: id,
+    platformPostUrl: url,
+    content: networkText(text, textMax) ?? '',
+    publishedAt,
+    mediaItems: media,
+  }));
+  return { kind: 'posts', posts };
+};

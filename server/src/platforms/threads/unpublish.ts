@@ -1,0 +1,10 @@
+import type { PlatformAdapter } from '../adapter.ts';
+import { callAsAccount } from '../shared/meta-client.ts';
+import { outcomes } from './errors.ts';
+import { deleteScope } from './scopes.ts';
+
+export const unpublish: NonNullable<PlatformAdapter['unpublish']> = async (call, { id }) => {
+  const reply = await callAsAccount(call, encodeURIComponent(id), { method: 'DELETE' });
+  const isMissing = reply.kind === 'error' && outcomes.meaningOfError(reply.error) === 'missing';
+  return reply.kind === 'ok' || isMissing ? { kind: 'gone' } : outcomes.toSendOutcome(reply, [deleteScope]);
+};

@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+import { isJsonObject } from '../../kernel/json.ts';
+import type { AccountCall } from '../adapter.ts';
+import { answerReader } from '../shared/answer-reader.ts';
+import { callX, type XFailure } from './client.ts';
+import { postUrl } from './post-url.ts';
+import { tweetText } from './tweet-text.ts';
+
+const Tweet = Type.Object({
+  id: Type.String({ pattern: '^[0-9]{1,19}$' }),
+  text: Type.String(),
+  created_at: Type.String(),
+  entities: Type.Optional(Type.Object({ urls: Type.Optional(Type.Array(Type.Unknown())) })),
+  attachments: Type.Optional(Type.Object({ media_keys: Type.Optional(Type.Array(Type.String())) })),
+});
+const readTweet = answerReader(Tweet);
+const MediaFacts = Type.Object({
+  media_key: Type.String(),
+  type: Type.Optional(Type.String()),
+  url: Type.Optional(Type.Unknown()),
+  preview_image_url: Type.Optional(Type.Unknown()),
+});
+const readMedia = answerReader(MediaFacts);
+
+type TweetMedia = Static<typeof MediaFacts>;
+type ListedTweet = { id: string; url: string; text: string; publishedAt: Date; mediaKeys: readonly string[] };
+type Timeline = { kind: 'tweets'; tweets: ListedTweet[]; media: ReadonlyMap<string, TweetMedia> };
+
+const fewest = 5;
+const most = 100;
+
+/** Own posts, newest first, without replies and reposts. What cannot be read is left out. */
+export async function readTimeline(
+  call: AccountCall,
+  { limit, since }: { limit: number; since?: Date },
+): Promise<Timeline | XFailure> {
+  const query = {
+    max_results: String(Math.min(Math.max(limit, fewest), most)),
+    exclude: 'replies,retweets',
+    'tweet.fields': 'created_at,attachments,entities',
+    expansions: 'attachments.media_keys',
+    'media.fields': 'url,preview_image_url,type',
+    ...(since === undefined ? {} : { start_time: since.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
+  };
+  const path = `/2/users/${call.account.providerAccountId}/tweets`;
+  const reply = await callX(call, { path, query });
+  if (reply.kind !== 'ok') return reply;
+  const { data = [], includes } = reply.json;
+  if (!Array.isArray(data)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  const listed = isJsonObject(includes) && Array.isArray(includes['media']) ? includes['media'] : [];
+  const media = listed.map(readMedia).filter((one) => one !== undefined);
+  const byKey = new Map(media.map((one) => [one.media_key, one]));
+  return { kind: 'tweets', tweets: data.flatMap((tweet) => toTweet(call, tweet)), media: byKey };
+}
+
+function toTweet(call: AccountCall, value: unknown): ListedTweet[] {
+  const tweet = readTweet(value);
+  const publishedAt = new Date(tweet?.created_at ?? Number.NaN);
+  if (tweet === undefined || Number.isNaN(publishedAt.getTime())) return [];
+  const { id } = tweet;
+  const mediaKeys = tweet.attachments?.media_keys ?? [];
+  const text = tweetText(tweet.text, tweet.entities?.urls ?? []);
+  return [{ id, url: postUrl(call, id), text, publishedAt, mediaKeys }];
+}
