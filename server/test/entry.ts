@@ -199,6 +199,8 @@ function openApp(): App {
     HERALD_ENV: 'production',
     HERALD_PUBLIC_URL: publicUrl,
     HERALD_TOKEN_KEYS: `test:${testSealKeys[0].secret.toString('base64')}`,
+    // Whoever halts in a transaction keeps its connection.
+    ...(options.failpoint === undefined ? {} : { HERALD_WORKER_POOL_SIZE: '30' }),
     ...(options.folder === undefined ? {} : { HERALD_DATA_DIR: options.folder }),
     ...(options.sandboxUrl === undefined ? {} : { HERALD_SANDBOX_URL: options.sandboxUrl }),
     ...(options.redirectOrigins === undefined ? {} : { HERALD_REDIRECT_ORIGINS: options.redirectOrigins }),

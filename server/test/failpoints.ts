@@ -37,7 +37,7 @@ export function createFailpoint({ point, platforms, halt }: Failpoint, say: (eve
 }
 
 /** So that the request is out and its answer is not in yet: the network is slower than this. */
-const bytesOutMs = 400;
+const bytesOutMs = 250;
 
 function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): PlatformAdapter {
   const { send } = adapter.publish;

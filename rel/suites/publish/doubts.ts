@@ -65,6 +65,13 @@ async function findTorn({ database }: Scene, workerIds: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
+/** Wherever a network wants it. */
+function textIn(body: Readonly<Record<string, unknown>>): string {
+  const info = body['post_info'] as { description?: string } | undefined;
+  const places = [body['text'], body['caption'], body['commentary'], info?.description];
+  return places.find((one) => typeof one === 'string') ?? '';
+}
+
 const sends = new Set(
   blindNetworks.flatMap((name) => Object.values(traitsOf(name).sends).map(({ operation }) => operation)),
 );
@@ -73,7 +80,7 @@ const sends = new Set(
 async function findUnanswered({ database, sandbox }: Scene): Promise<string[]> {
   const all = await Promise.all(blindNetworks.map((platform) => readRequests(sandbox, platform)));
   const lost = all.flat().filter(({ operation, status }) => sends.has(operation) && (status ?? 500) >= 500);
-  const texts = lost.map(({ body }) => String(body?.['text'] ?? body?.['caption'] ?? body?.['commentary']));
+  const texts = lost.map(({ body }) => textIn(body ?? {}));
   const rows = await database.sql<{ id: string }>(
     `SELECT t.post_id || ' ' || t.account_id AS id FROM post_targets t JOIN posts p ON p.id = t.post_id
       WHERE t.platform = ANY($1) AND p.content = ANY($2)`,

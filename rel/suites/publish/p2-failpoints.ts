@@ -71,7 +71,7 @@ async function killAt({ scene, worker, point, round, expected }: Step): Promise<
   worker.onTold(({ event }) => (halted += Number(event === 'failpoint')));
   await worker.told('ready');
   worker.write(JSON.stringify(aim));
-  await waitUntil(`a halt at ${point} on every network`, 15_000, () => halted === networks.length);
+  await waitUntil(`a halt at ${point} on every network`, 40_000, () => halted === networks.length);
   await worker.kill();
 }
 

@@ -7,10 +7,11 @@ import { makePost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { openScene, type Scene } from './scene.ts';
 
 const figures = { quick: 10, full: 50 };
-/** Where a look can be made to fail without the sending. */
-const tried = networks.filter(
-  (name) => traitsOf(name).lookUp === 'none' || traitsOf(name).lookUpOperation !== undefined,
-);
+/** Where a look can be made to fail without the sending, and ten posts of an account are not too many for a minute. */
+const tried = networks.filter((name) => {
+  const { lookUp, lookUpOperation, isFollowed } = traitsOf(name);
+  return isFollowed !== true && (lookUp === 'none' || lookUpOperation !== undefined);
+});
 /** The first look and one after each wait. */
 const looks = 5;
 
