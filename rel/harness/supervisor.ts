@@ -55,6 +55,9 @@ export function createSupervisor(): Supervisor {
   };
 }
 
+/** Longer than any call may take. */
+const patienceMs = 30_000;
+
 type Hooks = { onLog(text: string): void; onEnd(child: Child, isPlanned: boolean, how: string): void };
 
 function launch(name: string, options: object, hooks: Hooks): Child {
@@ -110,7 +113,12 @@ function launch(name: string, options: object, hooks: Hooks): Child {
       }),
     write: (line) => void running.stdin?.write(`${line}\n`),
     kill: () => endBy('SIGKILL'),
-    stop: () => endBy('SIGTERM'),
+    stop: async () => {
+      // One that was put to sleep, or halts for ever, hears no other signal.
+      const impatient = setTimeout(() => running.kill('SIGKILL'), patienceMs);
+      await endBy('SIGTERM');
+      clearTimeout(impatient);
+    },
   };
   return child;
 }

@@ -126,8 +126,11 @@ async function makeHalfPost({ call }: TestUser, t: Pick<TestApp, 'sql'>): Promis
   return id;
 }
 
+let names = 0;
+const newName = (): string => `somebody_${(names += 1)}`;
+
 /** A thing of the kind a path parameter names, owned by the user. */
-export async function makeForParam(param: string, user: TestUser, t: Pick<TestApp, 'sql'>): Promise<string> {
+export async function makeForParam(param: string, user: TestUser, t: Pick<TestApp, 'sql'>, path = ''): Promise<string> {
   switch (param) {
     case 'profileId':
       return (await makeProfile(user.call))._id;
@@ -135,8 +138,11 @@ export async function makeForParam(param: string, user: TestUser, t: Pick<TestAp
       return (await makeKey(user.call)).id;
     case 'webhookId':
       return makeRotatingWebhook(user);
-    case 'accountId':
-      return (await makeAccount(user.call))._id;
+    case 'accountId': {
+      // Boards are those of one network.
+      const platform = /\/(\w+)-boards$/.exec(path)?.[1];
+      return (await makeAccount(user.call, platform === undefined ? {} : { platform, account: newName() }))._id;
+    }
     case 'platform':
       return 'telegram';
     case 'deliveryId':

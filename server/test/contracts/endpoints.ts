@@ -17,6 +17,11 @@ export const here: Endpoints = {
   'DELETE /v1/accounts/{accountId}': 'write',
   'GET /v1/accounts/health': 'read',
   'GET /v1/accounts/{accountId}/health': 'read',
+  'GET /v1/accounts/{accountId}/pinterest-boards': 'read',
+  'POST /v1/accounts/{accountId}/pinterest-boards': 'write',
+  'PUT /v1/accounts/{accountId}/pinterest-boards': 'write',
+  'GET /v1/connect/pinterest/select-board': 'write',
+  'POST /v1/connect/pinterest/select-board': 'write',
   'GET /v1/connect/{platform}': 'write',
   'POST /v1/connect/{platform}': 'write',
   'GET /v1/connect/{platform}/callback': 'none',
@@ -64,11 +69,6 @@ export const here: Endpoints = {
 
 export const toCome: Endpoints = {
   'GET /v1/accounts/follower-stats': 'read',
-  'GET /v1/accounts/{accountId}/pinterest-boards': 'read',
-  'POST /v1/accounts/{accountId}/pinterest-boards': 'write',
-  'PUT /v1/accounts/{accountId}/pinterest-boards': 'write',
-  'GET /v1/connect/pinterest/select-board': 'write',
-  'POST /v1/connect/pinterest/select-board': 'write',
   'POST /v1/posts/bulk-upload': 'write',
   'GET /v1/posts/export.csv': 'read',
   'POST /v1/posts/sync-external': 'write',

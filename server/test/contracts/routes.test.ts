@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathParamNames, type JsonRoute } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/index.ts';
-import { approvedSession, assertError, makeForParam, makeKey, makeProfile } from '../factories.ts';
+import {
+  approvedSession,
+  assertError,
+  defaultProfile,
+  followConsent,
+  makeForParam,
+  makeKey,
+  makeProfile,
+} from '../factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../harness.ts';
 
 // What must hold for every endpoint follows from the list, so that a new one is covered by being on it.
@@ -97,7 +105,7 @@ for (const route of json) {
   for (const param of pathParamNames(route.path).filter((name) => name !== 'platform')) {
     test(`${name}: the ${param} of another user answers like an unknown one`, async () => {
       const [user, other] = [await t.newUser(), await t.newUser()];
-      const foreign = await makeForParam(param, other, t);
+      const foreign = await makeForParam(param, other, t, route.path);
       const body = await bodyFor(route, user);
       const unknown = await user.call(route.method, pathWith(route), body);
       const answer = await user.call(route.method, pathWith(route, { [param]: foreign }), body);
@@ -172,7 +180,7 @@ for (const route of withBody) {
   test(`${name}: unknown keys are ${route.unknownKeys === 'reject' ? 'refused' : 'ignored'}`, async () => {
     const user = await t.newUser();
     const ids: Record<string, string> = {};
-    for (const param of pathParamNames(route.path)) ids[param] = await makeForParam(param, user, t);
+    for (const param of pathParamNames(route.path)) ids[param] = await makeForParam(param, user, t, route.path);
     const body = { ...(await bodyFor(route, user, Object.values(ids)[0])).body, somethingElse: 1, __proto__: null };
     const answer = await user.call(route.method, pathWith(route, ids), { body });
     if (route.unknownKeys === 'ignore') assert.equal(answer.status, route.success, answer.text);
@@ -207,6 +215,18 @@ const bodies: Record<string, object | ((user: TestUser, id: string) => Promise<o
     const { body } = await user.call('GET', `/v1/posts/${id}`);
     const published = body.post?.platforms.find(({ status }: { status: string }) => status === 'published');
     return { accountId: published?.accountId._id ?? 'acc_unknown' };
+  },
+  'create pinterest board': { name: 'Cakes' },
+  'choose pinterest board': async (user, id) => {
+    const { body } = await user.call('POST', `/v1/accounts/${id}/pinterest-boards`, { body: { name: 'Bread' } });
+    return { defaultBoardId: body.board?.id ?? '1' };
+  },
+  'select pinterest board': async (user) => {
+    const { _id: profileId } = await defaultProfile(user.call);
+    const { body } = await user.call('GET', `/v1/connect/pinterest?profileId=${profileId}&sandbox=true`);
+    await followConsent(user.call, `${body.authUrl}&decision=approve&account=ada_bakes`);
+    const { body: listed } = await user.call('GET', `/v1/connect/pinterest/select-board?state=${body.state}`);
+    return { state: body.state, boardId: listed.boards[0].id };
   },
   'presign upload': { filename: 'photo.jpg', contentType: 'image/jpeg' },
 };
