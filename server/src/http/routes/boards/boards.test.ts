@@ -157,6 +157,7 @@ test('a board is selected for the account that a connection led to, as often as 
     profileId,
     board: 'Jam & tea',
   });
+  assertError(await user.call('GET', selectPath), 400, { param: 'state' });
   const wrong = await user.call('POST', selectPath, { body: { state, boardId, redirectUrl: 'javascript:1' } });
   assertError(wrong, 400, { param: 'redirectUrl' });
 });
