@@ -97,8 +97,8 @@ test('a database that cannot be reached is said clearly', async () => {
   assert.ok(!refused.output().includes('hidden-word'), 'the password is not shown');
 });
 
-// Those that meet a database; the others know nothing of its version.
-const withDatabase = ['src/domain', 'src/http', 'src/jobs', 'src/db', 'src/worker', 'test/contracts'];
+// Those that meet a database; the contracts run the same statements once more, the others know nothing of its version.
+const withDatabase = ['src/domain', 'src/http', 'src/jobs', 'src/db', 'src/worker'];
 
 test('every test that meets a database is green on PostgreSQL 15', { timeout: 300_000 }, async () => {
   const tests = launch({
