@@ -28,6 +28,13 @@ type Consent = {
   readonly hash?: string;
 };
 
+const ownParameters = ['decision', 'account', 'drop', 'chosen'];
+
+/** A parameter of an authorize request that neither the network nor this page knows. */
+export function strangeParameter(query: URLSearchParams, known: readonly string[]): string | undefined {
+  return [...query.keys()].find((name) => !known.includes(name) && !ownParameters.includes(name));
+}
+
 /**
  * The page where a person lets an app in. Query and form say the same words: `decision`, `account`, `drop`
  * (a scope taken away, repeatable), `chosen` (repeatable). A form is posted to the page's own address.

@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal } from '../../core/reply.ts';
@@ -11,7 +11,6 @@ import { canBeName, persons } from './persons.ts';
 import { codes, type Grant } from './tokens.ts';
 
 const known = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'auth_type', 'display'];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 const scopeNames: readonly string[] = Object.values(scopes);
 
 export const authorize: Route = {
@@ -62,7 +61,7 @@ function pagesOf(call: Call, account: string) {
 }
 
 function faultOf(query: URLSearchParams, asked: readonly string[]): string | undefined {
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !ofSandbox.includes(name));
+  const unknown = strangeParameter(query, known);
   if (unknown !== undefined) return `The parameter ${unknown} is unknown.`;
   if (query.get('client_id') !== app.clientId)
     return 'Invalid App ID: The provided app ID does not look like a valid app ID.';

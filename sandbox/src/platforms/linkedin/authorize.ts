@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal, redirect, type Reply } from '../../core/reply.ts';
@@ -9,7 +9,6 @@ import { canBeVanityName, freshId, fullNameOf, newPerson, persons, type Person }
 import { issueCode } from './tokens.ts';
 
 const known = ['response_type', 'client_id', 'redirect_uri', 'state', 'scope'];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 
 export const authorize: Route = {
   host: 'www.linkedin.com',
@@ -46,7 +45,7 @@ export const authorize: Route = {
 };
 
 function faultOf(query: URLSearchParams): string | undefined {
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !ofSandbox.includes(name));
+  const unknown = strangeParameter(query, known);
   if (unknown !== undefined) return `The parameter ${unknown} is unknown`;
   if (query.get('client_id') !== app.clientId) return 'The passed in client_id is invalid';
   if (query.get('response_type') !== 'code') return 'The response_type must be code';

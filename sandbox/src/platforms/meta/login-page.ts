@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal } from '../../core/reply.ts';
@@ -21,7 +21,6 @@ type Parts<P extends LoginPerson> = {
 };
 
 const common = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 
 /** Where people sign in themselves, each with the one account they have. */
 export const loginPage = <P extends LoginPerson>(parts: Parts<P>): Route => ({
@@ -61,8 +60,7 @@ export const loginPage = <P extends LoginPerson>(parts: Parts<P>): Route => ({
 type Asking = Pick<Parts<LoginPerson>, 'known' | 'app' | 'scopes'>;
 
 function faultOf({ known, app, scopes }: Asking, query: URLSearchParams, asked: readonly string[]): string | undefined {
-  const all = [...common, ...known, ...ofSandbox];
-  const unknown = [...query.keys()].find((name) => !all.includes(name));
+  const unknown = strangeParameter(query, [...common, ...known]);
   if (unknown !== undefined) return `${unknown} is unknown`;
   if (query.get('client_id') !== app.clientId) return 'Invalid platform app';
   if (query.get('response_type') !== 'code') return 'Invalid response_type';

@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal } from '../../core/reply.ts';
@@ -8,7 +8,6 @@ import { canBeUsername, freshId, newPerson, persons, type Person } from './perso
 import { issueCode } from './tokens.ts';
 
 const known = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 
 export const authorize: Route = {
   host: 'www.pinterest.com',
@@ -46,7 +45,7 @@ const askedScopes = (query: URLSearchParams): string[] =>
   (query.get('scope') ?? '').split(',').filter((scope) => scope !== '');
 
 function faultOf(query: URLSearchParams): string | undefined {
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !ofSandbox.includes(name));
+  const unknown = strangeParameter(query, known);
   if (unknown !== undefined) return `The parameter ${unknown} is unknown.`;
   if (query.get('client_id') !== app.clientId) return 'The client_id is not that of an app.';
   if (query.get('response_type') !== 'code') return 'The response_type must be code.';

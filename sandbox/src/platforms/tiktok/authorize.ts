@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal, type Reply } from '../../core/reply.ts';
@@ -9,7 +9,6 @@ import { canBeUsername, freshOpenId, newPerson, persons, type Person } from './p
 import { issueCode } from './tokens.ts';
 
 const known = ['client_key', 'response_type', 'scope', 'redirect_uri', 'state', 'disable_auto_auth'];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 const scopeNames: readonly string[] = Object.values(scopes);
 
 export const authorize: Route = {
@@ -44,7 +43,7 @@ export const authorize: Route = {
 };
 
 function faultOf(query: URLSearchParams, asked: readonly string[]): string | undefined {
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !ofSandbox.includes(name));
+  const unknown = strangeParameter(query, known);
   if (unknown !== undefined) return `param_error: ${unknown}`;
   if (query.get('client_key') !== app.clientKey) return 'client_key';
   if (query.get('response_type') !== 'code') return 'unsupported_response_type';

@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { Refusal, type Reply } from '../../core/reply.ts';
@@ -17,7 +17,6 @@ const known = [
   'code_challenge',
   'code_challenge_method',
 ];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 const scopeNames: readonly string[] = Object.values(scopes);
 
 export const authorize: Route = {
@@ -53,7 +52,7 @@ export const authorize: Route = {
 };
 
 function faultOf(query: URLSearchParams, asked: readonly string[]): string | undefined {
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !ofSandbox.includes(name));
+  const unknown = strangeParameter(query, known);
   if (unknown !== undefined) return `the parameter ${unknown} is unknown`;
   if (query.get('client_id') !== app.clientId) return 'the client_id is not valid';
   if (query.get('response_type') !== 'code') return 'the response_type must be code';

@@ -1,4 +1,4 @@
-import { consentReply } from '../../core/consent.ts';
+import { consentReply, strangeParameter } from '../../core/consent.ts';
 import { defined } from '../../core/defined.ts';
 import type { Call, Route } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
@@ -12,7 +12,6 @@ const known = [
   ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'access_type', 'prompt', 'login_hint'],
   ...['include_granted_scopes', 'code_challenge', 'code_challenge_method'],
 ];
-const ofSandbox = ['decision', 'account', 'drop', 'chosen'];
 
 const values: Readonly<Record<string, readonly string[]>> = {
   response_type: ['code'],
@@ -59,7 +58,7 @@ const askedScopes = (query: URLSearchParams): string[] =>
   (query.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
 
 function faultOf(query: URLSearchParams): string | undefined {
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !ofSandbox.includes(name));
+  const unknown = strangeParameter(query, known);
   if (unknown !== undefined) return `Error 400: invalid_request: ${unknown} is not a parameter`;
   if (query.get('client_id') !== app.clientId) return 'Error 401: invalid_client: The OAuth client was not found.';
   const missing = ['redirect_uri', 'response_type', 'scope'].find((name) => (query.get(name) ?? '') === '');

@@ -27,7 +27,7 @@ export async function selectBoard(ctx: Ctx, platform: string, given: SelectBoard
   return { message, account, redirectUrl: redirectUrl.href };
 }
 
-/** Another user's connection is as unknown as one that never was. */
+/** Another user's connection answers like one that never was. */
 async function connectedBy(
   ctx: Ctx,
   platform: string,

@@ -6,7 +6,7 @@ import { callGraph } from '../shared/meta-graph.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { GraphId, graphUrl } from '../shared/meta-client.ts';
 import { toConnectFailure } from './errors.ts';
-import { readToken, toTokens, unwrap, type ReadToken } from './tokens.ts';
+import { readToken, toTokens, unwrap, type ReadToken } from '../shared/meta-tokens.ts';
 
 type Failed = Exclude<Connected, { kind: 'accounts' }>;
 type Got = { kind: 'token'; token: ReadToken } | Failed;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { isJsonObject } from '../../kernel/json.ts';
 import type { AskedItem, DraftPost, Issue, Limits, Threads } from '../adapter.ts';
 import { checkLimits } from './check-limits.ts';
 
@@ -23,11 +24,29 @@ export function threadsWith(limits: Limits): Threads {
     limits,
     read: (given) => {
       validator ??= Compile(ThreadItems);
-      if (validator.Check(given)) return { kind: 'items', items: given as AskedItem[] };
-      const [first] = validator.Errors(given);
-      return { kind: 'wrong', message: `${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}` };
+      const value = withoutNulls(given);
+      if (validator.Check(value)) return { kind: 'items', items: value as AskedItem[] };
+      const [first] = validator.Errors(value);
+      return { kind: 'wrong', message: `${placeIn(first?.instancePath ?? '')} ${first?.message ?? 'is not valid'}` };
     },
   };
+}
+
+/** Null means "not given" here as in every body: what a read shows can be sent back. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isJsonObject(value)) return value;
+  const given = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(given.map(([key, item]) => [key, withoutNulls(item)]));
+}
+
+/** `/0/mediaItems/1/title` as every other field is named: `[0].mediaItems[1].title`. */
+function placeIn(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('');
 }
 
 /** Each item by the rules of a post of its own. */

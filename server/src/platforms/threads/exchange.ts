@@ -4,9 +4,9 @@ import { answerReader } from '../shared/answer-reader.ts';
 import { GraphId, graphUrl } from '../shared/meta-client.ts';
 import { exchangeLoginCode } from '../shared/meta-exchange-code.ts';
 import { callGraph, type GraphReply } from '../shared/meta-graph.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import { networkText, scopeNames, webUrl } from '../shared/network-text.ts';
 import { outcomes } from './errors.ts';
-import { readTokens } from './tokens.ts';
+import { readToken, toTokens } from '../shared/meta-tokens.ts';
 
 type Failed = Exclude<Connected, { kind: 'accounts' }>;
 
@@ -14,9 +14,9 @@ type Failed = Exclude<Connected, { kind: 'accounts' }>;
 export const exchange: OAuthConnect['exchange'] = async (call, grant) => {
   const given = await exchangeLoginCode(call, call.hosts['graph'] ?? '', grant);
   if (given.kind === 'refused') return given;
-  const short = toTokens(call, given);
+  const short = tokensIn(call, given);
   if ('kind' in short) return short;
-  const long = toTokens(call, await exchangeShort(call, short));
+  const long = tokensIn(call, await exchangeShort(call, short));
   if ('kind' in long) return long;
   const granted = await readScopes(call, long);
   return 'kind' in granted ? granted : await readAccount(call, long, granted);
@@ -31,9 +31,11 @@ function exchangeShort({ http, hosts, credentials }: Call, { accessToken }: Toke
   return callGraph(http, { url: `${hosts['graph'] ?? ''}/access_token`, query });
 }
 
-function toTokens(call: Call, reply: GraphReply): Tokens | Failed {
+function tokensIn(call: Call, reply: GraphReply): Tokens | Failed {
   if (reply.kind !== 'ok') return outcomes.toConnectFailure(reply);
-  return readTokens(call, reply.json) ?? { kind: 'unavailable', reason: 'Threads answered without a token' };
+  const token = readToken(reply.json);
+  if (token === undefined) return { kind: 'unavailable', reason: 'Threads answered without a token' };
+  return toTokens(call, token);
 }
 
 const readDebug = answerReader(Type.Object({ data: Type.Object({ scopes: Type.Array(Type.String()) }) }));
@@ -43,7 +45,8 @@ async function readScopes(call: Call, { accessToken }: Tokens): Promise<readonly
   const reply = await callGraph(call.http, { url: graphUrl(call, 'debug_token'), token: accessToken, query });
   if (reply.kind !== 'ok') return outcomes.toConnectFailure(reply);
   const answer = readDebug(reply.json);
-  return answer?.data.scopes ?? { kind: 'unavailable', reason: 'Threads does not say what was granted' };
+  if (answer === undefined) return { kind: 'unavailable', reason: 'Threads does not say what was granted' };
+  return scopeNames(answer.data.scopes.join(' '));
 }
 
 const readMe = answerReader(

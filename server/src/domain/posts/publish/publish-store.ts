@@ -52,7 +52,7 @@ export type ClaimedTarget = PostTargetRow & { now: Date };
 /**
  * Takes the oldest due targets of each network: of an account one at a time and in their order, late ones apart from
  * each other. Posts are locked before their targets, as whoever changes a post does; one that somebody is changing is
- * passed over. The commit does not wait for the disk: what a claim leads to is written down before it has any effect.
+ * passed over. The commit does not wait for the disk: what a claim leads to is written down before its effect.
  */
 export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[]> {
   const { grants, token, workerId, leaseMs, spacingMs, lateMs } = claim;

@@ -38,15 +38,8 @@ export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold
     return await tryAgain(ctx, { post, target, now }, { code: 'connectionDead', reason });
   }
   const platform = platformOf(ctx, target.platform);
-  const {
-    post: networked,
-    warnings,
-    fault,
-  } = await networkPost(ctx, post, {
-    platform,
-    target,
-    boardId: opened.account.default_board_id,
-  });
+  const boardId = opened.account.default_board_id;
+  const { post: networked, warnings, fault } = await networkPost(ctx, post, { platform, target, boardId });
   if (fault !== undefined && target.sent_at === null) return await failedTarget(ctx, target, fault);
   if (hold.isLost()) return;
   const { account, call } = opened;

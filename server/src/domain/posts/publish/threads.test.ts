@@ -56,6 +56,17 @@ test('a thread follows its post, each item under the one before, with its files'
   assert.deepEqual(shown, { content: 'Second', mediaItems: [{ url, type: 'image', title: null }] });
 });
 
+test('what a read shows of a thread can be sent back', async () => {
+  const target = await makeTarget(user.call, 'parrot', 'echo');
+  const items = [{ content: 'Second', mediaItems: [{ url: await upload(user) }] }];
+  const post = await makePost(user.call, { platforms: [threaded(target, items)] });
+  const { settings } = post.platforms[0];
+  const body = { platforms: [{ ...target, settings }], mediaItems: post['mediaItems'] };
+  const { status, body: changed, text } = await user.call('PUT', `/v1/posts/${post._id}`, { body });
+  assert.equal(status, 200, text);
+  assert.deepEqual(changed.post.platforms[0].settings, settings);
+});
+
 test('an item that fails is a warning, and those behind it are left out', async () => {
   await t.sandbox.fault('parrot', 'scopeMissing', { operation: 'upload' });
   const items = [{ content: 'Refused', mediaItems: [{ url: await upload(user) }] }, { content: 'Never' }];

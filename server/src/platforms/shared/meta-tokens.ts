@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { isJsonObject } from '../../kernel/json.ts';
 import type { Call, Tokens } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { tokenText } from '../shared/network-text.ts';
+import { answerReader } from './answer-reader.ts';
+import { tokenText } from './network-text.ts';
 
+/** Long ones live so long, and are refreshed by themselves: there is no other token for that. */
 export const lifetimeMs = 60 * 24 * 3_600_000;
 
 const Permissions = Type.Union([Type.String(), Type.Array(Type.String())]);
