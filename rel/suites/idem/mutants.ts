@@ -5,7 +5,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'I1',
     name: 'check, then insert',
     file: 'server/src/domain/idempotency/idempotency-store.ts',
-    find: '      WHERE idempotency_keys.expires_at <= herald_now()\n    RETURNING key',
-    replace: '    RETURNING key',
+    find: '      WHERE idempotency_keys.expires_at <= herald_now()\n    RETURNING resource_id',
+    replace: '    RETURNING resource_id',
   },
 ];

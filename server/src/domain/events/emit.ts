@@ -2,7 +2,7 @@ import type { EventRow } from '../../db/rows.ts';
 import type { EventData } from '../../schemas/event.ts';
 import type { TxCtx } from '../context.ts';
 import { addDeliveries, deliverTo } from '../webhooks/add-deliveries.ts';
-import { insertEvent } from './event-store.ts';
+import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';
 
 export type Emission = {
@@ -10,9 +10,8 @@ export type Emission = {
 }[keyof EventData];
 
 /** Written in the transaction of the change it tells of, whether anybody listens or not. */
-export async function emit(ctx: TxCtx, emission: Emission): Promise<void> {
-  const event = await store(ctx, emission);
-  await addDeliveries(ctx, event);
+export async function emit(ctx: TxCtx, ...emissions: Emission[]): Promise<void> {
+  await addDeliveries(ctx, await store(ctx, emissions));
 }
 
 /** To one endpoint, whatever it is subscribed to. */
@@ -21,13 +20,13 @@ export async function emitTo(
   endpointId: string,
   emission: Emission,
 ): Promise<{ eventId: string; deliveryId: string }> {
-  const event = await store(ctx, emission);
-  const [deliveryId = ''] = await deliverTo(ctx, event, [endpointId]);
-  return { eventId: event.id, deliveryId };
+  const events = await store(ctx, [emission]);
+  const [{ deliveryId, eventId } = { deliveryId: '', eventId: '' }] = await deliverTo(ctx, events, [endpointId]);
+  return { eventId, deliveryId };
 }
 
-async function store(ctx: TxCtx, emission: Emission): Promise<EventRow> {
-  const row = newEventRow(ctx, emission);
-  await insertEvent(ctx.db, row);
-  return row;
+async function store(ctx: TxCtx, emissions: readonly Emission[]): Promise<EventRow[]> {
+  const rows = emissions.map((emission) => newEventRow(ctx, emission));
+  await insertEvents(ctx.db, rows);
+  return rows;
 }

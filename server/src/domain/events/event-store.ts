@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { EventRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
-export async function insertEvent(db: Tx, row: EventRow): Promise<void> {
-  await db.insertInto('events').values(row).execute();
+export async function insertEvents(db: Tx, rows: readonly EventRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('events').values(rows).execute();
 }
 
 /**

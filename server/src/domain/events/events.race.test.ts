@@ -4,7 +4,7 @@ import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { seededRandom } from '../../kernel/random.ts';
 import type { TxCtx } from '../context.ts';
-import { insertEvent } from './event-store.ts';
+import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';
 
 // Room for twenty transactions and the readers beside them.
@@ -17,7 +17,7 @@ function writing<Result>(user: TestUser, run: (ctx: TxCtx) => Promise<Result>): 
 
 async function happen(ctx: TxCtx): Promise<string> {
   const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
-  await insertEvent(ctx.db, row);
+  await insertEvents(ctx.db, [row]);
   return row.id;
 }
 

@@ -9,7 +9,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { manualClock } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
 import { seededRandom } from '../../kernel/random.ts';
-import { insertEvent } from './event-store.ts';
+import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';
 
 const t = await startTestApp();
@@ -56,7 +56,7 @@ async function happen({ world }: App, user: TestUser): Promise<string> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   return inTransaction({ ...world, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
-    await insertEvent(ctx.db, row);
+    await insertEvents(ctx.db, [row]);
     return row.id;
   });
 }

@@ -3,20 +3,21 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Scope } from '../context.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 
-/** False when the name is taken. Waits for a rival that is about to take it. */
-export async function takeKeyRow(
-  db: Tx,
-  scope: Scope,
-  { scope: keyScope, key, resourceId, at }: IdempotencyKey & { resourceId: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ key: string }>`
+type Named = { namings: readonly (IdempotencyKey & { resourceId: string })[]; at: Date };
+
+/** The resources that got their names. Waits for rivals that are about to take one; all in one order. */
+export async function takeKeyRows(db: Tx, scope: Scope, { namings, at }: Named): Promise<string[]> {
+  const { rows } = await sql<{ resource_id: string }>`
     INSERT INTO idempotency_keys (owner_id, scope, key, resource_id, created_at)
-    VALUES (${scope.ownerId}, ${keyScope}, ${key}, ${resourceId}, ${at})
+    SELECT ${scope.ownerId}, scope, key, resource_id, ${at}
+      FROM unnest(${namings.map((one) => one.scope)}::text[], ${namings.map((one) => one.key)}::text[],
+                  ${namings.map((one) => one.resourceId)}::text[]) AS new (scope, key, resource_id)
+     ORDER BY scope, key
     ON CONFLICT ON CONSTRAINT idempotency_keys_pkey DO UPDATE
       SET resource_id = excluded.resource_id, created_at = excluded.created_at, expires_at = NULL
       WHERE idempotency_keys.expires_at <= herald_now()
-    RETURNING key`.execute(db);
-  return rows.length > 0;
+    RETURNING resource_id`.execute(db);
+  return rows.map((row) => row.resource_id);
 }
 
 export async function findKeyRow(

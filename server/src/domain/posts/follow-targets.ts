@@ -7,7 +7,7 @@ import { updatePostRow } from './post-store.ts';
 import { postStatus } from './post-status.ts';
 import { profilesOf } from './profiles-of.ts';
 import { selectTargets } from './target-store.ts';
-import { tellPost } from './tell-post.ts';
+import { tellPosts } from './tell-posts.ts';
 import { insertTimeline, type TimelineEntry } from './timeline-store.ts';
 
 /** In these a post holds its slot. */
@@ -61,7 +61,7 @@ function stateChange(ctx: TxCtx, before: PostRow, { id: postId, status }: PostRo
 async function tellChange(ctx: TxCtx, before: PostRow, post: StoredPost): Promise<void> {
   const isMoved = before.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
   const isOther = before.status !== post.status;
-  if (post.status === 'scheduled' && (isOther || isMoved)) await tellPost(ctx, 'post.scheduled', post);
+  if (post.status === 'scheduled' && (isOther || isMoved)) await tellPosts(ctx, 'post.scheduled', post);
   const end = ends.find((one) => one === post.status);
-  if (end !== undefined && isOther) await tellPost(ctx, `post.${end}`, post);
+  if (end !== undefined && isOther) await tellPosts(ctx, `post.${end}`, post);
 }

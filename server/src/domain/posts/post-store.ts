@@ -4,8 +4,8 @@ import type { PostRow, PostStatus } from '../../db/post-rows.ts';
 import type { Scope } from '../context.ts';
 import { listedMax } from './limits.ts';
 
-export async function insertPost(db: Tx, row: PostRow): Promise<void> {
-  await db.insertInto('posts').values(toValues(row)).execute();
+export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('posts').values(rows.map(toValues)).execute();
 }
 
 export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {

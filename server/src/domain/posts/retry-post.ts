@@ -11,7 +11,7 @@ import { requireConfirmed, restarted } from './require-confirmed.ts';
 import { requireLockedPost, requirePost } from './require-post.ts';
 import { updateTarget } from './target-store.ts';
 import { insertTimeline } from './timeline-store.ts';
-import { wakePost } from './wake-post.ts';
+import { wakePosts } from './wake-posts.ts';
 
 /** What failed goes out again, the named or all of it; what is out stays as it is. */
 export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Promise<Post> {
@@ -35,7 +35,7 @@ export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Pro
       }),
     );
     const retried = await followTargets(ctx, post, { accepted_at: now });
-    await wakePost(ctx, retried);
+    await wakePosts(ctx, retried);
     return postView(ctx, retried);
   });
 }

@@ -50,12 +50,12 @@ export async function deleteTargets(
   );
 }
 
-type Same = { accountId: string; fingerprint: Buffer };
-type Guarded = { targets: readonly Same[]; dueAt: Date; windowMs: number; postId: string };
+/** What a target says, and when: `postId` is the post that is not compared with itself. */
+export type Saying = { postId: string; accountId: string; fingerprint: Buffer; dueAt: Date };
 
 /** Whoever is about to say the same waits here until the first has committed, so that of two at once one is refused. */
-export async function lockSame(db: Tx, scope: Scope, targets: readonly Same[]): Promise<void> {
-  const names = targets
+export async function lockSame(db: Tx, scope: Scope, sayings: readonly Saying[]): Promise<void> {
+  const names = sayings
     .map(({ accountId, fingerprint }) => `${scope.ownerId} ${accountId} ${fingerprint.toString('hex')}`)
     .sort();
   await sql`
@@ -63,24 +63,28 @@ export async function lockSame(db: Tx, scope: Scope, targets: readonly Same[]): 
       FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`.execute(db);
 }
 
-/** Another post's target that says the same on the same account around that time. */
-export async function findDuplicate(
+export type Repeat = Pick<Saying, 'postId' | 'accountId'> & { existingPostId: string };
+
+/** Of those that say what a target of another post says on the same account around that time, the newest of these. */
+export async function findRepeats(
   db: Db | Tx,
   scope: Scope,
-  { targets, dueAt, windowMs, postId }: Guarded,
-): Promise<{ postId: string; accountId: string } | undefined> {
-  const { rows } = await sql<{ postId: string; accountId: string }>`
-    SELECT t.post_id AS "postId", t.account_id AS "accountId"
-      FROM unnest(${targets.map((one) => one.accountId)}::text[], ${targets.map((one) => one.fingerprint)}::bytea[])
-           AS wanted (account_id, fingerprint)
+  { sayings, windowMs }: { sayings: readonly Saying[]; windowMs: number },
+): Promise<Repeat[]> {
+  const { rows } = await sql<Repeat>`
+    SELECT DISTINCT ON (wanted.place) wanted.post_id AS "postId", wanted.account_id AS "accountId",
+           t.post_id AS "existingPostId"
+      FROM unnest(${sayings.map((one) => one.postId)}::text[], ${sayings.map((one) => one.accountId)}::text[],
+                  ${sayings.map((one) => one.fingerprint)}::bytea[], ${sayings.map((one) => one.dueAt)}::timestamptz[])
+           WITH ORDINALITY AS wanted (post_id, account_id, fingerprint, due_at, place)
       JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
-     WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> ${postId}
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> wanted.post_id
        AND t.status IN ('scheduled', 'pending', 'publishing', 'published')
-       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - ${dueAt}))
+       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - wanted.due_at))
            <= ${windowMs / 1000}
-     ORDER BY t.created_at DESC LIMIT 1`.execute(db);
-  return rows[0];
+     ORDER BY wanted.place, t.created_at DESC`.execute(db);
+  return rows;
 }
 
 /** Whether the account is there for the key, or has been: posts outlive their accounts. */

@@ -11,7 +11,7 @@ import { findPostQueue } from './find-queue.ts';
 import type { WantedTarget } from './find-targets.ts';
 import { followTargets } from './follow-targets.ts';
 import { gatherFiles } from './gather-files.ts';
-import { guardDuplicates } from './guard-duplicates.ts';
+import { guardDuplicates, sayingsOf } from './guard-duplicates.ts';
 import { placePost, type Placement } from './place-post.ts';
 import { attachFiles, releaseFiles } from './post-files.ts';
 import type { StoredPost } from './post.ts';
@@ -26,7 +26,7 @@ import { requireLockedPost, requirePost } from './require-post.ts';
 import { selectTargets } from './target-store.ts';
 import { insertTimeline } from './timeline-store.ts';
 import { waitForPost } from './wait-for-post.ts';
-import { wakePost } from './wake-post.ts';
+import { wakePosts } from './wake-posts.ts';
 
 type Change = {
   input: UpdatePost;
@@ -91,7 +91,7 @@ async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<St
     { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
   ]);
   const post = await followTargets(ctx, before, { ...content, media, ...placement?.post });
-  await wakePost(ctx, post);
+  await wakePosts(ctx, post);
   return post;
 }
 
@@ -109,15 +109,10 @@ async function checkOutgoing(
   const targets = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
   const outgoing = targets.filter(({ status }) => status === 'scheduled' || status === 'pending');
   const leaving = wanted.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
-  const [first] = outgoing;
-  if (first === undefined) return;
+  if (outgoing.length === 0) return;
   requireConnected(leaving);
   requireFit(mends, { content, media, targets: leaving });
-  const guarded = outgoing.flatMap(({ account_id: accountId, fingerprint, due_at: dueAt }) =>
-    fingerprint === null || dueAt === null ? [] : [{ accountId, fingerprint }],
-  );
-  if (input.allowDuplicate === true || !mayRepeat(change) || first.due_at === null) return;
-  await guardDuplicates(ctx, { postId: before.id, dueAt: first.due_at, targets: guarded });
+  if (input.allowDuplicate !== true && mayRepeat(change)) await guardDuplicates(ctx, sayingsOf(outgoing));
 }
 
 /** Only what changes the time, the words, the files or the accounts can make it say the same as another. */

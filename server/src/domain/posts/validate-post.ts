@@ -1,7 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { MediaFacts } from '../../platforms/adapter.ts';
 import type { CreatePost, PostIssue, PostValidation } from '../../schemas/post.ts';
-import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { findMedia } from '../media/find-media.ts';
 import { mediaItemOf } from '../media/media-item.ts';
@@ -11,12 +10,11 @@ import { askedThread, placeOf } from './gather-threads.ts';
 import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { distinctItems } from './gather-media.ts';
-import { duplicateWindowMs } from './limits.ts';
+import { listRepeats } from './guard-duplicates.ts';
 import { publishedText } from './published-text.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
 import { requireLead } from './require-lead.ts';
-import { findDuplicate } from './target-store.ts';
 import { threadKey } from './thread.ts';
 
 type Attempt = <Result>(rule: string, work: () => Result | Promise<Result>) => Promise<Result | undefined>;
@@ -148,12 +146,13 @@ type Repeated = {
 
 async function findRepeated(ctx: Ctx, { mode, content, targets, media }: Repeated): Promise<PostIssue[]> {
   const dueAt = mode.kind === 'at' ? mode.scheduledFor : ctx.clock.now();
-  const same = targets.map(({ account, customContent }) => ({
+  const sayings = targets.map(({ account, customContent }) => ({
+    postId: '',
     accountId: account.id,
     fingerprint: fingerprintOf(publishedText(content, customContent), media),
+    dueAt,
   }));
-  const guarded = { targets: same, dueAt, windowMs: duplicateWindowMs, postId: '' };
-  const found = await findDuplicate(ctx.db, scopeOf(ctx.caller), guarded);
+  const [found] = await listRepeats(ctx, sayings);
   if (found === undefined) return [];
   const platform = targets.find(({ account }) => account.id === found.accountId)?.account.platform ?? null;
   const message = 'The same goes out, or went out, on this account within 24 hours';

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { followTargets } from '../posts/follow-targets.ts';
-import { wakePost } from '../posts/wake-post.ts';
+import { wakePosts } from '../posts/wake-posts.ts';
 import { reshuffledMax } from './limits.ts';
 import { readSlots } from './open-slots.ts';
 import type { StoredQueue } from './queue.ts';
@@ -30,7 +30,7 @@ export async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly 
   await insertMoved(ctx.db, scope, { moves, at: ctx.clock.now() });
   for (const { post, slotAt } of moves) {
     const place = { scheduled_for: slotAt, queue_id: queue.id, timezone: queue.timezone };
-    await wakePost(ctx, await followTargets(ctx, post, place));
+    await wakePosts(ctx, await followTargets(ctx, post, place));
   }
 }
 

@@ -5,7 +5,7 @@ import { makeProfile, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { startSink } from '../../../test/sink.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { insertEvent } from '../events/event-store.ts';
+import { insertEvents } from '../events/event-store.ts';
 import { newEventRow } from '../events/new-event-row.ts';
 import { addDeliveries } from './add-deliveries.ts';
 
@@ -62,8 +62,8 @@ async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   await inTransaction({ ...t.app.world, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
-    await insertEvent(ctx.db, row);
-    await addDeliveries(ctx, row);
+    await insertEvents(ctx.db, [row]);
+    await addDeliveries(ctx, [row]);
     await until;
   });
 }

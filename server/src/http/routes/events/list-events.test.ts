@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertError, makeKey, makeProfile, makeWebhook } from '../../../../test/factories.ts';
 import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { insertEvent } from '../../../domain/events/event-store.ts';
+import { insertEvents } from '../../../domain/events/event-store.ts';
 import { newEventRow } from '../../../domain/events/new-event-row.ts';
 
 const t = await startTestApp();
@@ -17,7 +17,7 @@ async function happen(user: TestUser, fields: Fields = {}): Promise<string> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   return inTransaction({ ...t.app.world, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type, resourceId, data: { profileIds } });
-    await insertEvent(ctx.db, row);
+    await insertEvents(ctx.db, [row]);
     return row.id;
   });
 }

@@ -5,7 +5,9 @@ import { postView } from './post-view.ts';
 
 type Told = 'post.scheduled' | 'post.published' | 'post.partially_failed' | 'post.failed' | 'post.canceled';
 
-export async function tellPost(ctx: TxCtx, type: Told, post: StoredPost): Promise<void> {
-  const data = { post: postView(ctx, post), profileIds: post.profile_ids };
-  await emit(ctx, { type, resourceId: post.id, data });
+export async function tellPosts(ctx: TxCtx, type: Told, ...posts: StoredPost[]): Promise<void> {
+  const emissions = posts.map((post) => {
+    return { type, resourceId: post.id, data: { post: postView(ctx, post), profileIds: post.profile_ids } };
+  });
+  await emit(ctx, ...emissions);
 }

@@ -1,0 +1,117 @@
+import type { PostMediaItem, PostRow } from '../../db/post-rows.ts';
+import { scopeOf } from '../access.ts';
+import type { TxCtx } from '../context.ts';
+import type { IdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { takeKeys } from '../idempotency/take-keys.ts';
+import type { FullNote, StoredQueue } from '../queues/queue.ts';
+import type { WantedTarget } from './find-targets.ts';
+import { guardDuplicates, sayingsOf } from './guard-duplicates.ts';
+import { newTarget, targetRow } from './new-target-row.ts';
+import { placePost, type Placement } from './place-post.ts';
+import { attachFiles } from './post-files.ts';
+import type { StoredPost } from './post.ts';
+import { insertPosts } from './post-store.ts';
+import { postStatus } from './post-status.ts';
+import { profilesOf } from './profiles-of.ts';
+import type { PostContent } from './read-content.ts';
+import type { Mode } from './read-mode.ts';
+import { insertTargets } from './target-store.ts';
+import { tellPosts } from './tell-posts.ts';
+import { insertTimeline } from './timeline-store.ts';
+import { wakePosts } from './wake-posts.ts';
+
+/** A post that has passed every rule and is to be written down. */
+export type NewPost = {
+  mode: Mode;
+  content: PostContent;
+  targets: readonly WantedTarget[];
+  media: readonly PostMediaItem[];
+  queue: StoredQueue | undefined;
+  isDuplicateAllowed: boolean;
+  /** What the caller calls it. The same name again means the same post. */
+  key?: IdempotencyKey | undefined;
+};
+
+/** `existing`: the name was given to another before. */
+type Stored = { kind: 'created'; post: StoredPost; full: FullNote | null } | { kind: 'existing' };
+
+type Placed = { post: NewPost; row: PostRow; targets: StoredPost['targets']; full: FullNote | null };
+
+/** All of them or none, each with its name, targets, files, timeline, event and wake-up. */
+export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise<Stored[]> {
+  const named = posts.map((post) => ({ post, id: ctx.ids.make('post') }));
+  const taken = await takeKeys(
+    ctx,
+    named.flatMap(({ post: { key }, id }) => (key === undefined ? [] : [{ ...key, resourceId: id }])),
+  );
+  const placed = new Map<string, Placed>();
+  for (const { post, id } of named) {
+    if (post.key === undefined || taken.has(id)) placed.set(id, await place(ctx, post, id));
+  }
+  const made = await write(ctx, [...placed.values()]);
+  return named.map(({ id }) => {
+    const post = made.get(id);
+    return post === undefined ? { kind: 'existing' } : { kind: 'created', post, full: placed.get(id)?.full ?? null };
+  });
+}
+
+async function place(ctx: TxCtx, post: NewPost, id: string): Promise<Placed> {
+  const now = post.targets[0]?.account.now ?? ctx.clock.now();
+  const placement = await placePost(ctx, { mode: post.mode, queue: post.queue, now });
+  return { post, full: placement.full, ...newRows(ctx, { post, id, placement }) };
+}
+
+type Fresh = { post: NewPost; id: string; placement: Placement };
+
+function newRows(ctx: TxCtx, { post, id, placement }: Fresh): Pick<Placed, 'row' | 'targets'> {
+  const { content, media } = post;
+  const scope = scopeOf(ctx.caller);
+  const createdAt = ctx.clock.now();
+  const whole = { postId: id, content, media, placement: placement.target, createdAt };
+  const targets = post.targets.map((target, position) => newTarget(target, position, whole));
+  const row: PostRow = {
+    ...content,
+    id,
+    owner_id: scope.ownerId,
+    key_id: scope.keyId,
+    status: postStatus(targets.map(({ status }) => status)),
+    media,
+    profile_ids: profilesOf(targets),
+    published_at: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    ...placement.post,
+  };
+  return { row, targets };
+}
+
+async function write(ctx: TxCtx, placed: readonly Placed[]): Promise<ReadonlyMap<string, StoredPost>> {
+  const guarded = placed.filter(({ post }) => !post.isDuplicateAllowed);
+  await guardDuplicates(
+    ctx,
+    guarded.flatMap(({ targets }) => sayingsOf(targets)),
+  );
+  const rows = placed.map(({ row }) => row);
+  await insertPosts(ctx.db, rows);
+  const targets = placed.flatMap((one) => one.targets);
+  await insertTargets(ctx.db, targets.map(targetRow));
+  for (const one of placed) await attachFiles(ctx, one.row, one.targets);
+  await insertTimeline(
+    ctx.db,
+    scopeOf(ctx.caller),
+    placed.map(({ post: { mode }, row: { id: postId, created_at: at, status } }) => {
+      return { postId, at, kind: 'created', summary: summaries[mode.kind], detail: { status } };
+    }),
+  );
+  const stored = placed.map((one) => ({ ...one.row, targets: one.targets }));
+  await tellPosts(ctx, 'post.scheduled', ...stored.filter(({ status }) => status === 'scheduled'));
+  await wakePosts(ctx, ...stored);
+  return new Map(stored.map((post) => [post.id, post]));
+}
+
+const summaries = {
+  draft: 'Made as a draft',
+  now: 'Made, to be published at once',
+  at: 'Made and scheduled',
+  queue: 'Made and placed in a slot of its queue',
+};
