@@ -21,7 +21,7 @@ export const reachingKinds: readonly LineFault[] = ['latency', 'resetAfterBody',
 export type FaultProxy = AsyncDisposable & {
   /** Takes the place of the address it was made for. */
   url: string;
-  /** The next request to such a path meets the fault; resolves when it has. */
+  /** The next request that changes something there meets the fault; resolves when it has. Look-ups pass. */
   spoil(path: RegExp, fault: LineFault): Promise<void>;
 };
 
@@ -37,7 +37,8 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
   const ended = new AbortController();
   const server = createServer((incoming, answer) => {
     const target = new URL(incoming.url ?? '/', url);
-    const index = armed.findIndex(({ path }) => path.test(target.pathname));
+    const isLookUp = incoming.method === 'GET';
+    const index = isLookUp ? -1 : armed.findIndex(({ path }) => path.test(target.pathname));
     const [hit] = index < 0 ? [] : armed.splice(index, 1);
     hit?.met();
     const line = { incoming, answer, target };

@@ -72,7 +72,19 @@ async function killAt({ scene, worker, point, round, expected }: Step): Promise<
   await worker.told('ready');
   worker.write(JSON.stringify(aim));
   await waitUntil(`a halt at ${point} on every network`, 40_000, () => halted === networks.length);
+  // It finishes what others left behind too, and dying in the middle of that would be another case.
+  await waitUntil('an end of everything else', 20_000, async () => !(await hasOthersAtHand(scene, aim)));
   await worker.kill();
+}
+
+/** Whether the worker that halts with these has begun with any other. */
+async function hasOthersAtHand({ database }: Scene, aim: readonly string[]): Promise<boolean> {
+  const rows = await database.sql(
+    `SELECT 1 FROM post_targets WHERE post_id <> ALL($1) AND status = 'publishing'
+        AND worker_id IN (SELECT worker_id FROM post_targets WHERE post_id = ANY($1))`,
+    [aim],
+  );
+  return rows.length > 0;
 }
 
 /** The answer is still to come when the worker halts. */
