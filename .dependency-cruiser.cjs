@@ -57,7 +57,7 @@ module.exports = {
 
     // The layers, from the ground up.
     ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, {
-      path: library('pino', 'temporal-polyfill', 'undici'),
+      path: library('csv-parse', 'pino', 'temporal-polyfill', 'undici'),
     }),
     ...rule({ path: own('schemas') }, { path: anyOf(own('schemas'), own('kernel'), library('typebox')) }),
     ...rule(

@@ -29,23 +29,27 @@ function insertion(table: string, columns: readonly string[]): string {
 /** Word for word what Herald runs for a scheduled post; `same-work.ts` compares. */
 export const texts = {
   account: `
-    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, herald_now() AS now
+    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, u.plan,
+           herald_now() AS now
       FROM accounts a JOIN profiles p ON p.owner_id = a.owner_id AND p.id = a.profile_id
+      JOIN users u ON u.id = a.owner_id
      WHERE a.owner_id = $1 AND a.id = ANY($2::text[])`,
   lock: `
     SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
       FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`,
   same: `
-    SELECT t.post_id AS "postId", t.account_id AS "accountId"
-      FROM unnest($1::text[], $2::bytea[])
-           AS wanted (account_id, fingerprint)
+    SELECT DISTINCT ON (wanted.place) wanted.post_id AS "postId", wanted.account_id AS "accountId",
+           t.post_id AS "existingPostId"
+      FROM unnest($1::text[], $2::text[],
+                  $3::bytea[], $4::timestamptz[])
+           WITH ORDINALITY AS wanted (post_id, account_id, fingerprint, due_at, place)
       JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
-     WHERE t.owner_id = $3 AND t.post_id <> $4
+     WHERE t.owner_id = $5 AND t.post_id <> wanted.post_id
        AND t.status IN ('scheduled', 'pending', 'publishing', 'published')
-       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - $5))
+       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - wanted.due_at))
            <= $6
-     ORDER BY t.created_at DESC LIMIT 1`,
+     ORDER BY wanted.place, t.created_at DESC`,
   post: insertion('posts', postColumns),
   target: insertion('post_targets', targetColumns),
   timeline: insertion('post_timeline', ['owner_id', 'post_id', 'at', 'kind', 'account_id', 'summary', 'detail']),

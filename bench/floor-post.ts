@@ -49,7 +49,7 @@ async function insert(client: pg.PoolClient, { ownerId, account, content, schedu
     .digest();
   const now = new Date();
   await run(client, 'lock', [[`${ownerId} ${account.id} ${fingerprint.toString('hex')}`]]);
-  const same = [[account.id], [fingerprint], ownerId, id, scheduledFor, 86_400];
+  const same = [[id], [account.id], [fingerprint], [scheduledFor], ownerId, 86_400];
   if ((await run(client, 'same', same)).rows.length > 0) throw new Error('the same again');
   const said = ['', content, 'UTC', [], [], [], null, 1440, 'hold'];
   const state = ['scheduled', '[]', [account.profile_id], null, now, now, scheduledFor, null, null];

@@ -7,6 +7,7 @@ import { openapiDocument } from '../server/src/http/openapi.ts';
 import { routes } from '../server/src/http/routes/index.ts';
 import { adapters } from '../server/src/platforms/registry.ts';
 import { eventData, eventTypes } from '../server/src/schemas/event.ts';
+import { templateFile, withColumns } from './docs/bulk-upload.ts';
 import { platformsDocument } from './docs/platforms.ts';
 import { table } from './docs/table.ts';
 
@@ -18,6 +19,8 @@ const files: Record<string, string> = {
   'docs/errors.md': errors(),
   'docs/events.md': await formatted(events()),
   'docs/platforms.md': await formatted(`${mark}\n\n${platformsDocument(adapters)}`),
+  'docs/bulk-upload.md': await formatted(withColumns(read('docs/bulk-upload.md') ?? '', adapters)),
+  'docs/bulk-upload-template.csv': templateFile(adapters),
 };
 
 const stale = Object.entries(files).filter(([file, text]) => read(file) !== text);

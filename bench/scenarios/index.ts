@@ -1,4 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import { bulkNeighbours } from './bulk-neighbours.ts';
+import { bulkUpload } from './bulk-upload.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobLatency } from './job-latency.ts';
 import { postCreate } from './post-create.ts';
@@ -19,6 +21,8 @@ export const scenarios: readonly Scenario[] = [
   queueClaims,
   queueClaimsOccupied,
   postsList,
+  bulkUpload,
+  bulkNeighbours,
   postsDue,
   postLateness,
   webhookDeliveries,

@@ -2,6 +2,27 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
+    case: 'F4',
+    name: 'a file of any size',
+    file: 'server/src/domain/posts/bulk-upload/read-file.ts',
+    find: 'if (bytes > fileBytesMax) throw',
+    replace: 'if (bytes > fileBytesMax * 1e9) throw',
+  },
+  {
+    case: 'F4',
+    name: 'what is not UTF-8 is mended in silence',
+    file: 'server/src/kernel/csv.ts',
+    find: "new TextDecoder('utf-8', { fatal: true })",
+    replace: "new TextDecoder('utf-8')",
+  },
+  {
+    case: 'F4',
+    name: 'rows behind a broken quote are believed',
+    file: 'server/src/kernel/csv.ts',
+    find: "    if (count === broken[0]?.['records']) break;\n",
+    replace: '',
+  },
+  {
     case: 'F5',
     name: 'parts unbounded',
     file: 'server/src/http/read-multipart.ts',

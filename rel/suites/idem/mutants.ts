@@ -8,4 +8,11 @@ export const mutants: readonly PlantedBug[] = [
     find: '      WHERE idempotency_keys.expires_at <= herald_now()\n    RETURNING resource_id',
     replace: '    RETURNING resource_id',
   },
+  {
+    case: 'I5',
+    name: 'rows have no names',
+    file: 'server/src/domain/posts/bulk-upload/find-replays.ts',
+    find: '  return requestId === undefined ?',
+    replace: '  return index > 0 ?',
+  },
 ];

@@ -9,7 +9,7 @@ import { requirePermission } from './permission.ts';
 import { readBody } from './read-body.ts';
 import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
 import { createQueryCheck } from './read-query.ts';
-import { createBodyCheck } from './validate.ts';
+import { createBodyCheck } from '../schemas/validate.ts';
 
 type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
 

@@ -3,13 +3,17 @@ import { Readable } from 'node:stream';
 import type { Ctx } from '../domain/context.ts';
 import type { Authenticator } from './authenticate.ts';
 import { requirePermission } from './permission.ts';
+import { createQueryCheck } from './read-query.ts';
 import { fastifyPath, type StreamRoute } from './route.ts';
 import { uploadSource } from './upload-source.ts';
+
+const idleMsMax = 60_000;
 
 type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
 
 /** Bodies of any size, as they come. In a scope of its own, because elsewhere bodies are read whole before the handler. */
 export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, deps: Deps): void {
+  const checkQuery = createQueryCheck(route.query);
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -23,16 +27,20 @@ export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, dep
         requirePermission(caller, route.access);
         request.caller = caller;
       },
-      handler: (request: FastifyRequest, reply: FastifyReply) => answer(route, deps, { request, reply }),
+      handler: (request: FastifyRequest, reply: FastifyReply) => {
+        return answer(route, deps, { request, reply, query: checkQuery(request.query) });
+      },
     });
   });
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
+type Exchange = { request: FastifyRequest; reply: FastifyReply; query: unknown };
 
-async function answer(route: StreamRoute, { world }: Deps, { request, reply }: Exchange): Promise<FastifyReply> {
+async function answer(route: StreamRoute, { world }: Deps, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, query } = exchange;
   const input = {
     params: request.params as Record<string, string>,
+    query,
     contentType: request.contentType,
     headers: request.headers,
     body: Readable.from(uploadSource(request.raw, world.clock), { objectMode: false }),
@@ -43,10 +51,25 @@ async function answer(route: StreamRoute, { world }: Deps, { request, reply }: E
     : route.handle({ ...world, caller: caller ?? refuse() }, input));
   void reply.code(given.status).headers(given.headers ?? {});
   if (given.body === undefined) return reply.send();
-  const isBytes = Symbol.asyncIterator in given.body;
-  return reply.send(
-    isBytes ? Readable.from(given.body as AsyncIterable<Uint8Array>, { objectMode: false }) : given.body,
-  );
+  if (!(Symbol.asyncIterator in given.body)) return reply.send(given.body);
+  const bytes = given.body;
+  if (request.method !== 'HEAD') return reply.send(goingOut(bytes, reply));
+  await close(bytes);
+  // Nothing at all would be taken for a length of nothing.
+  return reply.send(Readable.from([]));
+}
+
+/** The framework would read it to its end, into nothing. Begun, because only what has begun tidies up behind itself. */
+async function close(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  await iterator.next();
+  await iterator.return?.();
+}
+
+/** A reader that takes nothing for so long has gone away without a word. */
+function goingOut(bytes: AsyncIterable<Uint8Array>, { raw }: FastifyReply): Readable {
+  raw.setTimeout(idleMsMax, () => raw.destroy());
+  return Readable.from(bytes, { objectMode: false });
 }
 
 function refuse(): never {

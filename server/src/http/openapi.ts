@@ -20,7 +20,7 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
   const components = new Map<string, unknown>();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const operation = route.kind === 'json' ? jsonOperation(route, components) : rawOperation(route);
+    const operation = route.kind === 'json' ? jsonOperation(route, components) : rawOperation(route, components);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
   return {
@@ -63,14 +63,21 @@ function alternativeResponse({ alternative }: JsonRoute, components: Map<string,
   return { [status]: { description, content: json(named(response, components)) } };
 }
 
-function rawOperation(route: RawRoute | PageRoute | StreamRoute): Json {
+function rawOperation(route: RawRoute | PageRoute | StreamRoute, components: Map<string, unknown>): Json {
   const contentType = route.kind === 'page' ? 'text/html' : route.contentType;
+  const response = route.kind === 'stream' ? route.response : undefined;
+  const good = response === undefined ? {} : { schema: named(response, components) };
+  // Faults of an endpoint with a key are JSON, whatever its good answers are.
+  const isJson = (status: number): boolean => route.access !== 'none' && status >= 400;
+  const contentOf = (status: number): Json => (isJson(status) ? json({}) : { [contentType]: status < 300 ? good : {} });
   const responses = Object.entries(route.statuses).map(([status, description]) => [
     status,
-    { description, ...(status === '302' ? {} : { content: { [contentType]: {} } }) },
+    { description, ...(status === '302' ? {} : { content: contentOf(Number(status)) }) },
   ]);
   const security = route.access === 'none' ? { security: [] } : {};
-  return { ...common(route), ...security, responses: Object.fromEntries(responses) as Json };
+  const accepts = route.kind === 'stream' ? route.accepts : undefined;
+  const requestBody = accepts === undefined ? {} : { requestBody: { required: true, content: accepts } };
+  return { ...common(route), ...security, ...requestBody, responses: Object.fromEntries(responses) as Json };
 }
 
 function common(route: Route): Json {
@@ -83,7 +90,7 @@ function common(route: Route): Json {
   }));
   const parameters = [
     ...inPath,
-    ...(route.kind === 'json' ? [...queryParameters(route), ...headerParameters(route)] : []),
+    ...('query' in route || 'headers' in route ? [...queryParameters(route), ...headerParameters(route)] : []),
   ];
   return {
     operationId: words.map((word, index) => (index === 0 ? word : capitalise(word))).join(''),
@@ -94,13 +101,13 @@ function common(route: Route): Json {
   };
 }
 
-function headerParameters({ headers = {} }: JsonRoute): Json[] {
+function headerParameters({ headers = {} }: JsonRoute | StreamRoute): Json[] {
   return Object.entries(headers).map(([name, description]) => {
     return { name, in: 'header', required: false, description, schema: { type: 'string' } };
   });
 }
 
-function queryParameters({ query }: JsonRoute): Json[] {
+function queryParameters({ query }: JsonRoute | StreamRoute): Json[] {
   if (query === undefined) return [];
   // Absent where every property is optional, whatever the library's types say.
   const { required = [] } = query as { required?: string[] };

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { Type, type TObject, type TSchema } from 'typebox';
 import { AppError } from '../kernel/errors.ts';
 import { isStorableText } from '../kernel/text.ts';
-import { firstFault, toFaults } from './validation-fault.ts';
+import { firstFault, toFaults } from '../schemas/validation-fault.ts';
 
 type Values = Record<string, unknown>;
 

@@ -18,10 +18,10 @@ export function givenRequestId(headers: Headers): string | undefined {
 }
 
 /** The same, and a fault where it is not. */
-export function readRequestId(headers: Headers): string | undefined {
+export function readRequestId(headers: Headers, lengthMax = 255): string | undefined {
   const given = headers[header];
-  if (given === undefined || isUsable(given)) return given;
-  throw new AppError('validation', `${header} must have 1 to 255 visible ASCII characters`, { param: header });
+  if (given === undefined || (isUsable(given) && given.length <= lengthMax)) return given;
+  throw new AppError('validation', `${header} must have 1 to ${lengthMax} visible ASCII characters`, { param: header });
 }
 
 function isUsable(given: string | string[] | undefined): given is string {

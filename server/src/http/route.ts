@@ -75,6 +75,8 @@ export type PageAnswer = { status: 200 | 400; html: string } | { redirect: strin
 
 type StreamInput = {
   params: Texts;
+  /** As its schema describes it. */
+  query: unknown;
   contentType: string | undefined;
   headers: FastifyRequest['headers'];
   /** At a pace, or it ends with a fault. */
@@ -89,7 +91,15 @@ type StreamAnswer = {
 
 type StreamCommon = Common & {
   kind: 'stream';
+  isShedFirst?: boolean;
+  query?: TObject;
+  /** Headers that it reads, and what they are for. */
+  headers?: Readonly<Record<string, string>>;
+  /** What the body may be, by content type. */
+  accepts?: Readonly<Record<string, object>>;
   statuses: Readonly<Record<number, string>>;
+  /** The shape of its good answers, where they are JSON. */
+  response?: TSchema;
   errors: readonly ErrorCode[];
   contentType: string;
 };
@@ -103,6 +113,7 @@ export type StreamRoute = StreamCommon &
         handle(ctx: Omit<Ctx, 'caller'>, input: StreamInput): Promise<StreamAnswer>;
       }
     | { method: 'POST'; access: 'write'; handle(ctx: Ctx, input: StreamInput): Promise<StreamAnswer> }
+    | { method: 'GET'; access: 'read'; handle(ctx: Ctx, input: StreamInput): Promise<StreamAnswer> }
   );
 
 export type Route = JsonRoute | RawRoute | PageRoute | StreamRoute;

@@ -88,7 +88,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
 function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWaiting }: HttpOptions): void {
   const notFound = createNotFound(routes);
-  const shedFirst = new Set(routes.filter((route) => route.kind === 'json' && route.isShedFirst).map(fastifyPath));
+  const shedFirst = new Set(routes.filter((route) => 'isShedFirst' in route && route.isShedFirst).map(fastifyPath));
   const loopDelay = createLoopDelay(() => performance.now());
   fastify.addHook('onClose', () => loopDelay.stop());
 

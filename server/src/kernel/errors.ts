@@ -83,8 +83,8 @@ type ErrorDetails = {
 };
 
 /** What a plan does not include, and where its user reads on. */
-type PaymentDetails = {
-  reason: 'freeTierExceeded';
+export type PaymentDetails = {
+  reason: 'freeTierExceeded' | 'freePostLimitExceeded';
   documentationUrl: string | null;
   dashboardUrl: string | null;
   details: Readonly<Record<string, string | number | boolean>>;

@@ -36,7 +36,7 @@ export const errorSchemas = {
     {
       error: Text,
       code: Type.Literal('paymentRequired'),
-      reason: Type.Enum(['freeTierExceeded']),
+      reason: Type.Enum(['freeTierExceeded', 'freePostLimitExceeded']),
       documentationUrl: Type.Union([Type.String(), Type.Null()]),
       dashboardUrl: Type.Union([Type.String(), Type.Null()]),
       details: Type.Object({
@@ -45,6 +45,8 @@ export const errorSchemas = {
         freeTierAccountLimit: Type.Integer(),
         currentAccountCount: Type.Integer(),
         hasPaymentMethod: Type.Boolean(),
+        postsUsed: Type.Optional(Type.Integer({ description: 'Posts: what the month has already.' })),
+        postLimit: Type.Optional(Type.Integer({ description: 'Posts: what it may have.' })),
       }),
     },
     { title: 'PaymentError' },

@@ -208,3 +208,30 @@ export const RetryPost = Type.Object({
 export type RetryPost = Static<typeof RetryPost>;
 
 export const UnpublishPost = Type.Object({ accountId: Type.String() });
+
+export const BulkUpload = Type.Object(
+  {
+    total: Type.Integer(),
+    valid: Type.Integer(),
+    invalid: Type.Integer(),
+    results: Type.Array(
+      Type.Object({
+        rowIndex: Type.Integer({ description: 'From 1, the header not counted.' }),
+        ok: Type.Boolean(),
+        createdPostId: Type.Optional(PostId),
+        errors: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+    warnings: Type.Array(Type.String(), { description: 'Those of a row begin with `row N: `.' }),
+  },
+  { title: 'BulkUpload' },
+);
+export type BulkUpload = Static<typeof BulkUpload>;
+
+export const BulkUploadQuery = Type.Object({
+  dryRun: Type.Boolean({ default: false, description: 'Every row is checked, nothing fetched or written.' }),
+  allowDuplicate: Type.Boolean({ default: false, description: 'Also what goes out, or went out, within a day.' }),
+});
+
+export const PostExportQuery = Type.Omit(PostQuery, ['page', 'limit']);
+export type PostExportQuery = Static<typeof PostExportQuery>;

@@ -34,6 +34,8 @@ export const here: Endpoints = {
   'POST /v1/media/upload-direct': 'write',
   'POST /v1/posts': 'write',
   'GET /v1/posts': 'read',
+  'POST /v1/posts/bulk-upload': 'write',
+  'GET /v1/posts/export.csv': 'read',
   'POST /v1/posts/validate': 'read',
   'GET /v1/posts/{postId}': 'read',
   'PUT /v1/posts/{postId}': 'write',
@@ -69,8 +71,6 @@ export const here: Endpoints = {
 
 export const toCome: Endpoints = {
   'GET /v1/accounts/follower-stats': 'read',
-  'POST /v1/posts/bulk-upload': 'write',
-  'GET /v1/posts/export.csv': 'read',
   'POST /v1/posts/sync-external': 'write',
   'GET /v1/inbox/conversations': 'read',
   'GET /v1/inbox/conversations/search': 'read',

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
-import type { AccountRow } from '../../db/rows.ts';
+import type { AccountRow, Plan } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 
@@ -19,8 +19,10 @@ export async function selectAccounts(
 ): Promise<StoredAccount[]> {
   const { page = 1, limit = null } = query;
   const { rows } = await sql<StoredAccount>`
-    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, herald_now() AS now
+    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, u.plan,
+           herald_now() AS now
       FROM accounts a JOIN profiles p ON p.owner_id = a.owner_id AND p.id = a.profile_id
+      JOIN users u ON u.id = a.owner_id
      WHERE a.owner_id = ${scope.ownerId} AND ${matches(scope, query)}
      ORDER BY a.connected_at DESC, a.id DESC
      LIMIT ${limit} OFFSET ${limit === null ? 0 : (page - 1) * limit}`.execute(db);
@@ -48,13 +50,15 @@ function matches(scope: Scope, { id, profileId, platform, status }: AccountFilte
 /** Of the owner, whatever the key may see: whoever asks tells apart what is unknown and what is out of scope. */
 export async function selectAccountsById(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredAccount[]> {
   const { rows } = await sql<StoredAccount>`
-    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, herald_now() AS now
+    SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, u.plan,
+           herald_now() AS now
       FROM accounts a JOIN profiles p ON p.owner_id = a.owner_id AND p.id = a.profile_id
+      JOIN users u ON u.id = a.owner_id
      WHERE a.owner_id = ${scope.ownerId} AND a.id = ANY(${[...ids]}::text[])`.execute(db);
   return rows;
 }
 
-type Counted = { plan: string; counted: number; of_platform_here: boolean };
+type Counted = { plan: Plan; counted: number; of_platform_here: boolean };
 
 /** What the plan's limit is judged by: every account of the owner that is not disconnected. */
 export async function selectAccountUse(

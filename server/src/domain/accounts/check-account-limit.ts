@@ -1,8 +1,7 @@
-import type { Plan } from '../../db/rows.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { planLimits } from '../plans/limits.ts';
+import { paymentRequired } from '../plans/payment-required.ts';
 import { selectAccountUse } from './account-store.ts';
 
 type Question = {
@@ -17,28 +16,15 @@ export async function checkAccountLimit(
   { place, added }: Question,
 ): Promise<void> {
   if (added === 0) return;
-  const use = await selectAccountUse(ctx.db, scopeOf(ctx.caller), place);
-  const limit = planLimits[use.plan as Plan].accounts;
+  const { plan, counted, of_platform_here: isHere } = await selectAccountUse(ctx.db, scopeOf(ctx.caller), place);
+  const limit = planLimits[plan].accounts;
   if (limit === null) return;
   // Whoever holds an account of the platform in this profile may be about to connect it again.
-  if (added === 'unknown' && use.of_platform_here) return;
-  if (use.counted + (added === 'unknown' ? 1 : added) <= limit) return;
-  throw new AppError(
-    'paymentRequired',
-    `The ${use.plan} plan includes ${limit} connected accounts: disconnect one, or change the plan`,
-    {
-      payment: {
-        reason: 'freeTierExceeded',
-        documentationUrl: ctx.site.documentationUrl,
-        dashboardUrl: ctx.site.dashboardUrl,
-        details: {
-          planId: use.plan,
-          includedAccounts: limit,
-          freeTierAccountLimit: planLimits.free.accounts ?? 0,
-          currentAccountCount: use.counted,
-          hasPaymentMethod: false,
-        },
-      },
-    },
-  );
+  if (added === 'unknown' && isHere) return;
+  if (counted + (added === 'unknown' ? 1 : added) <= limit) return;
+  throw paymentRequired(ctx, {
+    reason: 'freeTierExceeded',
+    message: `The ${plan} plan includes ${limit} connected accounts: disconnect one, or change the plan`,
+    ...{ plan, accounts: counted },
+  });
 }

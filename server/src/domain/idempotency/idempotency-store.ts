@@ -20,20 +20,17 @@ export async function takeKeyRows(db: Tx, scope: Scope, { namings, at }: Named):
   return rows.map((row) => row.resource_id);
 }
 
-export async function findKeyRow(
+/** What each of the names was given to, where it is taken. */
+export async function findKeyRows(
   db: Db,
   scope: Scope,
-  { scope: keyScope, key }: IdempotencyKey,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select('resource_id')
-    .where('owner_id', '=', scope.ownerId)
-    .where('scope', '=', keyScope)
-    .where('key', '=', key)
-    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`herald_now()`)]))
-    .executeTakeFirst();
-  return row?.resource_id;
+  { scope: keyScope, keys }: { scope: IdempotencyKey['scope']; keys: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; resource_id: string }>`
+    SELECT key, resource_id FROM idempotency_keys
+     WHERE owner_id = ${scope.ownerId} AND scope = ${keyScope} AND key = ANY(${[...keys]}::text[])
+       AND (expires_at IS NULL OR expires_at > herald_now())`.execute(db);
+  return new Map(rows.map((row) => [row.key, row.resource_id]));
 }
 
 /** What they named is gone: they stay taken for a day from when they were. */

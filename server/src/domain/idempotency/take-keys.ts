@@ -3,7 +3,7 @@ import type { TxCtx } from '../context.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 import { takeKeyRows } from './idempotency-store.ts';
 
-export type Naming = IdempotencyKey & { resourceId: string };
+type Naming = IdempotencyKey & { resourceId: string };
 
 /**
  * In the transaction that makes what they name: which resources got their names. The others' are taken; a rival about

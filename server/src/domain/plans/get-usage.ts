@@ -4,6 +4,7 @@ import { apiKeysPerUserMax } from '../api-keys/api-key.ts';
 import type { Budget, Ctx } from '../context.ts';
 import { webhooksPerUserMax } from '../webhooks/limits.ts';
 import { hourlyCaps, numberCaps, planLimits } from './limits.ts';
+import { monthOf } from './month-of.ts';
 import { selectCapUses, selectUsage } from './usage-store.ts';
 
 export async function getUsage(ctx: Ctx): Promise<Usage> {
@@ -34,11 +35,4 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
 function requestsOf(budget: Budget | null): Usage['requests'] {
   if (budget === null) return { perMinute: null, remaining: null, resetAt: null };
   return { perMinute: budget.perMinute, remaining: budget.remaining, resetAt: budget.resetAt.toISOString() };
-}
-
-/** The UTC month around an instant, from its first to its last millisecond. */
-export function monthOf(at: Date): { from: string; to: string } {
-  const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
-  const next = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
-  return { from: new Date(from).toISOString(), to: new Date(next - 1).toISOString() };
 }

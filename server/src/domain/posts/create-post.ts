@@ -1,12 +1,16 @@
+import { AppError } from '../../kernel/errors.ts';
 import type { CreatePost, Post } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { checkPostAllowance } from '../plans/check-post-allowance.ts';
+import { isCounted } from '../plans/counted.ts';
 import { requireConnected, requireFit } from './check-post.ts';
 import { createPosts } from './create-posts.ts';
 import { findPostQueue } from './find-queue.ts';
 import { findReplay } from './find-replay.ts';
-import { findTargets, requireTargets } from './find-targets.ts';
+import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
 import { gatherFiles } from './gather-files.ts';
+import { foreseePlace } from './place-post.ts';
 import { postView } from './post-view.ts';
 import { readContent } from './read-content.ts';
 import { requireMode } from './read-mode.ts';
@@ -20,7 +24,8 @@ type Created = { kind: 'created' | 'existing'; post: Post };
 /** A post by request: what is to go out at once is waited for. */
 export async function createPost(ctx: Ctx, { input, key }: Creation): Promise<Created> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
-  const wanted = await checkPost(ctx, input);
+  const wanted = await checkPost(ctx, input).catch((error: unknown) => lostTo(ctx, key, error));
+  if ('existing' in wanted) return { kind: 'existing', post: wanted.existing };
   const [made] = await createPosts(ctx, [{ ...wanted, key }]);
   if (made?.kind === 'refused') throw made.error;
   if (made?.kind !== 'created') return { kind: 'existing', post: await requireReplay(ctx, key) };
@@ -36,10 +41,33 @@ async function checkPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
   if (mode.kind !== 'draft') requireTargets(asked);
   requireLead(mode, asked[0]?.account.now);
   const queue = await findPostQueue(ctx, mode);
-  if (mode.kind !== 'draft') requireConnected(asked);
+  if (mode.kind !== 'draft') {
+    requireConnected(asked);
+    await checkAllowance(ctx, { mode, queue }, asked);
+  }
   const { media = [], targets } = await gatherFiles(ctx, { mediaItems: input.mediaItems ?? [], targets: asked });
   if (mode.kind !== 'draft') requireFit(ctx.imaging.mends, { content, media, targets });
   return { mode, content, targets, media, queue, isDuplicateAllowed: input.allowDuplicate === true };
+}
+
+/** Nothing is held yet: the last word is spoken when it is written. */
+async function checkAllowance(
+  ctx: Ctx,
+  place: Pick<NewPost, 'mode' | 'queue'>,
+  targets: readonly WantedTarget[],
+): Promise<void> {
+  const accounts = targets.map(({ account }) => account);
+  if (!isCounted(accounts)) return;
+  const { target } = await foreseePlace(ctx, { ...place, now: accounts[0]?.now ?? ctx.clock.now() });
+  if (target.due_at !== null) await checkPostAllowance(ctx, [{ dueAt: target.due_at, count: targets.length }]);
+}
+
+/** The same request may just have taken the last place of the month for this very post. */
+async function lostTo(ctx: Ctx, key: Creation['key'], error: unknown): Promise<{ existing: Post }> {
+  const isRefused = error instanceof AppError && error.code === 'paymentRequired';
+  const existing = isRefused && key !== undefined ? await findReplay(ctx, key) : undefined;
+  if (existing === undefined) throw error;
+  return { existing };
 }
 
 async function requireReplay(ctx: Ctx, key: Creation['key']): Promise<Post> {

@@ -21,16 +21,25 @@ export type WantedTarget = {
 /** The accounts a request names. Unknown ones are its fault, those out of the key's scope are forbidden. */
 export async function findTargets(ctx: Ctx, asked: readonly Asked[]): Promise<WantedTarget[]> {
   if (asked.length === 0) return [];
-  const platforms = asked.map(({ platform }, index) => platformAt(ctx, platform, index));
-  refuseTwice(asked);
   const scope = scopeOf(ctx.caller);
   const accounts = await findAccounts(
     ctx,
     asked.map(({ accountId }) => accountId),
   );
-  const targets = asked.map((one, index) => toTarget(one, index, { accounts, platforms }));
+  const targets = readTargets(ctx, asked, accounts);
   if (targets.every(({ account }) => canSeeProfile(scope, account.profile_id))) return targets;
   throw new AppError('forbidden', 'An account of this post is in a profile that the key may not use');
+}
+
+/** The same among accounts that are at hand. */
+export function readTargets(
+  ctx: Pick<Ctx, 'platforms'>,
+  asked: readonly Asked[],
+  accounts: ReadonlyMap<string, StoredAccount>,
+): WantedTarget[] {
+  const platforms = asked.map(({ platform }, index) => platformAt(ctx, platform, index));
+  refuseTwice(asked);
+  return asked.map((one, index) => toTarget(one, index, { accounts, platforms }));
 }
 
 /** What is to go out goes somewhere. */
@@ -66,7 +75,7 @@ function knownSettings({ adapter }: Platform, given: Asked['settings']): WantedT
   return Object.fromEntries(known);
 }
 
-function platformAt(ctx: Ctx, name: string, index: number): Platform {
+function platformAt(ctx: Pick<Ctx, 'platforms'>, name: string, index: number): Platform {
   const platform = ctx.platforms.find(name);
   if (platform !== undefined) return platform;
   const known = ctx.platforms.list().map(({ adapter }) => adapter.name);

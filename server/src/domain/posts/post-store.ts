@@ -15,6 +15,14 @@ export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<P
   return rows[0];
 }
 
+/** Those of the ids that are there for the key. */
+export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM posts p
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ANY(${[...ids]}::text[]) AND ${isVisible(scope)}`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Whoever changes a post or one of its targets holds this first. */
 export async function lockPost(db: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
@@ -40,7 +48,7 @@ export async function deletePostRow(db: Tx, scope: Scope, id: string): Promise<v
   await db.deleteFrom('posts').where('owner_id', '=', scope.ownerId).where('id', '=', id).execute();
 }
 
-type PostFilter = {
+export type PostFilter = {
   profileId?: string | undefined;
   accountId?: string | undefined;
   platform?: string | undefined;
@@ -58,8 +66,7 @@ export async function selectPosts(
 ): Promise<{ rows: PostRow[]; total: number }> {
   const { offset, limit } = filter;
   const matching = sql`FROM posts p WHERE p.owner_id = ${scope.ownerId} AND ${matches(scope, filter)}`;
-  const order =
-    filter.sortBy === 'createdAt' ? sql`p.created_at DESC, p.id DESC` : sql`p.scheduled_for DESC, p.id DESC`;
+  const order = sql`${orderedBy(filter)} DESC, p.id DESC`;
   const page =
     offset >= listedMax
       ? { rows: [] }
@@ -71,6 +78,28 @@ export async function selectPosts(
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM (SELECT 1 ${matching} LIMIT ${listedMax}) AS counted`.execute(db);
   return { rows: page.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Where a batch ends. The instant as text: a Date has no microseconds. */
+type PostPlace = { at: string; id: string };
+
+/** Without an end: so many in the order of a list, behind the place where the batch before ended. */
+export async function selectPostBatch(
+  db: Db,
+  scope: Scope,
+  { after, limit, ...filter }: PostFilter & { after: PostPlace | undefined; limit: number },
+): Promise<(PostRow & PostPlace)[]> {
+  const by = orderedBy(filter);
+  const isBehind = after === undefined ? sql`true` : sql`(${by}, p.id) < (${after.at}::timestamptz, ${after.id})`;
+  const { rows } = await sql<PostRow & PostPlace>`
+    SELECT p.*, ${by}::text AS at FROM posts p
+     WHERE p.owner_id = ${scope.ownerId} AND ${isBehind} AND ${matches(scope, filter)}
+     ORDER BY ${by} DESC, p.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+function orderedBy({ sortBy }: PostFilter): RawBuilder<unknown> {
+  return sortBy === 'createdAt' ? sql`p.created_at` : sql`p.scheduled_for`;
 }
 
 function matches(scope: Scope, filter: PostFilter): RawBuilder<unknown> {

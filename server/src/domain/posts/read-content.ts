@@ -49,7 +49,7 @@ export function readContent(given: Given, before: PostContent = empty): PostCont
 
 function stripped(param: string, words: readonly string[], sign: RegExp): string[] {
   return words.map((word, index) => {
-    const bare = word.trim().replace(sign, '');
+    const bare = word.trim().replace(sign, '').trim();
     if (bare !== '') return bare;
     const place = `${param}[${index}]`;
     throw new AppError('validation', `${place} has nothing after its sign`, { param: place });

@@ -76,7 +76,7 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Chang
 }
 
 /** A target that comes later takes the time of the others. */
-function placementOf({
+export function placementOf({
   status,
   scheduled_for: scheduledFor,
   accepted_at: acceptedAt,

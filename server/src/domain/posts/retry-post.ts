@@ -2,8 +2,12 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Post, RetryPost } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
+import type { StoredAccount } from '../accounts/account.ts';
 import { findAccounts } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
+import { checkPostAllowance } from '../plans/check-post-allowance.ts';
+import { changeOf, isCounted } from '../plans/counted.ts';
+import { lockOwner } from '../users/lock-owner.ts';
 import { followTargets } from './follow-targets.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import { postView } from './post-view.ts';
@@ -16,13 +20,17 @@ import { wakePosts } from './wake-posts.ts';
 /** What failed goes out again, the named or all of it; what is out stays as it is. */
 export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Promise<Post> {
   const seen = await requirePost(ctx, postId);
-  await requireLive(ctx, chooseTargets(seen, input.accountIds));
+  const accounts = await requireLive(ctx, chooseTargets(seen, input.accountIds));
+  const isLimited = isCounted(accounts);
   return await inTransaction(ctx, async (ctx) => {
+    if (isLimited) await lockOwner(ctx);
     const post = await requireLockedPost(ctx, postId);
     const chosen = chooseTargets(post, input.accountIds);
+    const now = ctx.clock.now();
+    if (isLimited)
+      await checkPostAllowance(ctx, changeOf(post, { ...post, accepted_at: now, targets: again(post, chosen) }));
     requireConfirmed(chosen, input.confirm === true);
     const scope = scopeOf(ctx.caller);
-    const now = ctx.clock.now();
     for (const target of chosen) {
       const changes = { ...restarted(target), status: 'pending', due_at: now } as const;
       await updateTarget(ctx.db, scope, { postId, accountId: target.account_id, changes });
@@ -58,11 +66,15 @@ function chooseTargets(post: StoredPost, accountIds: readonly string[] | undefin
   });
 }
 
-async function requireLive(ctx: Ctx, targets: readonly StoredTarget[]): Promise<void> {
+function again({ targets }: StoredPost, chosen: readonly StoredTarget[]): StoredPost['targets'] {
+  return targets.map((target) => (chosen.includes(target) ? { ...target, status: 'pending' } : target));
+}
+
+async function requireLive(ctx: Ctx, targets: readonly StoredTarget[]): Promise<StoredAccount[]> {
   const ids = targets.map(({ account_id: id }) => id);
   const accounts = await findAccounts(ctx, ids);
   const dead = targets.find(({ account_id: id }) => accounts.get(id)?.status !== 'connected');
-  if (dead === undefined) return;
+  if (dead === undefined) return [...accounts.values()];
   const { platform, username } = dead;
   throw new AppError('connectionDead', `The account ${username} must be connected again first`, { platform });
 }

@@ -3,7 +3,10 @@ import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { takeKeys } from '../idempotency/take-keys.ts';
+import { checkPostAllowance } from '../plans/check-post-allowance.ts';
+import { countOf, isCounted } from '../plans/counted.ts';
 import type { FullNote, StoredQueue } from '../queues/queue.ts';
+import { lockOwner } from '../users/lock-owner.ts';
 import type { WantedTarget } from './find-targets.ts';
 import { guardDuplicates, sayingsOf } from './guard-duplicates.ts';
 import { newTarget, targetRow } from './new-target-row.ts';
@@ -39,7 +42,11 @@ type Placed = { post: NewPost; row: PostRow; targets: StoredPost['targets']; ful
 
 /** All of them or none, each with its name, targets, files, timeline, event and wake-up. */
 export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise<Stored[]> {
-  const named = posts.map((post) => ({ post, id: ctx.ids.make('post') }));
+  const isLimited = isCountedFor(posts);
+  if (isLimited) await lockOwner(ctx);
+  // Those of one instant are listed by their ids: in the order in which they came.
+  const ids = posts.map(() => ctx.ids.make('post')).sort();
+  const named = posts.map((post, at) => ({ post, id: ids[at] ?? '' }));
   const taken = await takeKeys(
     ctx,
     named.flatMap(({ post: { key }, id }) => (key === undefined ? [] : [{ ...key, resourceId: id }])),
@@ -48,11 +55,21 @@ export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise
   for (const { post, id } of named) {
     if (post.key === undefined || taken.has(id)) placed.set(id, await place(ctx, post, id));
   }
+  if (isLimited) {
+    const coming = [...placed.values()].map(({ row, targets }) => countOf({ ...row, targets }));
+    await checkPostAllowance(ctx, coming);
+  }
   const made = await write(ctx, [...placed.values()]);
   return named.map(({ id }) => {
     const post = made.get(id);
     return post === undefined ? { kind: 'existing' } : { kind: 'created', post, full: placed.get(id)?.full ?? null };
   });
+}
+
+/** Drafts take nothing of a month. */
+function isCountedFor(posts: readonly NewPost[]): boolean {
+  const outgoing = posts.filter(({ mode }) => mode.kind !== 'draft');
+  return outgoing.length > 0 && isCounted(outgoing.flatMap(({ targets }) => targets.map(({ account }) => account)));
 }
 
 async function place(ctx: TxCtx, post: NewPost, id: string): Promise<Placed> {

@@ -5,8 +5,11 @@ import type { Post, UpdatePost } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { Imaging } from '../../imaging/imaging.ts';
+import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
+import { lockOwner } from '../users/lock-owner.ts';
 import { requireConnected, requireFit } from './check-post.ts';
+import { checkUpdate, mayTakeMore, taken } from './check-update.ts';
 import { findPostQueue } from './find-queue.ts';
 import type { WantedTarget } from './find-targets.ts';
 import { followTargets } from './follow-targets.ts';
@@ -35,6 +38,8 @@ type Change = {
   media: readonly PostMediaItem[] | undefined;
   mends: Imaging['mends'];
   placement: Placement | undefined;
+  /** Whether it may take more of a month that has a limit. */
+  isLimited: boolean;
 };
 
 /** What is not named stays. What is out already is left alone, whatever is said. */
@@ -46,13 +51,17 @@ export async function updatePost(ctx: Ctx, postId: string, input: UpdatePost): P
   const named = await wantedTargets(ctx, seen, input.platforms);
   if (mode !== undefined) requireLead(mode, named[0]?.account.now);
   const queue = mode === undefined ? undefined : await findPostQueue(ctx, mode);
+  const place = { mode, isListed: input.platforms !== undefined };
+  await checkUpdate(ctx, seen, { ...place, queue, wanted: named });
   const asked = { mediaItems: input.mediaItems, targets: input.platforms === undefined ? [] : named };
   const { media, targets } = await gatherFiles(ctx, asked);
   const wanted = input.platforms === undefined ? named : targets;
-  const change = { input, mode, wanted, media, mends: ctx.imaging.mends };
+  const isLimited = mayTakeMore({ ...place, wanted });
+  const change = { input, mode, wanted, media, mends: ctx.imaging.mends, isLimited };
   const changed = await inTransaction(
     ctx,
     async (ctx) => {
+      if (isLimited) await lockOwner(ctx);
       // Before the post is locked: who places posts of a queue anew holds the queue first.
       const now = wanted[0]?.account.now ?? ctx.clock.now();
       const placement = mode === undefined ? undefined : await placePost(ctx, { mode, queue, now });
@@ -78,8 +87,9 @@ async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<St
   const { input, mode, wanted, placement } = change;
   const content = readContent(input, before);
   const media = change.media ?? before.media;
-  if (mode !== undefined) requireConfirmed(openTargets(before, wanted), input.confirm === true);
   const isListed = input.platforms !== undefined;
+  if (change.isLimited) await checkPostAllowance(ctx, taken(before, { mode, wanted, isListed }, placement));
+  if (mode !== undefined) requireConfirmed(openTargets(before, wanted), input.confirm === true);
   await replaceTargets(ctx, before, { wanted, isListed, content, media, placement: placement?.target });
   await checkOutgoing(ctx, before, { ...change, content, media });
   const scope = scopeOf(ctx.caller);

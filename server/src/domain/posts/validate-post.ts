@@ -1,9 +1,8 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { MediaFacts } from '../../platforms/adapter.ts';
 import type { CreatePost, PostIssue, PostValidation } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
-import { findMedia } from '../media/find-media.ts';
-import { mediaItemOf } from '../media/media-item.ts';
+import { checkPostAllowance } from '../plans/check-post-allowance.ts';
+import { isCounted } from '../plans/counted.ts';
 import { nextSlot } from '../queues/next-slot.ts';
 import { findIssues, requireConnected } from './check-post.ts';
 import { askedThread, placeOf } from './gather-threads.ts';
@@ -11,6 +10,7 @@ import { findTargets, requireTargets, type WantedTarget } from './find-targets.t
 import { fingerprintOf } from './fingerprint.ts';
 import { distinctItems } from './gather-media.ts';
 import { listRepeats } from './guard-duplicates.ts';
+import { lookAtFile, uncheckedMessage, type LookedAt } from './look-at-file.ts';
 import { publishedText } from './published-text.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
@@ -34,27 +34,34 @@ export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostVal
   const mode = await attempt('mode', () => requireMode(input));
   const content = await attempt('schema', () => readContent(input));
   const asked = (await attempt('account', () => findTargets(ctx, input.platforms ?? []))) ?? [];
-  if (mode !== undefined) await checkMode(ctx, { mode, targets: asked, attempt });
+  const dueAt = mode && (await checkMode(ctx, { mode, targets: asked, attempt }));
   const media = await lookAtMedia(ctx, input.mediaItems ?? [], { place: 'mediaItems', issues });
   const { targets, files } = await lookAtThreads(ctx, asked, { issues, attempt });
   const unchecked = [...media, ...files].filter(({ isChecked }) => !isChecked).map(({ place }) => place);
   if (mode?.kind !== 'draft') {
     await attempt('schema', () => requireTargets(input.platforms ?? []));
     await attempt('account', () => requireConnected(targets));
+    if (dueAt !== undefined && isCounted(targets.map(({ account }) => account))) {
+      await attempt('planAllowance', () => checkPostAllowance(ctx, [{ dueAt, count: targets.length }]));
+    }
     if (content !== undefined) issues.push(...checkTargets(ctx, { content, targets, media, unchecked }));
-    if (content !== undefined && mode !== undefined && input.allowDuplicate !== true) {
-      issues.push(...(await findRepeated(ctx, { mode, content, targets, media })));
+    if (content !== undefined && dueAt !== undefined && input.allowDuplicate !== true) {
+      issues.push(...(await findRepeated(ctx, { dueAt, content, targets, media })));
     }
   }
   return { valid: !issues.some(({ severity }) => severity === 'error'), issues };
 }
 
+/** When it would be due; undefined where no queue has a place for it. */
 async function checkMode(
   ctx: Ctx,
   { mode, targets, attempt }: { mode: Mode; targets: readonly WantedTarget[]; attempt: Attempt },
-): Promise<void> {
-  await attempt('leadTime', () => requireLead(mode, targets[0]?.account.now ?? ctx.clock.now()));
-  if (mode.kind === 'queue') await attempt('queue', () => nextSlot(ctx, queueOf(mode)));
+): Promise<Date | undefined> {
+  const now = targets[0]?.account.now ?? ctx.clock.now();
+  await attempt('leadTime', () => requireLead(mode, now));
+  if (mode.kind !== 'queue') return mode.kind === 'at' ? mode.scheduledFor : now;
+  const slot = await attempt('queue', () => nextSlot(ctx, queueOf(mode)));
+  return slot && new Date(slot.nextSlot);
 }
 
 function queueOf({ profileId, queueId }: Extract<Mode, { kind: 'queue' }>) {
@@ -65,28 +72,25 @@ export function issueOf(rule: string, { message, details: { param = null } }: Ap
   return { rule, severity: 'error', platform: null, accountId: null, field: param, message };
 }
 
-type LookedAt = { place: string; facts: MediaFacts; checksum: string; isChecked: boolean };
+type Seen = Extract<LookedAt, { kind: 'known' }> & { place: string };
 
 async function lookAtMedia(
   ctx: Ctx,
   asked: NonNullable<CreatePost['mediaItems']>,
   { place, issues }: { place: string; issues: PostIssue[] },
-): Promise<LookedAt[]> {
-  const seen: LookedAt[] = [];
+): Promise<Seen[]> {
+  const seen: Seen[] = [];
   for (const [at, { item, index }] of distinctItems(asked).entries()) {
-    const found = await findMedia(ctx, item.url);
-    const field = `${place}[${index}].url`;
-    const common = { platform: null, accountId: null, field };
-    if (found.kind === 'ready' || found.kind === 'copy') {
-      const { checksum, ...facts } = mediaItemOf(found.row, '');
-      seen.push({ place: `${place}[${at}]`, facts, checksum, isChecked: true });
-    } else if (found.kind === 'unavailable') {
+    const found = await lookAtFile(ctx, item.url);
+    const common = { platform: null, accountId: null, field: `${place}[${index}].url` };
+    if (found.kind === 'unavailable') {
       issues.push({ ...common, rule: 'schema', severity: 'error', message: found.reason });
-    } else {
-      const message = 'The file lies elsewhere: it is fetched and checked when the post is made';
-      issues.push({ ...common, rule: 'mediaUnchecked', severity: 'warning', message });
-      seen.push({ place: `${place}[${at}]`, facts: guess(item.url), checksum: item.url, isChecked: false });
+      continue;
     }
+    if (!found.isChecked) {
+      issues.push({ ...common, rule: 'mediaUnchecked', severity: 'warning', message: uncheckedMessage });
+    }
+    seen.push({ ...found, place: `${place}[${at}]` });
   }
   return seen;
 }
@@ -96,9 +100,9 @@ async function lookAtThreads(
   ctx: Ctx,
   targets: readonly WantedTarget[],
   { issues, attempt }: { issues: PostIssue[]; attempt: Attempt },
-): Promise<{ targets: WantedTarget[]; files: LookedAt[] }> {
+): Promise<{ targets: WantedTarget[]; files: Seen[] }> {
   const looked: WantedTarget[] = [];
-  const files: LookedAt[] = [];
+  const files: Seen[] = [];
   for (const target of targets) {
     const items = (await attempt('schema', () => askedThread(target))) ?? [];
     const stored: object[] = [];
@@ -113,20 +117,10 @@ async function lookAtThreads(
   return { targets: looked, files };
 }
 
-/** By the end of its name; what it is will be seen when it is fetched. */
-function guess(url: string): MediaFacts {
-  const end = /\.([a-z0-9]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
-  if (['mp4', 'mov', 'm4v', 'webm', 'avi', 'mpeg', 'mpg'].includes(end)) {
-    return { type: 'video', contentType: 'video/mp4', sizeBytes: undefined };
-  }
-  if (end === 'gif') return { type: 'gif', contentType: 'image/gif', sizeBytes: undefined };
-  return { type: 'image', contentType: 'image/jpeg', sizeBytes: undefined };
-}
-
 type Checked = {
   content: PostContent;
   targets: readonly WantedTarget[];
-  media: readonly LookedAt[];
+  media: readonly Seen[];
   unchecked: readonly string[];
 };
 
@@ -138,14 +132,13 @@ function checkTargets(ctx: Ctx, { content, targets, media, unchecked }: Checked)
 }
 
 type Repeated = {
-  mode: Mode;
+  dueAt: Date;
   content: PostContent;
   targets: readonly WantedTarget[];
-  media: readonly LookedAt[];
+  media: readonly Seen[];
 };
 
-async function findRepeated(ctx: Ctx, { mode, content, targets, media }: Repeated): Promise<PostIssue[]> {
-  const dueAt = mode.kind === 'at' ? mode.scheduledFor : ctx.clock.now();
+async function findRepeated(ctx: Ctx, { dueAt, content, targets, media }: Repeated): Promise<PostIssue[]> {
   const sayings = targets.map(({ account, customContent }) => ({
     postId: '',
     accountId: account.id,

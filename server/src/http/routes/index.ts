@@ -16,8 +16,10 @@ import { directUploadRoute } from './media/direct-upload.ts';
 import { presignUploadRoute } from './media/presign-upload.ts';
 import { receiveUploadRoute } from './media/receive-upload.ts';
 import { serveFileRoute } from './media/serve-file.ts';
+import { bulkUploadRoute } from './posts/bulk-upload.ts';
 import { createPostRoute } from './posts/create-post.ts';
 import { deletePostRoute } from './posts/delete-post.ts';
+import { exportPostsRoute } from './posts/export-posts.ts';
 import { getPostRoute } from './posts/get-post.ts';
 import { getTimelineRoute } from './posts/get-timeline.ts';
 import { listPostsRoute } from './posts/list-posts.ts';
@@ -78,6 +80,8 @@ export const routes: readonly Route[] = [
   serveFileRoute,
   listPostsRoute,
   createPostRoute,
+  bulkUploadRoute,
+  exportPostsRoute,
   validatePostRoute,
   getPostRoute,
   updatePostRoute,

@@ -6,8 +6,10 @@ export type Publish = {
   limits: Limits;
   /** Where they depend on the kind of post. */
   limitsOf?(post: DraftPost): Limits;
-  /** The public `settings` of a target. */
+  /** The public `settings` of a target; `x-column` names the column of a file that feeds one. */
   options: TObject;
+  /** A column of a file, besides `custom_content_<platform>`, for the words of posts there. */
+  textColumn?: string;
   /** Everything that can be known without asking the network. Pure. */
   check(post: DraftPost): Issue[];
   /** One repeatable effect per call. The caller commits the handle before it calls again. */

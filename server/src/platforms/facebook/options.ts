@@ -13,7 +13,12 @@ export const options = Type.Object({
     }),
   ),
   firstComment: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 8000, description: 'Written below the post as soon as it is out.' }),
+    Type.String({
+      'x-column': 'facebook_first_comment',
+      minLength: 1,
+      maxLength: 8000,
+      description: 'Written below the post as soon as it is out.',
+    }),
   ),
 });
 

@@ -11,12 +11,13 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 export const options = Type.Object({
   postType: Type.Optional(
     Type.Enum(['feed', 'story', 'reel', 'carousel'], {
+      'x-column': 'instagram_content_type',
       description: 'Omitted: carousel for several items, reel for one video, else feed.',
     }),
   ),
-  collaborators: Type.Optional(Type.Array(Username, { maxItems: 3 })),
+  collaborators: Type.Optional(Type.Array(Username, { 'x-column': 'instagram_collaborators', maxItems: 3 })),
   userTags: Type.Optional(Type.Array(Type.Object({ username: Username, x: Share, y: Share }))),
-  firstComment: Type.Optional(Type.String({ minLength: 1, maxLength: 2200 })),
+  firstComment: Type.Optional(Type.String({ 'x-column': 'instagram_first_comment', minLength: 1, maxLength: 2200 })),
   shareToFeed: Type.Optional(Type.Boolean({ default: true, description: 'Reels only.' })),
 });
 

@@ -16,7 +16,12 @@ export const options = Type.Object({
     Type.String({ ...Title, description: 'Omitted: the title of the post, else its first line.' }),
   ),
   firstComment: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1250, description: 'Added under the post once it is out.' }),
+    Type.String({
+      'x-column': 'linkedin_first_comment',
+      minLength: 1,
+      maxLength: 1250,
+      description: 'Added under the post once it is out.',
+    }),
   ),
   disableLinkPreview: Type.Optional(
     Type.Boolean({ default: false, description: 'Keeps the first link of a post without media from becoming a card.' }),

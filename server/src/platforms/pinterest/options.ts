@@ -8,18 +8,43 @@ const titleMax = 100;
 
 export const options = Type.Object({
   boardId: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,25}$', description: 'Omitted: the default board of the account.' }),
+    Type.String({
+      'x-column': 'pinterest_board_id',
+      pattern: '^[0-9]{1,25}$',
+      description: 'Omitted: the default board of the account.',
+    }),
   ),
   title: Type.Optional(
-    Type.String({ minLength: 1, description: 'At most 100 characters. Omitted: the title of the post.' }),
+    Type.String({
+      'x-column': 'pinterest_title',
+      minLength: 1,
+      description: 'At most 100 characters. Omitted: the title of the post.',
+    }),
   ),
-  link: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2048, description: 'Where the pin leads.' })),
+  link: Type.Optional(
+    Type.String({
+      'x-column': 'pinterest_link',
+      pattern: '^https?://',
+      maxLength: 2048,
+      description: 'Where the pin leads.',
+    }),
+  ),
   altText: Type.Optional(Type.String({ maxLength: 500 })),
   coverImageUrl: Type.Optional(
-    Type.String({ pattern: '^https?://', maxLength: 2048, description: 'The cover of a video, or:' }),
+    Type.String({
+      'x-column': 'pinterest_cover_image_url',
+      pattern: '^https?://',
+      maxLength: 2048,
+      description: 'The cover of a video, or:',
+    }),
   ),
   coverImageKeyFrameTime: Type.Optional(
-    Type.Number({ minimum: 0, default: 0, description: 'The second of the video that is its cover.' }),
+    Type.Number({
+      'x-column': 'pinterest_cover_image_key_frame_time',
+      minimum: 0,
+      default: 0,
+      description: 'The second of the video that is its cover.',
+    }),
   ),
 });
 

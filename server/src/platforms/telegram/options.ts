@@ -4,10 +4,12 @@ import type { Limits } from '../adapter.ts';
 const megabyte = 1_000_000;
 
 export const options = Type.Object({
-  parseMode: Type.Optional(Type.Enum(['html', 'markdownv2'], { description: 'Omitted: plain text.' })),
-  disableNotification: Type.Optional(Type.Boolean({ default: false })),
-  disableLinkPreview: Type.Optional(Type.Boolean({ default: false })),
-  protectContent: Type.Optional(Type.Boolean({ default: false })),
+  parseMode: Type.Optional(
+    Type.Enum(['html', 'markdownv2'], { 'x-column': 'telegram_parse_mode', description: 'Omitted: plain text.' }),
+  ),
+  disableNotification: Type.Optional(Type.Boolean({ 'x-column': 'telegram_disable_notification', default: false })),
+  disableLinkPreview: Type.Optional(Type.Boolean({ 'x-column': 'telegram_disable_web_page_preview', default: false })),
+  protectContent: Type.Optional(Type.Boolean({ 'x-column': 'telegram_protect_content', default: false })),
 });
 
 export const limits: Limits = {

@@ -8,27 +8,32 @@ const megabyte = 1_000_000;
 const photoTitleMax = 90;
 
 const switches = { comments: 'Comments', duet: 'Duet', stitch: 'Stitch' };
-const allow = Type.Optional(Type.Boolean({ default: true }));
+const allow = (column: string) => Type.Optional(Type.Boolean({ 'x-column': column, default: true }));
 const disable = Type.Optional(Type.Boolean({ description: 'The opposite of its `allow` setting.' }));
 
 export const options = Type.Object({
   privacyLevel: Type.Optional(
     Type.Enum(['publicToEveryone', 'mutualFollowFriends', 'followerOfCreator', 'selfOnly'], {
+      'x-column': 'tiktok_privacy',
       description: 'Omitted: the first that the creator may use.',
     }),
   ),
-  allowComments: allow,
-  allowDuet: allow,
-  allowStitch: allow,
+  allowComments: allow('tiktok_allow_comments'),
+  allowDuet: allow('tiktok_allow_duet'),
+  allowStitch: allow('tiktok_allow_stitch'),
   disableComments: disable,
   disableDuet: disable,
   disableStitch: disable,
   videoCoverTimestampMs: Type.Optional(Type.Integer({ minimum: 0 })),
   uploadAsDraft: Type.Optional(
-    Type.Boolean({ default: false, description: 'Leaves a draft in the inbox of the creator instead of a post.' }),
+    Type.Boolean({
+      'x-column': 'tiktok_draft',
+      default: false,
+      description: 'Leaves a draft in the inbox of the creator instead of a post.',
+    }),
   ),
-  brandContentToggle: Type.Optional(Type.Boolean({ default: false })),
-  brandOrganicToggle: Type.Optional(Type.Boolean({ default: false })),
+  brandContentToggle: Type.Optional(Type.Boolean({ 'x-column': 'tiktok_brand_partner', default: false })),
+  brandOrganicToggle: Type.Optional(Type.Boolean({ 'x-column': 'tiktok_organic_brand', default: false })),
 });
 
 const rules: Limits['media']['rules'] = [

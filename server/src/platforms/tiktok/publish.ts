@@ -16,6 +16,7 @@ export const publish: Publish = {
   limits,
   limitsOf,
   options,
+  textColumn: 'tiktok_description',
   check,
   prepare,
   send: async (call, post, handle) => {

@@ -11,11 +11,14 @@ const hourMs = 3_600_000;
 export const options = Type.Object({
   title: Type.Optional(
     Type.String({
+      'x-column': 'youtube_title',
       minLength: 1,
       description: 'At most 100 characters. Omitted: the title of the post, else its first line.',
     }),
   ),
-  privacyStatus: Type.Optional(Type.Enum(['public', 'unlisted', 'private'], { default: 'public' })),
+  privacyStatus: Type.Optional(
+    Type.Enum(['public', 'unlisted', 'private'], { 'x-column': 'visibility', default: 'public' }),
+  ),
   tags: Type.Optional(
     Type.Union([Type.Array(Type.String({ minLength: 1 })), Type.String()], {
       description: 'A list, or one text with commas; 500 characters in all. Omitted: the tags of the post.',

@@ -9,6 +9,7 @@ import { putPart, toOutcome } from './upload.ts';
 export const publish: Publish = {
   limits,
   options,
+  textColumn: 'youtube_description',
   check,
   prepare,
   send: async (call, post, handle) => {

@@ -62,14 +62,16 @@ test('what is to go out must still fit, be connected and not be the same again',
     code: 'validation',
   });
   assertError(await update(user, 'pst_unknown', { content: 'x' }), 404, { code: 'postNotFound' });
-  await t.sql("UPDATE accounts SET status = 'needsReauth', fault = 'tokenDead' WHERE id = $1", [target.accountId]);
-  assertError(await update(user, post._id, { content: words() }), 424, { code: 'connectionDead' });
   assertError(await update(user, post._id, { mediaItems: [{ url: 'http://127.0.0.1:9/a' }] }), 400, {
     code: 'mediaUnavailable',
   });
   assertError(await update(user, post._id, { mediaItems: [{ url: 'http://10.0.0.1/a' }] }), 400, {
     code: 'urlNotAllowed',
   });
+  await t.sql("UPDATE accounts SET status = 'needsReauth', fault = 'tokenDead' WHERE id = $1", [target.accountId]);
+  for (const change of [{ content: words() }, { mediaItems: [{ url: 'http://127.0.0.1:9/a' }] }]) {
+    assertError(await update(user, post._id, change), 424, { code: 'connectionDead' });
+  }
 });
 
 test('a fault is named by its place in the request, also when a target before it is out already', async () => {

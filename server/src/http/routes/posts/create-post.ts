@@ -29,6 +29,7 @@ export const createPostRoute = jsonRoute({
     'queuePaused',
     'queueEmpty',
     'queueFull',
+    'paymentRequired',
     'requestIdTaken',
     'duplicateContent',
     'connectionDead',

@@ -16,7 +16,14 @@ export const retryPostRoute = jsonRoute({
   isBodyOptional: true,
   success: 200,
   response: PostChanged,
-  errors: ['postNotFound', 'post_publish_in_progress', 'postNotRetryable', 'outcomeUnknown', 'connectionDead'],
+  errors: [
+    'paymentRequired',
+    'postNotFound',
+    'post_publish_in_progress',
+    'postNotRetryable',
+    'outcomeUnknown',
+    'connectionDead',
+  ],
   handle: async (ctx, { params, body }) => ({
     post: await retryPost(ctx, params.postId, body),
     message: 'Failed targets are published again',

@@ -23,6 +23,7 @@ export const updatePostRoute = jsonRoute({
     'queuePaused',
     'queueEmpty',
     'queueFull',
+    'paymentRequired',
     'postNotFound',
     'post_publish_in_progress',
     'outcomeUnknown',

@@ -2,9 +2,7 @@ import { issueOf, validatePost } from '../../../domain/posts/validate-post.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { CreatePost, PostValidation } from '../../../schemas/post.ts';
 import { jsonRoute } from '../../route.ts';
-import { createBodyCheck } from '../../validate.ts';
-
-const checkShape = createBodyCheck(CreatePost, 'ignore');
+import { readNewPost } from '../../../schemas/new-post.ts';
 
 export const validatePostRoute = jsonRoute({
   method: 'POST',
@@ -22,7 +20,7 @@ export const validatePostRoute = jsonRoute({
   errors: [],
   handle: async (ctx, { rawBody }) => {
     try {
-      return await validatePost(ctx, checkShape(rawBody) as CreatePost);
+      return await validatePost(ctx, readNewPost(rawBody));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'validation') throw error;
       return { valid: false, issues: [issueOf('schema', error)] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { AppError } from '../kernel/errors.ts';
-import { Nullable, TrimmedText } from '../schemas/common.ts';
+import { Nullable, TrimmedText } from './common.ts';
 import { createBodyCheck } from './validate.ts';
 
 const Slot = Type.Object({ time: TrimmedText(1, 5), label: Type.Optional(Type.String()) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { monthOf } from './get-usage.ts';
+import { monthOf } from './month-of.ts';
 
 test('a month runs from its first to its last millisecond in UTC', () => {
   const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T23:59:59.999Z' };

@@ -1,0 +1,24 @@
+import { keyHeader, type Stage } from '../stage.ts';
+
+type Upload = { url: string; stage: Stage; rows: number; profileId: string };
+
+let number = 0;
+
+/** A file of scheduled rows, all of them different from any before; answers how long it took. */
+export async function uploadRows({ url, stage, rows, profileId }: Upload): Promise<number> {
+  const at = new Date(Date.now() + 48 * 3_600_000).toISOString();
+  const lines = Array.from({ length: rows }, () => `Row ${(number += 1)},telegram,${profileId},${at}`);
+  const body = ['post_content,platforms,profiles,schedule_time', ...lines].join('\n');
+  const headers = { ...keyHeader(stage.apiKey), 'content-type': 'text/csv' };
+  const startedMs = performance.now();
+  const answer = await fetch(`${url}/v1/posts/bulk-upload`, { method: 'POST', headers, body });
+  const told = (await answer.json()) as { valid?: number };
+  if (told.valid !== rows) throw new Error(`${told.valid ?? 0} of ${rows} rows were taken: ${answer.status}`);
+  return performance.now() - startedMs;
+}
+
+export async function defaultProfile(url: string, { apiKey }: Stage): Promise<string> {
+  const listed = await fetch(`${url}/v1/profiles`, { headers: keyHeader(apiKey) });
+  const { profiles } = (await listed.json()) as { profiles: { _id: string; isDefault: boolean }[] };
+  return profiles.find(({ isDefault }) => isDefault)?._id ?? '';
+}

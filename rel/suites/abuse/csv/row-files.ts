@@ -1,0 +1,228 @@
+import { draftFile, header, quoted, refused, rowFile, told, type CsvCases, type CsvWorld } from './csv-case.ts';
+
+/** Lines, quotes and ragged rows. */
+export const lineFiles: CsvCases = (world) => {
+  const tail = `telegram,${world.profileId},,true`;
+  const file = (...lines: readonly string[]): string => [`${header},is_draft`, ...lines].join('\n');
+  const drafts = (...contents: readonly string[]): string => draftFile(world, contents);
+  return [
+    { name: 'LF', file: drafts('a', 'b'), expected: told([true, true]) },
+    { name: 'CRLF', file: draftFile(world, ['a', 'b'], '\r\n'), expected: told([true, true]) },
+    { name: 'CR', file: draftFile(world, ['a', 'b'], '\r'), expected: told([true, true]) },
+    {
+      name: 'a mix of line ends',
+      file: `${header},is_draft\r\na,${tail}\nb,${tail}\rc,${tail}`,
+      expected: told([true, true, true], { contents: ['a', 'b', 'c'] }),
+    },
+    { name: 'no line end at the end', file: file(`a,${tail}`), expected: told([true]) },
+    {
+      name: 'empty lines between',
+      file: file('', `a,${tail}`, '', '  ', `b,${tail}`, ''),
+      expected: told([true, true]),
+    },
+    { name: 'a line of commas', file: file(',,,,', `a,${tail}`), expected: told([/post_content is required/, true]) },
+    {
+      name: 'line ends inside quotes',
+      file: file(`"a\r\nb\nc\rd",${tail}`),
+      expected: told([true], { contents: ['a\r\nb\nc\rd'] }),
+    },
+    {
+      name: 'quotes in quotes',
+      file: file(`"say ""hi""",${tail}`),
+      expected: told([true], { contents: ['say "hi"'] }),
+    },
+    { name: 'commas in quotes', file: file(`"a,b",${tail}`), expected: told([true], { contents: ['a,b'] }) },
+    { name: 'nothing but quotes', file: file(`"""""",${tail}`), expected: told([true], { contents: ['""'] }) },
+    {
+      name: 'every cell in quotes',
+      file: file([`a`, 'telegram', world.profileId, '', 'true'].map(quoted).join()),
+      expected: told([true]),
+    },
+    {
+      name: 'a quote within a cell',
+      file: file(`a,${tail}`, `5" nails,${tail}`, `c,${tail}`),
+      expected: told([true, /quote is misplaced/]),
+    },
+    { name: 'words behind a quote', file: file(`"a" b,${tail}`, `c,${tail}`), expected: told([/quote is misplaced/]) },
+    {
+      name: 'a quote that is not closed',
+      file: file(`a,${tail}`, `"b,${tail}`, `c,${tail}`),
+      expected: told([true, /not closed/]),
+    },
+    { name: 'a quote at the very end', file: file(`a,${tail}`, '"'), expected: told([true, /not closed/]) },
+    { name: 'one cell', file: file('a', `b,${tail}`), expected: told([/has 1 cells where the header has 5/, true]) },
+    { name: 'one cell too few', file: file(`a,telegram,${world.profileId},`), expected: told([/has 4 cells/]) },
+    { name: 'one cell too many', file: file(`a,${tail},`), expected: told([/has 6 cells/]) },
+    {
+      name: 'ten thousand cells',
+      file: file(`a${',b'.repeat(9999)}`, `b,${tail}`),
+      expected: told([/has 10000 cells/, true]),
+    },
+    {
+      name: 'a comma at the end of the header',
+      file: `${header},is_draft,\na,${tail},\n`,
+      expected: told([true], { warnings: [/without a name/] }),
+    },
+    {
+      name: 'unknown columns',
+      file: `${header},is_draft,mood,Weather\na,${tail},good,sun\n`,
+      expected: told([true], { warnings: [/column mood is not known/, /column weather is not known/] }),
+    },
+    {
+      name: 'columns in another order',
+      file: `is_draft,schedule_time,profiles,platforms,post_content\ntrue,,${world.profileId},telegram,a\n`,
+      expected: told([true], { contents: ['a'] }),
+    },
+    {
+      name: 'columns with spaces and capitals',
+      file: file(`a,${tail}`).replace(header, ' Post_Content , PLATFORMS,Profiles ,schedule_TIME'),
+      expected: told([true]),
+    },
+    { name: 'NUL in a text', file: file(`a\0b,${tail}`), expected: told([/post_content .* must not hold U\+0000/]) },
+    { name: 'NUL in a name of a column', file: `${header},is_draft,no\0te\na,${tail},b\n`, expected: refused(/UTF-8/) },
+    { name: 'all other control letters', file: file(`"a\x01\x02\x08\x0b\x1f\x7f",${tail}`), expected: told([true]) },
+    {
+      name: 'right to left and joined letters',
+      file: file(`‮مرحبا 👩‍👩‍👧‍👦 é,${tail}`),
+      expected: told([true], { contents: ['‮مرحبا 👩‍👩‍👧‍👦 é'] }),
+    },
+    {
+      name: 'formulas',
+      file: file(`=1+1,${tail}`, `'=1+1,${tail}`, `''@a,${tail}`, `'a,${tail}`),
+      expected: told([true, true, true, true], { contents: ['=1+1', '=1+1', "'@a", "'a"] }),
+    },
+  ];
+};
+
+/** What cells may hold. */
+export const cellFiles: CsvCases = (world) => [...good(world), ...wrong(world), ...sameness(world)];
+
+const good: CsvCases = (world) => {
+  const one = (cells: Readonly<Record<string, string>>): string => rowFile(world, cells);
+  return [
+    {
+      name: 'a profile by its name in capitals',
+      file: one({ profiles: world.profileName.toUpperCase() }),
+      expected: told([true]),
+    },
+    {
+      name: 'platforms with spaces, twice and in capitals',
+      file: one({ platforms: ' Telegram , telegram,' }),
+      expected: told([true]),
+    },
+    {
+      name: 'every word for true',
+      file: `${header},is_draft\n${['true', '1', 'yes', 'TRUE', ' Yes '].map((word) => `a,telegram,${world.profileId},,${word}`).join('\n')}`,
+      expected: told([true, true, true, true, true]),
+    },
+    {
+      name: 'every word for false',
+      file: `${header},is_draft,publish_now,use_queue\n${['false', '0', 'no', 'NO', ''].map((word) => `a,telegram,${world.profileId},${tomorrow(world)},${word},${word},${word}`).join('\n')}`,
+      expected: told([true, true, true, true, true]),
+    },
+    {
+      name: 'a time for a draft',
+      file: one({ is_draft: 'yes', tz: 'Nowhere' }),
+      expected: told([true], { warnings: [/row 1: schedule_time .* is ignored/, /row 1: tz "Nowhere" is ignored/] }),
+    },
+    {
+      name: 'an option of another network',
+      file: one({ youtube_title: 'T', custom_content_twitter: 'C' }),
+      expected: told([true], { warnings: [/custom_content_x "C" is ignored/, /youtube_title "T" is ignored/] }),
+    },
+    {
+      name: 'empty options',
+      file: one({ telegram_parse_mode: '', telegram_protect_content: ' ' }),
+      expected: told([true], { warnings: [] }),
+    },
+    { name: 'a choice in another spelling', file: one({ telegram_parse_mode: 'Markdown_V2' }), expected: told([true]) },
+  ];
+};
+
+const wrong: CsvCases = (world) => {
+  const cases: [string, Readonly<Record<string, string>>, RegExp][] = [
+    ['no text', { post_content: '' }, /^post_content is required/],
+    ['a text of spaces', { post_content: ' \n ' }, /^post_content is required/],
+    [
+      'a text over every limit',
+      { post_content: 'x'.repeat(65_001) },
+      /^post_content "x+…" must not have more than 65000/,
+    ],
+    [
+      'a text over that of the network',
+      { post_content: 'x'.repeat(4097) },
+      /^post_content "x+…" does not fit telegram/,
+    ],
+    ['no platform', { platforms: ' , ' }, /^platforms "," is required/],
+    ['an unknown platform', { platforms: 'telegram,myspace' }, /holds myspace/],
+    ['a platform without account', { platforms: 'youtube' }, /names youtube, of which no account/],
+    ['a hundred thousand platforms', { platforms: 'a,'.repeat(100_000) }, /holds a, which is none of/],
+    ['no profile', { profiles: '' }, /^profiles is required/],
+    ['an unknown profile', { profiles: 'prf_000000000000000000000000' }, /names no profile/],
+    ['two profiles', { profiles: `${world.profileId},${world.otherProfileId}` }, /must be one profile/],
+    ['a profile without accounts', { profiles: world.otherProfileId }, /of which no account is connected/],
+    ['no mode and no time', { schedule_time: '' }, /^schedule_time is required unless/],
+    [
+      'two modes',
+      { schedule_time: '', is_draft: '1', publish_now: '1' },
+      /^publish_now "1" cannot stand beside is_draft/,
+    ],
+    ['a boolean that is none', { is_draft: 'vielleicht' }, /^is_draft "vielleicht" must be true or false/],
+    [
+      'a queue that is not there',
+      { schedule_time: '', use_queue: 'true' },
+      /^use_queue "true": The profile has no such queue/,
+    ],
+    ['a file that is no address', { media_urls: 'cat.png' }, /^media_urls "cat.png" holds cat.png/],
+    ['a file of the machine', { media_urls: 'file:///etc/passwd' }, /no http or https address/],
+    ['a file in the private network', { media_urls: 'http://192.168.0.1/a.png' }, /^media_urls .*192\.168\.0\.1/],
+    [
+      'eleven files',
+      { media_urls: Array.from({ length: 11 }, (_, n) => `https://a.example/${n}`).join() },
+      /more than 10/,
+    ],
+    ['a long title', { title: 't'.repeat(256) }, /^title "t+…" must not have more than 255/],
+    ['51 tags', { tags: Array.from({ length: 51 }, (_, n) => n).join() }, /^tags .* must not have more than 50 items/],
+    ['a long tag', { tags: 't'.repeat(101) }, /^tags "t+…"/],
+    ['31 hashtags', { hashtags: Array.from({ length: 31 }, (_, n) => n).join() }, /^hashtags .* more than 30/],
+    ['a hashtag of its sign alone', { hashtags: 'a,##' }, /^hashtags "a,##" has nothing after its sign/],
+    ['21 mentions', { mentions: Array.from({ length: 21 }, (_, n) => n).join() }, /^mentions .* more than 20/],
+    ['a choice that is none', { telegram_parse_mode: 'bbcode' }, /^telegram_parse_mode "bbcode" does not fit telegram/],
+    [
+      'an option that is no boolean',
+      { telegram_protect_content: '2' },
+      /^telegram_protect_content "2" must be true or false/,
+    ],
+    [
+      'words for the network that are too long',
+      { custom_content_telegram: 'x'.repeat(4097) },
+      /^custom_content_telegram "x+…" does not fit/,
+    ],
+  ];
+  const many = Array.from(
+    { length: 51 },
+    (_, n) => `a,telegram,${world.profileId},${tomorrow(world)},https://a.example/${n}.png`,
+  );
+  return [
+    ...cases.map(([name, cells, about]) => ({ name, file: rowFile(world, cells), expected: told([about]) })),
+    {
+      name: '51 files in all',
+      file: [`${header},media_urls`, ...many].join('\n'),
+      expected: refused(/51 media URLs, at most 50/),
+    },
+  ];
+};
+
+const sameness: CsvCases = (world) => {
+  const row = (content: string): string => `${content},telegram,${world.profileId},${tomorrow(world)}`;
+  const twice = [header, row('Twice'), row('Twice')].join('\n');
+  return [
+    { name: 'the same twice', query: '', file: twice, expected: told([true, /row 1 says the same/]) },
+    { name: 'the same as before', query: '', file: twice, expected: told([/went out/, /went out|row 1/]) },
+    { name: 'the same, and meant', query: '?allowDuplicate=true', file: twice, expected: told([true, true]) },
+  ];
+};
+
+function tomorrow({ now }: CsvWorld): string {
+  return new Date(now.getTime() + 86_400_000).toISOString();
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { FoundIssue } from '../preflight.ts';
+import type { UploadRow } from './upload-row.ts';
+
+/** Says in the terms of the file what a request would have been told. Anything but a refusal is thrown on. */
+export function noteFault({ notes, columnOf }: UploadRow, error: unknown, otherwise = 'post_content'): void {
+  if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+  const { param = null } = error.details;
+  const isNamed = param !== null && error.message.startsWith(`${param} `);
+  const message = isNamed ? error.message.slice(param.length + 1) : `: ${error.message}`;
+  notes.wrong((param === null ? undefined : columnOf(param)) ?? otherwise, message);
+}
+
+export function noteIssue({ notes, columnOf }: UploadRow, issue: FoundIssue): void {
+  const { platform, field, severity, message } = issue;
+  const column = (field === null ? undefined : columnOf(field)) ?? 'post_content';
+  const said = `does not fit ${platform ?? 'the post'}: ${message}`;
+  if (severity === 'error') notes.wrong(column, said);
+  else notes.warn(column, `on ${platform ?? 'the post'}: ${message}`);
+}

@@ -1,0 +1,16 @@
+import type { StoredAccount } from '../../accounts/account.ts';
+import { listUsable } from '../../accounts/list-usable.ts';
+import type { Ctx } from '../../context.ts';
+import { listProfiles } from '../../profiles/list-profiles.ts';
+
+/** Where rows can go: what the key may see, looked up once for the whole file. */
+export type Places = {
+  profiles: readonly { _id: string; name: string }[];
+  accounts: ReadonlyMap<string, StoredAccount>;
+};
+
+export async function findPlaces(ctx: Ctx): Promise<Places> {
+  const profiles = await listProfiles(ctx);
+  const accounts = await listUsable(ctx);
+  return { profiles, accounts: new Map(accounts.map((account) => [account.id, account])) };
+}

@@ -1,0 +1,41 @@
+import { readBoolean, readTimeCell } from './read-cell.ts';
+import type { RowNotes } from './row-notes.ts';
+
+type Cells = ReadonlyMap<string, string>;
+
+const flags = ['is_draft', 'publish_now', 'use_queue'] as const;
+
+/** When the row is to go out, in the words of a request. */
+export function readTiming(cells: Cells, profileId: string, notes: RowNotes): Record<string, unknown> {
+  const set = flags.filter((flag) => {
+    const value = readBoolean(cells.get(flag) ?? '');
+    if (value === undefined) notes.wrong(flag, 'must be true or false');
+    return value === true;
+  });
+  const [flag, second] = set;
+  if (second !== undefined) notes.wrong(second, `cannot stand beside ${flag ?? ''}: set one of ${flags.join(', ')}`);
+  if (flag === undefined) return readSchedule(cells, notes);
+  for (const column of ['schedule_time', 'tz']) {
+    if (isGiven(cells, column)) notes.warn(column, `is ignored where ${flag} is set`);
+  }
+  if (flag === 'is_draft') return { isDraft: true };
+  return flag === 'publish_now' ? { publishNow: true } : { queuedFromProfile: profileId };
+}
+
+function readSchedule(cells: Cells, notes: RowNotes): Record<string, unknown> {
+  const timezone = cells.get('tz')?.trim();
+  const zone = timezone === undefined || timezone === '' ? {} : { timezone };
+  if (!isGiven(cells, 'schedule_time')) {
+    notes.wrong('schedule_time', `is required unless one of ${flags.join(', ')} is set`);
+    return zone;
+  }
+  const scheduledFor = readTimeCell(cells.get('schedule_time') ?? '');
+  if (scheduledFor === undefined) {
+    notes.wrong('schedule_time', 'must be local as 2026-03-02 09:00, or with an offset as 2026-03-02T09:00:00+01:00');
+  }
+  return { ...zone, scheduledFor };
+}
+
+function isGiven(cells: Cells, column: string): boolean {
+  return (cells.get(column)?.trim() ?? '') !== '';
+}

@@ -1,0 +1,28 @@
+import { shown } from './read-cell.ts';
+
+/** What there is to say of one row. */
+export type RowNotes = {
+  readonly errors: string[];
+  readonly warnings: string[];
+  wrong(column: string, message: string): void;
+  warn(column: string, message: string): void;
+};
+
+/** Each names the column and what stands there. */
+export function rowNotes(cells: ReadonlyMap<string, string>): RowNotes {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  const told = (column: string, message: string): string => {
+    const value = cells.get(column)?.trim() ?? '';
+    const place = value === '' ? column : `${column} ${shown(value)}`;
+    return message.startsWith(':') ? `${place}${message}` : `${place} ${message}`;
+  };
+  // Several accounts of a network fail by the same rule.
+  const once = (list: string[], text: string): void => void (list.includes(text) || list.push(text));
+  return {
+    errors,
+    warnings,
+    wrong: (column, message) => once(errors, told(column, message)),
+    warn: (column, message) => once(warnings, told(column, message)),
+  };
+}

@@ -1,0 +1,53 @@
+import type { TargetStatus } from '../../db/post-rows.ts';
+import type { Ctx } from '../context.ts';
+import { checkPostAllowance } from '../plans/check-post-allowance.ts';
+import { changeOf, isCounted, type Coming } from '../plans/counted.ts';
+import { requireConnected } from './check-post.ts';
+import type { WantedTarget } from './find-targets.ts';
+import { foreseePlace, type Placement } from './place-post.ts';
+import type { StoredPost } from './post.ts';
+import type { Mode } from './read-mode.ts';
+import { placementOf } from './replace-targets.ts';
+import type { NewPost } from './store-posts.ts';
+
+type Asked = {
+  mode: Mode | undefined;
+  wanted: readonly WantedTarget[];
+  isListed: boolean;
+};
+
+/** Before files are fetched: on accounts that are there, within the plan. The last word is spoken when it is written. */
+export async function checkUpdate(ctx: Ctx, post: StoredPost, asked: Asked & Pick<NewPost, 'queue'>): Promise<void> {
+  const { mode, queue, wanted } = asked;
+  requireConnected(wanted.filter((one) => ['scheduled', 'pending'].includes(statusAfter(post, one, mode))));
+  if (!mayTakeMore(asked)) return;
+  const now = wanted[0]?.account.now ?? ctx.clock.now();
+  const placement = mode && (await foreseePlace(ctx, { mode, queue, now }));
+  await checkPostAllowance(ctx, taken(post, asked, placement));
+}
+
+/** Only a time or further accounts can take more of a month, and only where the plan counts. Pure. */
+export function mayTakeMore({ mode, wanted, isListed }: Asked): boolean {
+  const isMore = mode === undefined ? isListed && wanted.length > 0 : mode.kind !== 'draft';
+  return isMore && isCounted(wanted.map(({ account }) => account));
+}
+
+/** What it leaves of one month and takes of another. Pure. */
+export function taken(post: StoredPost, asked: Asked, placement: Placement | undefined): Coming[] {
+  const coming = asked.wanted.map((one) => ({ status: statusAfter(post, one, asked.mode) }));
+  return changeOf(post, { ...post, ...placement?.post, targets: [...coming, ...staying(post, asked)] });
+}
+
+const placed = { draft: 'draft', now: 'pending', at: 'scheduled', queue: 'scheduled' } as const;
+
+function statusAfter(post: StoredPost, { account }: WantedTarget, mode: Mode | undefined): TargetStatus {
+  if (mode !== undefined) return placed[mode.kind];
+  const known = post.targets.find(({ account_id: id }) => id === account.id);
+  return known?.status ?? placementOf(post).status;
+}
+
+/** What is out already, and where no list was given also what has ended on accounts that are gone. */
+function staying({ targets }: StoredPost, { wanted, isListed }: Asked): StoredPost['targets'] {
+  const isWanted = (id: string): boolean => wanted.some(({ account }) => account.id === id);
+  return targets.filter(({ account_id: id, status }) => !isWanted(id) && (status === 'published' || !isListed));
+}

@@ -1,0 +1,71 @@
+import { withoutFormula } from '../../../kernel/csv.ts';
+import type { Ctx } from '../../context.ts';
+import { mediaUrl } from '../../media/media-urls.ts';
+import { listColumns, toldColumns, type Column, type OptionColumn, type PostColumn } from '../columns.ts';
+import type { StoredPost, StoredTarget } from '../post.ts';
+import { writeTime } from './write-time.ts';
+
+type World = Pick<Ctx, 'platforms' | 'site'>;
+type Write = (post: StoredPost) => string;
+
+type ExportColumn = { name: string; write: Write };
+
+/** The columns that the import reads, in its order, and those that only tell. Pure. */
+export function exportColumns(ctx: World): ExportColumn[] {
+  const columns = listColumns(ctx.platforms);
+  const own = { ...postCells, media_urls: mediaCell(ctx) };
+  return [
+    ...columns.map((column) => ({ name: column.name, write: writerOf(column, columns, own) })),
+    ...toldColumns.map((name) => ({ name, write: toldCells[name] })),
+  ].map(({ name, write }) => ({ name, write: (post) => withoutFormula(write(post)) }));
+}
+
+/** Of the flags only `is_draft`: whoever imports a file of posts must not publish them at once. */
+const postCells: Readonly<Record<Exclude<PostColumn, 'media_urls'>, Write>> = {
+  post_content: ({ content }) => content,
+  title: ({ title }) => title,
+  platforms: ({ targets }) => [...new Set(targets.map(({ platform }) => platform))].join(','),
+  profiles: ({ profile_ids: ids }) => ids.join(','),
+  schedule_time: ({ status, scheduled_for: at, timezone }) =>
+    status === 'draft' || at === null ? '' : writeTime(at, timezone),
+  tz: ({ status, timezone }) => (status === 'draft' ? '' : timezone),
+  is_draft: ({ status }) => (status === 'draft' ? 'true' : ''),
+  publish_now: () => '',
+  use_queue: () => '',
+  tags: ({ tags }) => tags.join(','),
+  hashtags: ({ hashtags }) => hashtags.join(','),
+  mentions: ({ mentions }) => mentions.join(','),
+};
+
+const toldCells: Readonly<Record<(typeof toldColumns)[number], Write>> = {
+  id: ({ id }) => id,
+  status: ({ status }) => status,
+  permalinks,
+};
+
+function mediaCell(ctx: World): Write {
+  return ({ media }) => media.map(({ key }) => mediaUrl(ctx, key)).join(',');
+}
+
+function writerOf(column: Column, columns: readonly Column[], own: Readonly<Record<PostColumn, Write>>): Write {
+  if (column.kind === 'post') return own[column.name];
+  const { platform } = column;
+  const targetsOf = ({ targets }: StoredPost): StoredTarget[] => targets.filter((one) => one.platform === platform);
+  if (column.kind === 'option') return (post) => optionCell(column, targetsOf(post)[0]);
+  // A network's own column for its words says the same by another name.
+  const isFirst = columns.find((one) => one.kind === 'text' && one.platform === platform) === column;
+  if (!isFirst) return () => '';
+  return (post) => targetsOf(post).find(({ custom_content: text }) => text !== null)?.custom_content ?? '';
+}
+
+/** Drafts may hold anything: what the column cannot say is left out. */
+function optionCell({ key }: OptionColumn, target: StoredTarget | undefined): string {
+  const value = target?.settings?.[key];
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(',');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function permalinks({ targets }: StoredPost): string {
+  const published = targets.filter(({ status }) => status === 'published');
+  return published.flatMap(({ platform_post_url: url }) => (url === null ? [] : [url])).join(',');
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jpegOf, mp4Of } from '../../../../test/conformance/media-files.ts';
+import { sendCsv } from '../../../../test/csv.ts';
+import { exportCsv, linesOf } from '../../../../test/exported.ts';
+import { makeAccount, makeProfile } from '../../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { makePost, readPost, words, type MadePost } from '../../../../test/posts.ts';
+import { sayable, type Sayable } from '../../../../test/sayable.ts';
+
+const t = await startTestApp({ sandbox: true });
+
+type Person = TestUser & { profile: string; accounts: Map<string, string[]> };
+
+/** On both sides the same: two accounts of some networks, one of the others. */
+const both = ['adabakes', 'beabakes'];
+const names: Record<string, string[]> = {
+  ...{ telegram: both, linkedin: both, tiktok: both, bluesky: both.slice(1), facebook: both.slice(1) },
+  ...{ threads: both.slice(1), x: both.slice(1), instagram: both.slice(1), pinterest: both, youtube: both.slice(1) },
+};
+
+async function newPerson(): Promise<Person> {
+  const user = await t.newUser();
+  const { _id: profile } = await makeProfile(user.call, { name: 'Bakery' });
+  const accounts = new Map<string, string[]>();
+  for (const [platform, all] of Object.entries(names)) {
+    const made: string[] = [];
+    for (const account of all) {
+      made.push((await makeAccount(user.call, { platform, account, profileId: profile }))._id);
+    }
+    accounts.set(platform, made);
+  }
+  return { ...user, profile, accounts };
+}
+
+const ann = await newPerson();
+const bob = await newPerson();
+const files: Record<Sayable['files'], string[]> = {
+  none: [],
+  images: [await upload(jpegOf('one'), 'image/jpeg'), await upload(jpegOf('two'), 'image/jpeg')],
+  video: [await upload(mp4Of('film'), 'video/mp4')],
+};
+
+async function upload(payload: Buffer, contentType: string): Promise<string> {
+  const { body } = await ann.call('POST', '/v1/media/presign', { body: { filename: 'a.bin', contentType } });
+  const { pathname } = new URL(body.uploadUrl);
+  const answer = await t.call('PUT', pathname, { payload, headers: { 'content-type': contentType } });
+  assert.equal(answer.status, 200, answer.text);
+  return body.publicUrl;
+}
+
+/** Every account of the platforms, and words of its own, so that no two are the same. */
+async function publish({ timing, files: kind, platforms, ...said }: Sayable): Promise<MadePost> {
+  const mark = words();
+  const isSingle = platforms.some(({ platform }) => platform === 'instagram');
+  return makePost(ann.call, {
+    ...{ ...said, ...timing, isDraft: 'isDraft' in timing ? true : undefined },
+    content: `${said.content} ${mark}`,
+    mediaItems: files[kind].slice(0, isSingle ? 1 : 2).map((url) => ({ url })),
+    platforms: platforms.flatMap(({ platform, customContent, ...own }) =>
+      (ann.accounts.get(platform) ?? []).map((accountId) => ({
+        ...{ platform, accountId, ...own },
+        ...(customContent === undefined ? {} : { customContent: `${customContent} ${mark}` }),
+      })),
+    ),
+  });
+}
+
+/** What must be the same afterwards. A draft has no use for a zone, and order among accounts says nothing. */
+async function gist({ call }: TestUser, id: string): Promise<object> {
+  const post = await readPost(call, id);
+  const { content, title, status, scheduledFor, tags, hashtags, mentions, mediaItems, platforms } = post;
+  const etags: unknown[] = [];
+  for (const { url } of mediaItems) etags.push((await t.call('GET', new URL(url).pathname)).headers['etag']);
+  const targets = platforms
+    .map(({ platform, accountId, customContent = null, settings = {} }) => {
+      return { platform, account: accountId.username, customContent, settings: Object.entries(settings).toSorted() };
+    })
+    .toSorted((a, b) => `${a.platform} ${a.account}`.localeCompare(`${b.platform} ${b.account}`));
+  const timezone = status === 'draft' ? null : post['timezone'];
+  return { content, title, status, scheduledFor, timezone, tags, hashtags, mentions, etags, targets };
+}
+
+test('posts that the columns can say come out of a file as they went in', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(sayable, { minLength: 3, maxLength: 6 }), async (said) => {
+      await t.sql('DELETE FROM posts WHERE owner_id = ANY($1)', [[ann.ownerId, bob.ownerId]]);
+      const made: MadePost[] = [];
+      for (const one of said) made.push(await publish(one));
+      const file = await exportCsv(ann.call);
+      const lines = await linesOf(file);
+      assert.deepEqual(lines.map(({ id }) => id).toSorted(), made.map(({ _id }) => _id).toSorted());
+
+      const { status, body, text } = await sendCsv(bob.call, file.replaceAll(ann.profile, bob.profile));
+      assert.deepEqual([status, body.valid, body.total], [200, said.length, said.length], text);
+      assert.deepEqual(body.warnings, []);
+      for (const [at, { id = '' }] of lines.entries()) {
+        assert.deepEqual(await gist(bob, body.results[at].createdPostId), await gist(ann, id));
+      }
+
+      const again = await sendCsv(ann.call, file, { query: '?dryRun=true' });
+      for (const [at, line] of lines.entries()) {
+        const { ok, errors = [] } = again.body.results[at];
+        assert.equal(ok, line['status'] === 'draft', again.text);
+        if (!ok) assert.match(errors[0], /^post_content .*within 24 hours; allowDuplicate=true makes it all the same$/);
+      }
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+});
+
+test('a post that a line cannot say is refused on its way back, and nothing goes out at once', async () => {
+  const user = await t.newUser();
+  const [telegram, other] = [await makeAccount(user.call), await makeProfile(user.call, { name: 'Elsewhere' })];
+  const bluesky = await makeAccount(user.call, { platform: 'bluesky', profileId: other._id });
+  const here = { platform: 'telegram', accountId: telegram._id };
+  const there = { platform: 'bluesky', accountId: bluesky._id };
+  const cases: [fields: Record<string, unknown>, fault: RegExp][] = [
+    [{ platforms: [here, there] }, /^profiles .* must be one profile: a row is for one$/],
+    [{ platforms: [] }, /^platforms is required$/],
+    [{ platforms: [here], content: '' }, /^post_content is required$/],
+    [{ platforms: [here], isDraft: undefined, publishNow: true }, /^schedule_time is required unless/],
+    [
+      { platforms: [here], isDraft: undefined, scheduledFor: '2026-03-02T12:00:00Z' },
+      /^schedule_time "2026-03-02 12:00:00" must lie at least 60 seconds ahead$/,
+    ],
+  ];
+  const faults = new Map<string, RegExp>();
+  for (const [fields, fault] of cases) faults.set((await makePost(user.call, fields))._id, fault);
+  await t.advance(4 * 3_600_000);
+  const file = await exportCsv(user.call);
+  const { body } = await sendCsv(user.call, file, { query: '?allowDuplicate=true' });
+  assert.deepEqual([body.total, body.valid], [cases.length, 0]);
+  for (const [at, { id = '' }] of (await linesOf(file)).entries()) {
+    const { errors } = body.results[at];
+    assert.ok(
+      errors.some((error: string) => faults.get(id)?.test(error)),
+      errors.join(),
+    );
+  }
+});

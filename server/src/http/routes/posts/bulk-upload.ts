@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import type { Static } from 'typebox';
+import { bulkUpload } from '../../../domain/posts/bulk-upload/bulk-upload.ts';
+import { requestIdLengthMax } from '../../../domain/posts/bulk-upload/limits.ts';
+import { deadline } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { BulkUpload, BulkUploadQuery } from '../../../schemas/post.ts';
+import { readMultipart } from '../../read-multipart.ts';
+import { readRequestId } from '../../request-id.ts';
+import type { StreamRoute } from '../../route.ts';
+
+const handlerMsMax = 120_000;
+const formSchema = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+
+export const bulkUploadRoute: StreamRoute = {
+  kind: 'stream',
+  method: 'POST',
+  path: '/v1/posts/bulk-upload',
+  operation: 'upload posts',
+  tag: 'Posts',
+  description:
+    'Up to 500 posts from a CSV file of at most 2 MiB, as the form field `file` or as the body itself. Rows that are ' +
+    'wrong are told, the others made. A read-write key.',
+  access: 'write',
+  isShedFirst: true,
+  query: BulkUploadQuery,
+  headers: { 'x-request-id': 'A name of yours, at most 200 characters: the same again makes no row a second time.' },
+  accepts: { 'multipart/form-data': { schema: formSchema }, 'text/csv': { schema: { type: 'string' } } },
+  contentType: 'application/json',
+  statuses: {
+    200: 'All rows are posts now, or none is.',
+    207: 'Some rows are posts now.',
+    400: 'The file as a whole cannot be used: `error` says why.',
+    401: 'The key is missing or wrong.',
+    402: 'The plan does not include so many posts. Nothing was made.',
+    403: 'The key may not write.',
+    408: 'Too slow.',
+    415: 'The body is compressed.',
+    429: 'The request budget is spent.',
+    503: 'Overloaded, or without its database. `Retry-After` says when to try again, best with the same `x-request-id`.',
+    507: 'The disk is almost full.',
+  },
+  response: BulkUpload,
+  errors: ['validation', 'paymentRequired', 'requestTimeout', 'insufficientStorage'],
+  handle: async (ctx, { contentType, body, headers, query }) => {
+    const { dryRun, allowDuplicate } = query as Static<typeof BulkUploadQuery>;
+    const requestId = readRequestId(headers, requestIdLengthMax);
+    const source = await openFile(contentType, body);
+    const work = bulkUpload(ctx, { source, isDryRun: dryRun, isDuplicateAllowed: allowDuplicate, requestId });
+    const told = await deadline(handlerMsMax, work, tookTooLong);
+    const isMixed = told.valid > 0 && told.invalid > 0;
+    return { status: isMixed ? 207 : 200, body: told };
+  },
+};
+
+async function openFile(contentType: string | undefined, body: Readable): Promise<AsyncIterable<Uint8Array>> {
+  if (/^text\/csv\s*(;|$)/i.test(contentType ?? '')) return body;
+  return (await readMultipart(contentType, body)).source;
+}
+
+function tookTooLong(): AppError {
+  const message = 'The file took over two minutes: repeat with the same x-request-id';
+  return new AppError('unavailable', message, { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { csvOf, sendCsv } from '../../../../test/csv.ts';
+import { onServer } from '../../../../test/database.ts';
+import { exportCsv } from '../../../../test/exported.ts';
+import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
+import { startTestApp, type Call } from '../../../../test/harness.ts';
+import type { Storage } from '../../../storage/storage.ts';
+
+// What the suites over all endpoints check of those that speak JSON, for the two that speak CSV.
+
+const room = { freeBytes: 50e9, totalBytes: 100e9 };
+const never = (): never => {
+  throw new Error('nothing is stored here');
+};
+const storage: Storage = {
+  ...{ write: never, open: never, stat: never, delete: never, check: never },
+  space: async () => room,
+};
+const t = await startTestApp({ storage });
+const file = csvOf({ post_content: 'Hello', platforms: 'telegram', profiles: 'Main', is_draft: 'true' });
+const unknownKey = `hrd_live_${'0'.repeat(64)}`;
+
+const sends: Record<string, (call: Call, headers?: Record<string, string>) => ReturnType<Call>> = {
+  'POST /v1/posts/bulk-upload': (call, headers = {}) =>
+    call('POST', '/v1/posts/bulk-upload', { payload: file, headers: { 'content-type': 'text/csv', ...headers } }),
+  'GET /v1/posts/export.csv': (call, headers = {}) => call('GET', '/v1/posts/export.csv', { headers }),
+};
+
+for (const [name, send] of Object.entries(sends)) {
+  test(`${name}: 401 without a key, with a malformed one and with an unknown one`, async () => {
+    for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${unknownKey}` }]) {
+      assertError(await send(t.call, headers), 401, { error: 'Unauthorized' });
+    }
+  });
+
+  test(`${name}: 415 for a coded body, before the key is looked at`, async () => {
+    const answer = await send(t.call, { 'content-encoding': 'gzip' });
+    assertError(answer, 415, { error: 'Unsupported content encoding' });
+  });
+
+  test(`${name}: 429 once the budget of the plan is spent`, async () => {
+    const user = await t.newUser('free');
+    await t.sql(
+      `INSERT INTO request_budgets (owner_id, full_at, admitted) VALUES ($1, herald_now() + interval '1 minute', true)`,
+      [user.ownerId],
+    );
+    assertError(await send(user.call), 429, { error: 'rate_limited', retryAfter: 1 });
+  });
+}
+
+test('500 names the operation, 503 is a database that is away, and both pass', async () => {
+  const user = await t.newUser();
+  await t.sql('ALTER TABLE profiles RENAME TO elsewhere');
+  assertError(await sendCsv(user.call, file), 500, { error: 'Failed to upload posts' });
+  await t.sql('ALTER TABLE elsewhere RENAME TO profiles');
+  await t.sql('ALTER TABLE posts RENAME TO elsewhere');
+  assertError(await user.call('GET', '/v1/posts/export.csv'), 500, { error: 'Failed to export posts' });
+  await t.sql('ALTER TABLE elsewhere RENAME TO posts');
+  const admin = new URL(t.databaseUrl);
+  const name = admin.pathname.slice(1);
+  admin.pathname = '/postgres';
+  await onServer(admin.href, async (client) => {
+    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  });
+  for (const send of Object.values(sends)) {
+    const answer = await send(user.call);
+    assertError(answer, 503, { error: 'Service unavailable' });
+    assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
+  }
+  await onServer(admin.href, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`));
+  assert.match(await exportCsv(user.call), /^post_content,/);
+});
+
+test('a read key exports and does not upload; nor does a limited one whose profiles are gone', async () => {
+  const user = await t.newUser();
+  const reader = t.as((await makeKey(user.call, { permission: 'read' })).key);
+  assert.match(await exportCsv(reader), /^post_content,/);
+  assertError(await sendCsv(reader, file), 403, { error: 'API key requires read_write permission' });
+  const profile = await makeProfile(user.call);
+  const limited = t.as((await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] })).key);
+  await user.call('DELETE', `/v1/profiles/${profile._id}`);
+  assertError(await sendCsv(limited, file), 403, { code: 'forbidden' });
+});
+
+test('nothing is uploaded while the disk is almost full, but a dry run is', async () => {
+  const user = await t.newUser();
+  room.freeBytes = 0.9e9;
+  assertError(await sendCsv(user.call, file), 507, { error: 'Insufficient storage' });
+  assert.equal((await sendCsv(user.call, file, { query: '?dryRun=true' })).status, 200);
+  room.freeBytes = 50e9;
+});
+
+test('408 for a file that does not come', async () => {
+  const user = await t.newUser();
+  await t.app.http.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((t.app.http.server.address() as AddressInfo).port, '127.0.0.1');
+  const head = ['POST /v1/posts/bulk-upload HTTP/1.1', 'Host: herald', `Authorization: Bearer ${user.key}`];
+  socket.write([...head, 'Content-Type: text/csv', 'Content-Length: 10000', '', 'post_content,'].join('\r\n'));
+  const answered = once(socket, 'data') as Promise<[Buffer]>;
+  const seen = { isAnswered: false };
+  void answered.then(() => (seen.isAnswered = true));
+  for (let count = 0; count < 50 && !seen.isAnswered; count += 1) {
+    await t.advance(30_000);
+    await t.call('GET', '/healthz');
+  }
+  const [text] = await answered;
+  assert.match(text.toString(), /^HTTP\/1\.1 408 Request Timeout[\s\S]*"error":"Request timeout"/);
+  socket.destroy();
+});
