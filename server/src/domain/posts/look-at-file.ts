@@ -1,4 +1,5 @@
 import type { MediaFacts } from '../../platforms/adapter.ts';
+import type { PostIssue } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
 import { findMedia } from '../media/find-media.ts';
 import { mediaItemOf } from '../media/media-item.ts';
@@ -16,6 +17,11 @@ export async function lookAtFile(ctx: Ctx, url: string): Promise<LookedAt> {
   if (found.kind === 'elsewhere') return { kind: 'known', facts: guess(url), checksum: url, isChecked: false };
   const { checksum, ...facts } = mediaItemOf(found.row, '');
   return { kind: 'known', facts, checksum, isChecked: true };
+}
+
+/** What was only guessed is not held against a post: neither a file by itself, nor what stands beside it. Pure. */
+export function isGuessed({ field, rule }: Pick<PostIssue, 'field' | 'rule'>, unchecked: readonly string[]): boolean {
+  return unchecked.length > 0 && (rule === 'mediaMix' || (field !== null && unchecked.includes(field)));
 }
 
 /** By the end of its name; what it is will be seen when it is fetched. */

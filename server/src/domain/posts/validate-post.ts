@@ -10,7 +10,7 @@ import { findTargets, requireTargets, type WantedTarget } from './find-targets.t
 import { fingerprintOf } from './fingerprint.ts';
 import { distinctItems } from './gather-media.ts';
 import { listRepeats } from './guard-duplicates.ts';
-import { lookAtFile, uncheckedMessage, type LookedAt } from './look-at-file.ts';
+import { isGuessed, lookAtFile, uncheckedMessage, type LookedAt } from './look-at-file.ts';
 import { publishedText } from './published-text.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
@@ -124,11 +124,10 @@ type Checked = {
   unchecked: readonly string[];
 };
 
-/** What was only guessed is not held against it. */
 function checkTargets(ctx: Ctx, { content, targets, media, unchecked }: Checked): PostIssue[] {
   const facts = media.map((item) => item.facts);
   const issues = findIssues(ctx.imaging.mends, { content, targets, media: facts });
-  return issues.filter(({ field }) => field === null || !unchecked.includes(field));
+  return issues.filter((issue) => !isGuessed(issue, unchecked));
 }
 
 type Repeated = {

@@ -1,20 +1,20 @@
 import type { Ctx } from '../../context.ts';
 import { findIssues } from '../check-post.ts';
+import { isGuessed } from '../look-at-file.ts';
 import type { MediaFacts } from '../../../platforms/adapter.ts';
 import { noteIssue } from './note-fault.ts';
 import type { ReadyRow } from './upload-row.ts';
 
-/** `isChecked`: false where the file has only been guessed at, which is not held against it. */
+/** `isChecked`: false where the file has only been guessed at. */
 type File = { facts: MediaFacts; isChecked: boolean };
 
 /** The rules of the networks. Drafts are held to those of their settings alone: a cell means what it says or nothing. */
 export function checkFit(ctx: Pick<Ctx, 'imaging'>, row: ReadyRow, files: readonly File[]): void {
   const { content, targets, mode } = row.wanted;
   const media = files.map(({ facts }) => facts);
-  const unchecked = new Set(files.flatMap(({ isChecked }, at) => (isChecked ? [] : [`mediaItems[${at}]`])));
+  const unchecked = files.flatMap(({ isChecked }, at) => (isChecked ? [] : [`mediaItems[${at}]`]));
   for (const issue of findIssues(ctx.imaging.mends, { content, targets, media })) {
     if (mode.kind === 'draft' && issue.rule !== 'settings') continue;
-    if (issue.field !== null && unchecked.has(issue.field)) continue;
-    noteIssue(row, issue);
+    if (!isGuessed(issue, unchecked)) noteIssue(row, issue);
   }
 }

@@ -259,6 +259,19 @@ test('a file is fetched once for all its rows, and costs only them when it canno
   assert.deepEqual(media, [1, 0, 1]);
 });
 
+test('what a file is by its name is not held against a row: it is looked at when it is there', async () => {
+  const { user, profile } = await scene();
+  await makeAccount(user.call, { platform: 'linkedin' });
+  const site = await startSink();
+  const png = pngOf('named as a film');
+  site.answer = (_, response) => void response.writeHead(200).end(png);
+  const at = (path: string): string => new URL(path, site.url).href;
+  const row = { post_content: words(), platforms: 'linkedin', profiles: profile, schedule_time: soon };
+  const file = csvOf({ ...row, media_urls: `${at('/a.mp4')},${at('/b.mp4')}` });
+  for (const query of ['?dryRun=true', ''])
+    assert.deepEqual(errorsOf((await sendCsv(user.call, file, { query })).body), [[]]);
+});
+
 test('a dry run writes nothing and says what would be', async () => {
   const { user, row } = await scene();
   const { status, body } = await sendCsv(user.call, csvOf(row(), row({ platforms: 'x' })), { query: '?dryRun=true' });
