@@ -15,7 +15,9 @@ type Zombie = { worker: Child; point: Point; platform: Network; postId: string; 
 
 /** A process for each point and network: more of them, and the first wake before the last are asleep. */
 const tried: readonly Network[] = ['telegram', 'bluesky', 'instagram'];
-const asleepMs = scaled.publishLeaseMs + scaled.publishSettleMs + 1500;
+/** Until all are asleep nobody may take over: it could be put to sleep with the work of another in its hands. */
+const timing = { publishLeaseMs: 10_000, workerDeadAfterMs: 10_000 };
+const asleepMs = timing.publishLeaseMs + scaled.publishSettleMs + 1500;
 
 export const p3Zombies: Case = {
   id: 'P3',
@@ -23,7 +25,7 @@ export const p3Zombies: Case = {
   run: async (stage, { tier, given }) => {
     const rounds = given.get('rounds') ?? figures[tier];
     const findings = noFindings();
-    await using scene = await openScene(stage, { accounts: points.length, on: tried });
+    await using scene = await openScene(stage, { accounts: points.length, on: tried, timing });
     for (let round = 1; round <= rounds; round += 1) {
       const zombies = await putToSleep(scene, round);
       const rescuer = scene.database.startWorker(scene.options);
