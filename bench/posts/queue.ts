@@ -1,14 +1,13 @@
 import type pg from 'pg';
+import { defaultProfile } from './bulk.ts';
 import { benchAccount, keyHeader, type Stage } from '../stage.ts';
 
 type Made = { queueId: string; profileId: string };
 
 /** Eight times a day: 2,920 slots within a year. */
-export async function makeQueue(url: string, { apiKey }: Stage): Promise<Made> {
-  const headers = { ...keyHeader(apiKey), 'content-type': 'application/json' };
-  const listed = await fetch(`${url}/v1/profiles`, { headers });
-  const { profiles } = (await listed.json()) as { profiles: { _id: string; isDefault: boolean }[] };
-  const profileId = profiles.find(({ isDefault }) => isDefault)?._id ?? '';
+export async function makeQueue(url: string, stage: Stage): Promise<Made> {
+  const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
+  const profileId = await defaultProfile(url, stage);
   const times = [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => `${String(hour).padStart(2, '0')}:00`);
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) => times.map((time) => ({ dayOfWeek, time })));
   const body = JSON.stringify({ profileId, timezone: 'UTC', slots });
