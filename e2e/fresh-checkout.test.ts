@@ -43,7 +43,7 @@ async function assertWorks(options: StartOptions): Promise<string> {
   assert.equal((await second.get('/v1/profiles', herald.key)).status, 200);
   assert.equal(await stopHerald(second), 0);
   assert.deepEqual(processesOf(dataFolder), []);
-  await run('npm exec -- node scripts/test.ts contracts/endpoints contracts/routes', options);
+  await run('npm exec -- node scripts/test.ts contracts/endpoints', options);
   return dataFolder;
 }
 
