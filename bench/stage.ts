@@ -47,9 +47,9 @@ async function insertAccount(folder: string): Promise<void> {
     await client.query(
       `INSERT INTO accounts (id, owner_id, profile_id, platform, is_sandbox, provider_account_id, username, display_name,
                              status, granted_scopes, platform_state, is_token_refreshable, token_version,
-                             refresh_failures, last_checked_at, connected_at, created_at)
+                             refresh_failures, last_checked_at, connected_at, created_at, has_boards)
        SELECT $1, owner_id, id, $2, true, '-1001000000001', 'herald_news', 'Herald News', 'connected', '{}', '{}', false,
-              1, 0, now(), now(), now() FROM profiles WHERE is_default`,
+              1, 0, now(), now(), now(), false FROM profiles WHERE is_default`,
       [benchAccount.id, benchAccount.platform],
     );
   } finally {

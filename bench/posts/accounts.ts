@@ -16,9 +16,9 @@ export async function makeAccounts(db: pg.Client, { control }: Sandbox, count: n
   await db.query(
     `INSERT INTO accounts (id, owner_id, profile_id, platform, is_sandbox, provider_account_id, username, display_name,
                            status, granted_scopes, platform_state, is_token_refreshable, token_version,
-                           refresh_failures, last_checked_at, connected_at, created_at)
+                           refresh_failures, last_checked_at, connected_at, created_at, has_boards)
      SELECT 'acc_due' || (place - 1), p.owner_id, p.id, 'telegram', true, chat.id, chat.name, chat.name, 'connected', '{}',
-            jsonb_build_object('publicName', chat.name), false, 1, 0, now(), now(), now()
+            jsonb_build_object('publicName', chat.name), false, 1, 0, now(), now(), now(), false
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS chat (id, name, place), profiles p
       WHERE p.is_default AND p.owner_id = (SELECT id FROM users ORDER BY created_at LIMIT 1)`,
     [accounts.slice(1).map(({ id }) => id), names],

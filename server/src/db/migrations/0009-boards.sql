@@ -5,3 +5,4 @@ ALTER TABLE accounts
   ADD COLUMN default_board_name text,
   ADD CONSTRAINT accounts_board_check CHECK
     ((default_board_id IS NULL) = (default_board_name IS NULL) AND (has_boards OR default_board_id IS NULL));
+ALTER TABLE accounts ALTER COLUMN has_boards DROP DEFAULT;
