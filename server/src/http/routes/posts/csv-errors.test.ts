@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { csvOf, sendCsv } from '../../../../test/csv.ts';
 import { onServer } from '../../../../test/database.ts';
 import { exportCsv } from '../../../../test/exported.ts';
 import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type Call } from '../../../../test/harness.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import { spaceOnly } from '../../../../test/space-only.ts';
+import { answerToStalled } from '../../../../test/stalled-request.ts';
 
 // What the suites over all endpoints check of those that speak JSON, for the two that speak CSV.
 
 const room = { freeBytes: 50e9, totalBytes: 100e9 };
-const never = (): never => {
-  throw new Error('nothing is stored here');
-};
-const storage: Storage = {
-  ...{ write: never, open: never, stat: never, delete: never, check: never },
-  space: async () => room,
-};
-const t = await startTestApp({ storage });
+const t = await startTestApp({ storage: spaceOnly(room) });
 const file = csvOf({ post_content: 'Hello', platforms: 'telegram', profiles: 'Main', is_draft: 'true' });
 const unknownKey = `hrd_live_${'0'.repeat(64)}`;
 
@@ -96,18 +88,13 @@ test('nothing is uploaded while the disk is almost full, but a dry run is', asyn
 
 test('408 for a file that does not come', async () => {
   const user = await t.newUser();
-  await t.app.http.listen({ host: '127.0.0.1', port: 0 });
-  const socket = connect((t.app.http.server.address() as AddressInfo).port, '127.0.0.1');
   const head = ['POST /v1/posts/bulk-upload HTTP/1.1', 'Host: herald', `Authorization: Bearer ${user.key}`];
-  socket.write([...head, 'Content-Type: text/csv', 'Content-Length: 10000', '', 'post_content,'].join('\r\n'));
-  const answered = once(socket, 'data') as Promise<[Buffer]>;
-  const seen = { isAnswered: false };
-  void answered.then(() => (seen.isAnswered = true));
-  for (let count = 0; count < 50 && !seen.isAnswered; count += 1) {
-    await t.advance(30_000);
-    await t.call('GET', '/healthz');
-  }
-  const [text] = await answered;
-  assert.match(text.toString(), /^HTTP\/1\.1 408 Request Timeout[\s\S]*"error":"Request timeout"/);
-  socket.destroy();
+  const text = await answerToStalled(t, [
+    ...head,
+    'Content-Type: text/csv',
+    'Content-Length: 10000',
+    '',
+    'post_content,',
+  ]);
+  assert.match(text, /^HTTP\/1\.1 408 Request Timeout[\s\S]*"error":"Request timeout"/);
 });

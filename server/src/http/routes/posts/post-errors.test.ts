@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, defaultProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { spaceOnly } from '../../../../test/space-only.ts';
 import { makePost, makeTarget, words, type Target } from '../../../../test/posts.ts';
-import type { Storage } from '../../../storage/storage.ts';
 
 const room = { freeBytes: 50e9, totalBytes: 100e9 };
-const never = (): never => {
-  throw new Error('nothing is stored here');
-};
-const storage: Storage = {
-  ...{ write: never, open: never, stat: never, delete: never, check: never },
-  space: async () => room,
-};
-const t = await startTestApp({ sandbox: true, storage });
+const t = await startTestApp({ sandbox: true, storage: spaceOnly(room) });
 
 /** As if it had gone out there. */
 async function publishedPost(user: TestUser, target: Target, platformPostId: string): Promise<string> {
