@@ -50,6 +50,7 @@ export type TargetErrorCode =
   | 'connectionDead'
   | 'platformCapabilityMissing'
   | 'platformRejected'
+  | 'platformAppProblem'
   | 'platformUnavailable'
   | 'rateLimited'
   | 'container_timeout'

@@ -22,6 +22,7 @@ const TargetErrorCode = Type.Enum([
   'connectionDead',
   'platformCapabilityMissing',
   'platformRejected',
+  'platformAppProblem',
   'platformUnavailable',
   'rateLimited',
   'container_timeout',

@@ -30,7 +30,16 @@ async function requireOpen(ctx: Ctx, accountId: string): Promise<{ account: Stor
   throw dead(opened.account);
 }
 
-const kinds = ['rejected', 'notDone', 'rateLimited', 'disconnected', 'scopeMissing', 'unknown'];
+const kinds: readonly string[] = [
+  'rejected',
+  'appProblem',
+  'notDone',
+  'preparationLost',
+  'rateLimited',
+  'disconnected',
+  'scopeMissing',
+  'unknown',
+] satisfies Answer['kind'][];
 
 function isRefusal(answer: { kind: string }): answer is Answer {
   return kinds.includes(answer.kind);
@@ -43,7 +52,13 @@ async function toError(ctx: Ctx, account: StoredAccount, answer: Answer): Promis
       const { code, message, platformError } = answer;
       return new AppError('platformRejected', message, { platform, platformCode: code, platformError });
     }
+    case 'appProblem': {
+      const { code, message, platformError } = answer;
+      ctx.log.error({ platform, code, platformError }, 'a platform refuses the app');
+      return new AppError('platformRejected', message, { platform, platformCode: code, platformError });
+    }
     case 'notDone':
+    case 'preparationLost':
       return new AppError('platformUnavailable', 'The platform was unable to answer', {
         ...{ platform, platformCode: 'unavailable', platformError: answer.reason },
       });

@@ -36,14 +36,26 @@ export type Tokens = {
   isRefreshable: boolean;
 };
 
-/** Certainly without effect, and why. */
+/**
+ * The platform certainly published nothing, and why. Six questions decide the kind: is it the operator's app
+ * (`appProblem`), the account (`disconnected`, `scopeMissing`), the post (`rejected`), a wait the platform imposes
+ * (`rateLimited`), worth a retry (`notDone`, `preparationLost`), or in doubt (`Unknown`)?
+ */
 export type Refusal =
+  /** Final: the platform will not take this post, however often it is sent. */
   | { kind: 'rejected'; code: string; message: string; platformError: string }
+  /** The platform refuses the operator's app, not the user's account. */
+  | { kind: 'appProblem'; code: string; message: string; platformError: string }
   /** Worth trying again. `movedTo`: the account is to be called by this id from now on. */
   | { kind: 'notDone'; reason: string; movedTo?: string }
+  /** A container, upload or blob that was prepared no longer exists: preparation starts from the beginning. */
+  | { kind: 'preparationLost'; reason: string }
   | { kind: 'rateLimited'; retryAfterMs: number | undefined }
   | { kind: 'disconnected'; cause: 'tokenExpired' | 'tokenDead' | 'authorizationRemoved'; reason: string }
   | { kind: 'scopeMissing'; scopes: readonly string[] };
 
-/** Perhaps with effect: a lost or unreadable answer to an irrevocable request. */
-export type Unknown = { kind: 'unknown'; reason: string };
+/**
+ * The platform may have published the post. `isRefusal`: it answered with an error that no table row knows, rather than
+ * not answering at all.
+ */
+export type Unknown = { kind: 'unknown'; reason: string; isRefusal?: true };

@@ -30,6 +30,22 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
         message: refusal.message,
         entries: [answered(refusal.platformError, refusal.code)],
       });
+    case 'appProblem':
+      ctx.log.error(
+        { platform: target.platform, code: refusal.code, platformError: refusal.platformError },
+        'a platform refuses the app',
+      );
+      return await failedTarget(ctx, target, {
+        code: 'platformAppProblem',
+        message: refusal.message,
+        entries: [answered(refusal.platformError, refusal.code)],
+      });
+    case 'preparationLost':
+      return await tryAgain(ctx, work, {
+        code: 'platformUnavailable',
+        reason: refusal.reason,
+        isPreparationLost: true,
+      });
     case 'notDone':
       if (refusal.movedTo !== undefined) await moveAccount(ctx, account, refusal.movedTo);
       return await tryAgain(ctx, work, { code: 'platformUnavailable', reason: refusal.reason });
@@ -82,6 +98,7 @@ type Again = {
   reason: string;
   askedMs?: number | undefined;
   isAtOnce?: boolean;
+  isPreparationLost?: boolean;
   entries?: readonly Pick<TimelineEntry, 'kind' | 'summary'>[];
 };
 
@@ -99,9 +116,12 @@ export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'acco
   await waitTarget(ctx, target, {
     // What the network has accepted is only asked about again; everything else begins anew.
     changes:
-      target.stage === 'polling'
+      target.stage === 'polling' && again.isPreparationLost !== true
         ? { attempt_count: attemptCount }
-        : { stage: 'preparing', attempt_count: attemptCount, sent_at: null },
+        : {
+            ...{ stage: 'preparing', attempt_count: attemptCount, sent_at: null },
+            ...(again.isPreparationLost === true ? { handle: null, handle_at: null } : {}),
+          },
     dueInMs: again.isAtOnce === true ? 0 : at.getTime() - now.getTime(),
     reason,
     entries: [answered(reason, code), ...(again.entries ?? [])],

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../platforms/adapter.ts';
+import type { Outcome, Unknown } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
 import { failedTarget, publishedTarget } from './end-target.ts';
 import { followUp, hasFollowUps } from './follow-up.ts';
@@ -6,36 +6,36 @@ import { refuseTarget } from './refuse-target.ts';
 import { handleChange, isOverdue, type Sending } from './sending.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** What became of the request that cannot be taken back, or of what the network makes of it. */
+/** Records the outcome of the irrevocable request, or of polling what the platform accepted. */
 export async function takeOutcome(ctx: Ctx, sending: Sending, outcome: Outcome): Promise<void> {
-  const { target } = sending;
-  switch (outcome.kind) {
-    case 'published':
-      return await finish(ctx, sending, outcome);
-    case 'pending': {
-      const changes = { stage: 'polling', ...handleChange(ctx, target, outcome.handle) } as const;
-      if (isOverdue(ctx, changes.handle_at ?? target.handle_at)) {
-        const message = 'The platform took too long to process the post';
-        return await failedTarget(ctx, target, { code: 'container_timeout', message });
-      }
-      return await waitTarget(ctx, target, { changes, dueInMs: outcome.pollAfterMs });
-    }
-    case 'unknown':
-      return await waitTarget(ctx, target, {
-        changes: { stage: 'reconciling' },
-        dueInMs: ctx.timing.publishLookUpMs,
-        // Counted from the doubt on: a long upload may have ended just now.
-        settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
-        reason: 'The platform did not confirm; it is asked whether the post is out',
-        entries: [{ kind: 'platformAnswer', summary: outcome.reason, detail: { message: outcome.reason } }],
-      });
-    case 'rejected':
-    case 'notDone':
-    case 'rateLimited':
-    case 'disconnected':
-    case 'scopeMissing':
-      return await refuseTarget(ctx, sending, outcome);
+  if (outcome.kind === 'published') return await finish(ctx, sending, outcome);
+  if (outcome.kind === 'pending') return await keepPolling(ctx, sending, outcome);
+  if (outcome.kind === 'unknown') return await beginLookUp(ctx, sending, outcome);
+  await refuseTarget(ctx, sending, outcome);
+}
+
+async function keepPolling(
+  ctx: Ctx,
+  { target }: Sending,
+  { handle, pollAfterMs }: Extract<Outcome, { kind: 'pending' }>,
+): Promise<void> {
+  const changes = { stage: 'polling', ...handleChange(ctx, target, handle) } as const;
+  if (isOverdue(ctx, changes.handle_at ?? target.handle_at)) {
+    const message = 'The platform took too long to process the post';
+    return await failedTarget(ctx, target, { code: 'container_timeout', message });
   }
+  await waitTarget(ctx, target, { changes, dueInMs: pollAfterMs });
+}
+
+async function beginLookUp(ctx: Ctx, { target }: Sending, { reason }: Unknown): Promise<void> {
+  await waitTarget(ctx, target, {
+    changes: { stage: 'reconciling' },
+    dueInMs: ctx.timing.publishLookUpMs,
+    // Counted from the doubt on: a long upload may have ended just now.
+    settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
+    reason: 'The platform did not confirm the post; Herald looks it up before anything else',
+    entries: [{ kind: 'platformAnswer', summary: reason, detail: { message: reason } }],
+  });
 }
 
 type Found = Omit<Parameters<typeof publishedTarget>[2], 'hasMore'>;
