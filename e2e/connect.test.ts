@@ -139,7 +139,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function inProduction(check: (production: Herald, local: string) => Promise<void>): Promise<void> {
+async function inProduction(
+  env: Record<string, string>,
+  check: (production: Herald, local: string) => Promise<void>,
+): Promise<void> {
   const port = await freePort();
   const dataDir = temporaryFolder();
   const production = await startHerald({
@@ -150,6 +153,7 @@ async function inProduction(check: (production: Herald, local: string) => Promis
       HERALD_TOKEN_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
       HERALD_DRAIN_SECONDS: '0',
       PORT: String(port),
+      ...env,
     },
   });
   try {
@@ -160,23 +164,35 @@ async function inProduction(check: (production: Herald, local: string) => Promis
   }
 }
 
-test('in production the sandbox has no control API and no feed, and its consent pages are there', async () => {
-  await inProduction(async (production, local) => {
-    assert.ok(!production.output().includes('/sandbox/'));
-    assert.equal((await fetch(`${local}/sandbox/control/ledger`)).status, 404);
-    assert.equal((await fetch(`${local}/sandbox/control/faults`, { method: 'DELETE' })).status, 404);
-    assert.equal((await fetch(`${local}/sandbox`)).status, 404);
+async function startConnect(production: Herald, local: string): Promise<{ status: number; authUrl: string }> {
+  const headers = { authorization: `Bearer ${production.key ?? ''}` };
+  const listed = await fetch(`${local}/v1/profiles`, { headers });
+  const { profiles } = (await listed.json()) as { profiles: { _id: string }[] };
+  const started = await fetch(`${local}/v1/connect/instagram?profileId=${profiles[0]?._id ?? ''}`, { headers });
+  const { authUrl = '' } = (await started.json()) as { authUrl?: string };
+  return { status: started.status, authUrl };
+}
+
+test('production has no sandbox unless it is switched on', async () => {
+  await inProduction({}, async (production, local) => {
+    for (const path of ['/sandbox', '/sandbox/control/ledger', '/sandbox/instagram/graph.instagram.com/v26.0/me']) {
+      assert.equal((await fetch(`${local}${path}`)).status, 404, path);
+    }
+    assert.equal((await startConnect(production, local)).status, 400);
+  });
+});
+
+test('HERALD_SANDBOX=on serves wire formats and consent pages on a listener of its own', async () => {
+  const sandboxPort = String(await freePort());
+  await inProduction({ HERALD_SANDBOX: 'on', HERALD_SANDBOX_PORT: sandboxPort }, async (production, local) => {
+    const sandbox = `http://127.0.0.1:${sandboxPort}/sandbox`;
+    assert.equal((await fetch(`${local}/sandbox/instagram/graph.instagram.com/v26.0/me`)).status, 404);
+    assert.equal((await fetch(`${sandbox}/control/ledger`)).status, 404);
+    assert.equal((await fetch(sandbox)).status, 404);
     const stranger = { headers: { 'x-forwarded-for': '203.0.113.7' } };
-    const wire = `${local}/sandbox/instagram/graph.instagram.com/v26.0/me`;
-    assert.equal((await fetch(wire, stranger)).status, 404);
-    const authorization = { authorization: `Bearer ${production.key ?? ''}` };
-    const listed = await fetch(`${local}/v1/profiles`, { headers: authorization });
-    const { profiles } = (await listed.json()) as { profiles: { _id: string }[] };
-    const path = `/v1/connect/instagram?profileId=${profiles[0]?._id ?? ''}`;
-    const started = await fetch(`${local}${path}`, { headers: authorization });
-    const { authUrl } = (await started.json()) as { authUrl: string };
-    assert.ok(authUrl.startsWith('https://herald.example/sandbox/instagram/'), authUrl);
-    const consent = await fetch(authUrl.replace('https://herald.example', local));
-    assert.match(await consent.text(), /Allow/);
+    assert.equal((await fetch(`${sandbox}/instagram/graph.instagram.com/v26.0/me`, stranger)).status, 404);
+    const { authUrl } = await startConnect(production, local);
+    assert.ok(authUrl.startsWith(`${sandbox}/instagram/`), authUrl);
+    assert.match(await (await fetch(authUrl)).text(), /Allow/);
   });
 });

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { defined } from './core/defined.ts';
-import { createSandbox, type SandboxOptions } from './index.ts';
+import { createSandbox, listenSandbox, type SandboxOptions } from './index.ts';
 
 const usage = `Usage: npm run sandbox -- [options]
 
@@ -69,20 +67,14 @@ function finish(text: string): void {
 
 async function serve(port: number, options: SandboxOptions): Promise<void> {
   const sandbox = await createSandbox(options);
-  const server = createServer(sandbox.handle);
-  const stop = (): void => {
-    server.close();
-    void sandbox.close().then(() => server.closeAllConnections());
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  server.on('error', (error) => {
-    process.stderr.write(`The sandbox cannot listen on port ${port}: ${error.message}\n`);
+  try {
+    const { origin, close } = await listenSandbox(sandbox, { host: '127.0.0.1', port });
+    process.once('SIGTERM', () => void close());
+    process.once('SIGINT', () => void close());
+    process.stdout.write(`Sandbox is running at ${origin}/sandbox\n`);
+  } catch (error) {
+    process.stderr.write(`The sandbox cannot listen on port ${port}: ${(error as Error).message}\n`);
     process.exitCode = 1;
-    stop();
-  });
-  server.listen(port, '127.0.0.1', () => {
-    const { port: bound } = server.address() as AddressInfo;
-    process.stdout.write(`Sandbox is running at http://127.0.0.1:${bound}/sandbox\n`);
-  });
+    await sandbox.close();
+  }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { contradictions } from './config-contradictions.ts';
 import { nearest } from './kernel/nearest.ts';
 import { parseSealKeys } from './kernel/seal-keys.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type PlatformCredentials,
 } from './platform-config.ts';
 import { adapters } from './platforms/registry.ts';
-import { isSet, readSetting, type Environment } from './read-setting.ts';
+import { readSetting, type Environment } from './read-setting.ts';
 
 const budget = (plan: string, name: string, fallback: number | undefined) =>
   integerSetting({
@@ -129,13 +130,36 @@ const settings = {
     secret: true,
     fallbackText: 'none',
   }),
+  sandbox: choiceSetting({
+    name: 'HERALD_SANDBOX',
+    about:
+      'Whether role `all` runs the sandbox. In development it is served under `/sandbox`; in production it gets a ' +
+      'listener of its own, at `HERALD_SANDBOX_HOST` and `HERALD_SANDBOX_PORT`.',
+    choices: ['on', 'off'],
+    fallback: undefined,
+    fallbackText: '`on` in development, `off` in production',
+  }),
+  sandboxHost: textSetting({
+    name: 'HERALD_SANDBOX_HOST',
+    about:
+      "Address of the sandbox's own listener in production. Anybody who can reach it can use the sandbox: keep it on " +
+      'loopback and use a tunnel to open its consent pages.',
+    fallback: '127.0.0.1',
+  }),
+  sandboxPort: integerSetting({
+    name: 'HERALD_SANDBOX_PORT',
+    about: "Port of the sandbox's own listener in production; 0 picks a free one.",
+    fallback: 4020,
+    min: 0,
+    max: 65535,
+  }),
   sandboxUrl: urlSetting({
     name: 'HERALD_SANDBOX_URL',
     about:
       'Where the sandbox runs (`npm run sandbox`), as in `http://127.0.0.1:4020/sandbox`. Needed with several processes: ' +
       'roles `api` and `worker` bring none of their own.',
     protocols: ['http:', 'https:'],
-    fallbackText: 'inside Herald, under `/sandbox`',
+    fallbackText: 'the sandbox of this process, see `HERALD_SANDBOX`',
   }),
   redirectOrigins: originsSetting({
     name: 'HERALD_REDIRECT_ORIGINS',
@@ -253,10 +277,11 @@ export type Secrets = Readonly<
   }
 >;
 export type Config = Readonly<
-  Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds'> & {
+  Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds' | 'sandbox'> & {
     platforms: Readonly<Record<string, PlatformConfig>>;
     logLevel: NonNullable<Values['logLevel']>;
     drainSeconds: number;
+    sandbox: 'on' | 'off';
   }
 >;
 export type ReadConfig = { config: Config; secrets: Secrets; warnings: readonly string[] };
@@ -294,6 +319,7 @@ export function readConfig(environment: Environment): ReadConfig {
       platforms,
       logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
       drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
+      sandbox: open.sandbox ?? (isProduction ? 'off' : 'on'),
     }),
     secrets: Object.freeze({
       ...{ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey },
@@ -301,28 +327,6 @@ export function readConfig(environment: Environment): ReadConfig {
     }),
     warnings: unknownNames(environment),
   };
-}
-
-/** Settings that need each other. */
-function contradictions(values: Values, environment: Environment): string[] {
-  const hasTokenKeys = isSet(environment, 'HERALD_TOKEN_KEYS') || isSet(environment, 'HERALD_TOKEN_KEYS_FILE');
-  const hasS3Keys = values.s3AccessKeyId !== undefined && values.s3SecretAccessKey !== undefined;
-  const isProduction = values.env === 'production';
-  const rules: [isBroken: boolean, fault: string][] = [
-    [
-      isProduction && values.publicUrl === undefined,
-      'HERALD_PUBLIC_URL is required in production: set it to the address the outside uses',
-    ],
-    [
-      isProduction && !hasTokenKeys,
-      'HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints',
-    ],
-    [
-      values.s3Bucket !== undefined && !hasS3Keys,
-      'HERALD_S3_BUCKET needs HERALD_S3_ACCESS_KEY_ID and HERALD_S3_SECRET_ACCESS_KEY besides',
-    ],
-  ];
-  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
 }
 
 function unknownNames(environment: Environment): string[] {

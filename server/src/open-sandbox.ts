@@ -3,26 +3,26 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Sandbox } from '@herald/sandbox';
 import type { Log } from './kernel/log.ts';
+import { StartFault } from './kernel/start-fault.ts';
 
-type Options = {
-  server: Server;
+type SandboxFiles = {
   folder: string;
-  isProduction: boolean;
   /** Herald's own addresses, the one reached from here first. */
   origins: readonly string[];
-  log: Log;
 };
+
+export type RunningSandbox = { close(): Promise<void> };
 
 const prefix = /^\/sandbox(?:[/?]|$)/;
 
 /**
- * Hands every request under `/sandbox` to the bundled stand-in for the networks, before anything of Herald sees it. It is
- * loaded with the first of them: a Herald without sandbox accounts never pays for it.
+ * Development: hands every request under `/sandbox` to the bundled sandbox before Herald sees it. The sandbox is loaded
+ * with the first such request, so a Herald without sandbox accounts never pays for it.
  */
-export function openSandbox({ server, log, ...options }: Options): { close(): Promise<void> } {
+export function mountSandbox({ server, log, ...files }: SandboxFiles & { server: Server; log: Log }): RunningSandbox {
   let opened: Promise<Sandbox> | undefined;
   const serveSandbox = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    opened ??= start(options);
+    opened ??= load(files, { isProduction: false });
     try {
       (await opened).handle(request, response);
     } catch (error) {
@@ -43,8 +43,26 @@ export function openSandbox({ server, log, ...options }: Options): { close(): Pr
   };
 }
 
-async function start({ folder, isProduction, origins }: Omit<Options, 'server' | 'log'>): Promise<Sandbox> {
+/** Production: the sandbox never shares a listener with the API, so that no proxy in front of Herald exposes it. */
+export async function listenForSandbox({
+  host,
+  port,
+  ...files
+}: SandboxFiles & { host: string; port: number }): Promise<RunningSandbox & { origin: string }> {
+  const { listenSandbox } = await import('@herald/sandbox');
+  const sandbox = await load(files, { isProduction: true });
+  try {
+    return await listenSandbox(sandbox, { host, port });
+  } catch (error) {
+    await sandbox.close();
+    throw new StartFault(
+      `The sandbox cannot listen on ${host}:${port} (${(error as Error).message}). Set HERALD_SANDBOX_PORT to a free port, or HERALD_SANDBOX=off.`,
+    );
+  }
+}
+
+async function load({ folder, origins }: SandboxFiles, options: { isProduction: boolean }): Promise<Sandbox> {
   const { createSandbox } = await import('@herald/sandbox');
   await mkdir(folder, { recursive: true });
-  return createSandbox({ isProduction, heraldOrigins: () => origins, file: join(folder, 'sandbox.jsonl') });
+  return createSandbox({ ...options, heraldOrigins: () => origins, file: join(folder, 'sandbox.jsonl') });
 }

@@ -12,7 +12,7 @@ import { realClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { dataFolderOf, openDatabase, type OpenDatabase } from './open-database.ts';
-import { openSandbox } from './open-sandbox.ts';
+import { listenForSandbox, mountSandbox, type RunningSandbox } from './open-sandbox.ts';
 import { openVault } from './open-vault.ts';
 import { createPlace, type Place } from './place.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
@@ -25,7 +25,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const stop = listenForStop(realClock, () => process.exit(1));
   let database: OpenDatabase | undefined;
   let app: App | undefined;
-  let sandbox: { close(): Promise<void> } | undefined;
+  let sandbox: RunningSandbox | undefined;
   try {
     const { role } = parseServeArguments(argv);
     const { config, secrets, warnings } = readConfig(processEnvironment());
@@ -40,7 +40,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, ...place });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     if (role !== 'worker') place.listensOn(await listen(app, config));
-    sandbox = mountSandbox({ app, config, log, place });
+    sandbox = await openSandbox({ app, config, log, place });
     if (role !== 'api') app.worker.start();
     process.stdout.write(await greeting({ app, config, role, place, database, firstUser, warnings }));
     const signal = await stop.first;
@@ -61,15 +61,13 @@ export async function serve(argv: readonly string[]): Promise<number> {
 
 type Mounting = { app: App; config: Config; log: Log; place: Place };
 
-function mountSandbox({ app, config, log, place }: Mounting): { close(): Promise<void> } | undefined {
-  if (place.sandbox() === undefined) return undefined;
-  return openSandbox({
-    server: app.http.server,
-    folder: join(dataFolderOf(config), 'sandbox'),
-    isProduction: config.env === 'production',
-    origins: place.origins(),
-    log,
-  });
+async function openSandbox({ app, config, log, place }: Mounting): Promise<RunningSandbox | undefined> {
+  if (!place.runsSandbox) return undefined;
+  const files = { folder: join(dataFolderOf(config), 'sandbox'), origins: place.origins() };
+  if (config.env === 'development') return mountSandbox({ ...files, server: app.http.server, log });
+  const listening = await listenForSandbox({ ...files, host: config.sandboxHost, port: config.sandboxPort });
+  place.sandboxListensOn(listening.origin);
+  return listening;
 }
 
 type Greeting = Omit<Mounting, 'log'> & {
@@ -87,7 +85,7 @@ async function greeting({ app, config, role, place, database, firstUser, warning
     baseUrl: place.baseUrl(),
     dataFolder: database.dataFolder,
     firstUser,
-    hasSandbox: isDevelopment && place.sandbox() !== undefined,
+    hasSandbox: isDevelopment && place.runsSandbox,
     connectLink: isDevelopment ? await sampleConnectLink(app.world) : undefined,
     warnings: notes,
   });

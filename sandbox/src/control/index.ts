@@ -6,7 +6,7 @@ import { json } from '../core/reply.ts';
 import { endpoints } from './endpoints.ts';
 import { ControlError, type ControlRequest } from './control-request.ts';
 
-const bodyBytesMax = 4 * 1024 * 1024;
+const bodyBytesMax = 1024 * 1024;
 
 /** `/sandbox/control/<path>`: for tests and scripts on the same machine, never in production. */
 export const control: Control = async (world, request, path) => {
@@ -33,7 +33,7 @@ function isFromAnotherSite({ headers }: FastifyRequest): boolean {
 
 async function read(request: FastifyRequest): Promise<ControlRequest> {
   const query = new URL(request.raw.url ?? '/', 'http://sandbox').searchParams;
-  const body = await readBody(request, bodyBytesMax);
+  const body = await readBody(request, { bytesMax: bodyBytesMax });
   if (body.kind === 'none') return { query, body: {} };
   if (body.kind !== 'json') throw new ControlError('The body must be JSON');
   return { query, body: body.value };

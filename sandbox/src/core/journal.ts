@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 export type Journal = {
   /** What the file held when it was opened, one value per line. */
   readonly lines: readonly unknown[];
-  readonly sizeBytes: number;
+  sizeBytes(): number;
   append(line: unknown): void;
   /** Replaces everything by these lines, at once. */
   rewrite(lines: readonly unknown[]): void;
@@ -25,19 +25,26 @@ export type Journal = {
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true });
   const text = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  const { lines, sizeBytes } = parse(text, file);
+  const { lines, sizeBytes: readBytes } = parse(text, file);
+  let sizeBytes = readBytes;
   let descriptor = openSync(file, 'a');
   ftruncateSync(descriptor, sizeBytes);
   return {
     lines,
-    sizeBytes,
-    append: (line) => writeWhole(descriptor, Buffer.from(`${JSON.stringify(line)}\n`)),
+    sizeBytes: () => sizeBytes,
+    append: (line) => {
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      writeWhole(descriptor, bytes);
+      sizeBytes += bytes.length;
+    },
     rewrite: (fresh) => {
       const next = `${file}.next`;
-      writeFileSync(next, fresh.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      const bytes = Buffer.from(fresh.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      writeFileSync(next, bytes);
       renameSync(next, file);
       closeSync(descriptor);
       descriptor = openSync(file, 'a');
+      sizeBytes = bytes.length;
     },
     close: () => closeSync(descriptor),
   };

@@ -42,3 +42,13 @@ test('in memory the oldest make room', async () => {
   assert.equal((await store.read(two.sha256))?.length, two.sizeBytes);
   assert.equal((await store.read(three.sha256))?.length, three.sizeBytes);
 });
+
+test('in a folder the oldest files make room, also after a restart', async (t) => {
+  const folder = scratchFolder(t);
+  const one = await createMediaStore(folder, 10).keep(Buffer.from('11111'));
+  const store = createMediaStore(folder, 10);
+  const two = await store.keep(Buffer.from('22222'));
+  const three = await store.keep(Buffer.from('33333'));
+  assert.deepEqual(readdirSync(folder).sort(), [two.sha256, three.sha256].sort());
+  assert.equal(await store.read(one.sha256), undefined);
+});

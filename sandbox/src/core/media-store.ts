@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { access, appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,22 +13,23 @@ export type MediaStore = {
 };
 
 const memoryBytesMax = 64 * 1024 * 1024;
+const folderBytesMax = 4 * 1024 * 1024 * 1024;
 
-export function createMediaStore(folder?: string): MediaStore {
-  return folder === undefined ? inMemory() : inFolder(folder);
+/** The oldest files make room for the newest. */
+export function createMediaStore(folder?: string, bytesMax?: number): MediaStore {
+  return folder === undefined ? inMemory(bytesMax ?? memoryBytesMax) : inFolder(folder, bytesMax ?? folderBytesMax);
 }
 
 function describe(bytes: Uint8Array): KeptMedia {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
 }
 
-/** Without a folder the oldest make room for the newest. */
-function inMemory(): MediaStore {
+function inMemory(bytesMax: number): MediaStore {
   const kept = new Map<string, Uint8Array>();
   let totalBytes = 0;
   const forgetOldest = (): void => {
     for (const [sha256, bytes] of kept) {
-      if (totalBytes <= memoryBytesMax) return;
+      if (totalBytes <= bytesMax) return;
       kept.delete(sha256);
       totalBytes -= bytes.length;
     }
@@ -55,8 +56,21 @@ function inMemory(): MediaStore {
   };
 }
 
-function inFolder(folder: string): MediaStore {
+function inFolder(folder: string, bytesMax: number): MediaStore {
   mkdirSync(folder, { recursive: true });
+  const sizes = sizesIn(folder);
+  let totalBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const account = async ({ sha256, sizeBytes }: KeptMedia): Promise<void> => {
+    if (sizes.has(sha256)) return;
+    sizes.set(sha256, sizeBytes);
+    totalBytes += sizeBytes;
+    for (const [oldest, size] of sizes) {
+      if (totalBytes <= bytesMax || oldest === sha256) return;
+      sizes.delete(oldest);
+      totalBytes -= size;
+      await rm(join(folder, oldest), { force: true });
+    }
+  };
   let writes = 0;
   const partFile = (name: string): string => {
     writes += 1;
@@ -71,6 +85,7 @@ function inFolder(folder: string): MediaStore {
       const part = partFile(media.sha256);
       await writeFile(part, bytes);
       await rename(part, target);
+      await account(media);
       return media;
     },
     read,
@@ -86,15 +101,29 @@ function inFolder(folder: string): MediaStore {
         sizeBytes += bytes.length;
         await appendFile(whole, bytes);
       }
-      const sha256 = hash.digest('hex');
-      await rename(whole, join(folder, sha256));
-      return { sha256, sizeBytes };
+      const media = { sha256: hash.digest('hex'), sizeBytes };
+      await rename(whole, join(folder, media.sha256));
+      await account(media);
+      return media;
     },
     clear: () => {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
+      sizes.clear();
+      totalBytes = 0;
     },
   };
+}
+
+/** By age, oldest first. */
+function sizesIn(folder: string): Map<string, number> {
+  const files = readdirSync(folder).map((name) => ({ name, ...changeAndSize(join(folder, name)) }));
+  return new Map(files.sort((one, other) => one.changedAtMs - other.changedAtMs).map(({ name, size }) => [name, size]));
+}
+
+function changeAndSize(file: string): { changedAtMs: number; size: number } {
+  const { mtimeMs: changedAtMs, size } = statSync(file);
+  return { changedAtMs, size };
 }
 
 async function exists(path: string): Promise<boolean> {

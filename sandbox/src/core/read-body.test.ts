@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
-import { startSandbox } from '../../test/harness.ts';
+import { botToken, startSandbox } from '../../test/harness.ts';
 import { toy } from '../../test/toy-network.ts';
 
 const path = '/toy/toy.example/things';
+const sendMessage = `/telegram/api.telegram.org/bot${botToken}/sendMessage`;
 
 test('a body over the limit is refused whole, with and without its length told', async (t) => {
   const sandbox = await startSandbox(t, { networks: [toy] });
@@ -24,4 +26,41 @@ test('torn multipart bodies are unreadable, and the sandbox goes on', async (t) 
   const torn = await sandbox.request(path, { method: 'POST', headers, body: '--b\r\nContent-Disp' });
   assert.deepEqual(torn.body, { toy: 'unreadable' });
   assert.equal((await sandbox.request(path, { method: 'POST' })).status, 200);
+});
+
+test('stops reading a multipart body whose fields have no end', async (t) => {
+  const sandbox = await startSandbox(t);
+  const part = Buffer.from(`--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n${'x'.repeat(60_000)}\r\n`);
+  let sentBytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sentBytes += part.length;
+      if (sentBytes < 200_000_000) controller.enqueue(part);
+      else controller.close();
+    },
+  });
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  const answer = await sandbox.request(sendMessage, { method: 'POST', headers, body, duplex: 'half' });
+  assert.equal(answer.status, 413);
+  assert.ok(sentBytes < 30_000_000, `${sentBytes} bytes were sent before the refusal`);
+});
+
+test('refuses JSON over 1 MiB', async (t) => {
+  const sandbox = await startSandbox(t);
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ chat_id: 1, text: 'x'.repeat(1_200_000) });
+  assert.equal((await sandbox.request(sendMessage, { method: 'POST', headers, body })).status, 413);
+});
+
+test('disconnects a client that drips its body', async (t) => {
+  const sandbox = await startSandbox(t, { networks: [toy], paceWindowMs: 100 });
+  const { port } = new URL(sandbox.origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  socket.write(`POST /sandbox${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n`);
+  const drip = setInterval(() => socket.write('x'), 20);
+  await closed;
+  clearInterval(drip);
+  assert.ok(socket.bytesWritten < 150);
 });

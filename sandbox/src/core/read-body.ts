@@ -1,5 +1,7 @@
+import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 
 export type FilePart = {
   readonly field: string;
@@ -19,30 +21,62 @@ export type Body =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' };
 
-export async function readBody(request: FastifyRequest, bytesMax: number): Promise<Body> {
-  const body = await readWithin(request, bytesMax);
-  // What is left unread would break the connection before the refusal is read.
-  if (body.kind === 'tooLarge' || body.kind === 'unreadable') request.raw.resume();
-  return body;
+/** Everything that is parsed rather than stored: JSON, forms and the fields of a multipart body, as in Herald itself. */
+const textBytesMax = 1024 * 1024;
+const formLimits = { fields: 100, files: 20, parts: 120, fieldNameSize: 200, fieldSize: textBytesMax };
+
+/** A client that sends less than this in a window is disconnected, so that nobody holds a connection for free. */
+const paceWindowMs = 30_000;
+const paceBytesMin = 16_000 * 30;
+
+export type BodyLimits = { bytesMax: number; paceWindowMs?: number };
+
+/** Reads a whole body. Every byte counts towards the limit: files, fields, part headers and what surrounds them. */
+export async function readBody({ raw, headers }: FastifyRequest, limits: BodyLimits): Promise<Body> {
+  const contentType = headers['content-type'] ?? '';
+  if (Number(headers['content-length'] ?? 0) > limits.bytesMax) return { kind: 'tooLarge' };
+  try {
+    if (/^multipart\/form-data\b/i.test(contentType)) return await readMultipart(raw, contentType, limits);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of counted(raw, limits)) chunks.push(chunk);
+    return interpret(Buffer.concat(chunks), contentType);
+  } catch (error) {
+    return { kind: error instanceof TooLarge ? 'tooLarge' : 'unreadable' };
+  }
 }
 
-async function readWithin(request: FastifyRequest, bytesMax: number): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) return { kind: 'tooLarge' };
-  if (request.isMultipart()) return readMultipart(request, bytesMax).catch(multipartFault);
-  if (request.body === undefined || request.body === null) return { kind: 'none' };
-  const bytes = await collect(request.body as Readable, bytesMax).catch(() => 'unreadable' as const);
-  if (bytes === 'unreadable' || bytes === 'tooLarge') return { kind: bytes };
-  return interpret(bytes, request.headers['content-type'] ?? '');
+class TooLarge extends Error {}
+
+/** The chunks of a request, as long as they stay within the limit and arrive at a pace. */
+async function* counted(
+  request: IncomingMessage,
+  { bytesMax, paceWindowMs: windowMs = paceWindowMs }: BodyLimits,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  let totalBefore = 0;
+  const pace = setInterval(() => {
+    if (total - totalBefore < (paceBytesMin * windowMs) / paceWindowMs) request.destroy();
+    totalBefore = total;
+  }, windowMs);
+  try {
+    // Leaving the loop must not end the connection: the refusal still has to be sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      total += chunk.length;
+      if (total > bytesMax) throw new TooLarge();
+      yield chunk;
+    }
+  } finally {
+    clearInterval(pace);
+  }
 }
 
 function interpret(bytes: Buffer, contentType: string): Body {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (bytes.length === 0) return { kind: 'none' };
-  if (type === 'application/json') return parseJson(bytes);
-  if (type === 'application/x-www-form-urlencoded') {
-    return { kind: 'form', fields: new URLSearchParams(bytes.toString('utf8')) };
-  }
-  return { kind: 'bytes', type, bytes };
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (type !== 'application/json' && !isForm) return { kind: 'bytes', type, bytes };
+  if (bytes.length > textBytesMax) return { kind: 'tooLarge' };
+  return isForm ? { kind: 'form', fields: new URLSearchParams(bytes.toString('utf8')) } : parseJson(bytes);
 }
 
 function parseJson(bytes: Buffer): Body {
@@ -53,36 +87,30 @@ function parseJson(bytes: Buffer): Body {
   }
 }
 
-function multipartFault(error: unknown): Body {
-  const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
-  return { kind: isTooLarge ? 'tooLarge' : 'unreadable' };
-}
-
-async function collect(stream: Readable, bytesMax: number): Promise<Buffer | 'tooLarge'> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Read to the end even when it is too much: leaving the loop would destroy the connection.
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= bytesMax) chunks.push(chunk);
-  }
-  return size > bytesMax ? 'tooLarge' : Buffer.concat(chunks);
-}
-
-async function readMultipart(request: FastifyRequest, bytesMax: number): Promise<Body> {
+async function readMultipart(request: IncomingMessage, contentType: string, limits: BodyLimits): Promise<Body> {
+  const form = new Busboy({
+    headers: { 'content-type': contentType },
+    limits: { ...formLimits, fileSize: limits.bytesMax },
+  });
   const fields = new URLSearchParams();
   const files: FilePart[] = [];
-  let size = 0;
-  for await (const part of request.parts({ limits: { fileSize: bytesMax, fieldSize: bytesMax } })) {
-    if (part.type === 'field') {
-      fields.append(part.fieldname, String(part.value));
-      continue;
-    }
-    const bytes = await part.toBuffer();
-    size += bytes.length;
-    if (size > bytesMax) return { kind: 'tooLarge' };
-    const { fieldname: field, filename, mimetype: type } = part;
-    files.push({ field, filename, type, bytes, fieldCountBefore: fields.size });
+  let fieldBytes = 0;
+  for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+    form.on(event, () => form.destroy(new TooLarge()));
   }
+  form.on('field', (name, value) => {
+    fieldBytes += name.length + value.length;
+    if (fieldBytes > textBytesMax) form.destroy(new TooLarge());
+    else fields.append(name, value);
+  });
+  form.on('file', (...[field, stream, filename, , type]) => {
+    const chunks: Buffer[] = [];
+    const fieldCountBefore = fields.size;
+    // A form that breaks off ends its files with an error, which the form reports as well.
+    stream.on('error', () => undefined);
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => files.push({ field, filename, type, bytes: Buffer.concat(chunks), fieldCountBefore }));
+  });
+  await pipeline(counted(request, limits), form);
   return { kind: 'multipart', fields, files };
 }

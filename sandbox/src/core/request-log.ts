@@ -23,6 +23,8 @@ export type RequestLog = {
 };
 
 const entriesMax = 2000;
+/** Of a body, as JSON; what is longer is cut, so that the log stays small whatever it is sent. */
+const bodyLengthMax = 16 * 1024;
 
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
@@ -52,8 +54,13 @@ export function describeRequest(
     url: `https://${request.host}${path}`,
     query: redact(Object.fromEntries(request.query)),
     headers: redact(request.headers),
-    body: redact(describeBody(request.body)),
+    body: shortened(redact(describeBody(request.body))),
   };
+}
+
+function shortened(body: unknown): unknown {
+  const text = JSON.stringify(body);
+  return text.length <= bodyLengthMax ? body : { cutAt: bodyLengthMax, text: text.slice(0, bodyLengthMax) };
 }
 
 function describeBody(body: Body): unknown {

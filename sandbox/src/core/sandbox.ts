@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendAnswer } from './answer.ts';
@@ -26,6 +25,7 @@ export type Control = (world: World, request: FastifyRequest, path: string) => P
 
 const prefix = '/sandbox';
 const closeMsMax = 1000;
+const lingerMs = 5000;
 
 export async function createSandboxOf(
   networks: readonly Network[],
@@ -54,6 +54,7 @@ export async function createSandboxOf(
     running.add(work);
     await work;
     running.delete(work);
+    closeUnread(request.raw);
   });
   return {
     handle: (req, res) => http.routing(req, res),
@@ -67,9 +68,9 @@ export async function createSandboxOf(
 }
 
 function openWorld(networks: readonly Network[], options: SandboxOptions, closing: AbortSignal): World {
-  const { file, seed, clock } = options;
+  const { file, seed, clock, stateBytesMax, mediaBytesMax } = options;
   const state = openState({
-    ...defined({ file, seed, clock }),
+    ...defined({ file, seed, clock, stateBytesMax, mediaBytesMax }),
     plant: (tx) => networks.forEach((network) => network.seed(tx)),
   });
   return {
@@ -94,6 +95,14 @@ async function settle(running: Iterable<Promise<void>>): Promise<void> {
   settled.abort();
 }
 
+/** Discards the rest of a body that was refused. Closing at once would take the refusal away from a client still sending. */
+function closeUnread(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), lingerMs);
+  request.once('close', () => clearTimeout(timer));
+}
+
 /** Not even an error body can be given any more. */
 function breakOff(reply: FastifyReply, error: unknown): void {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -107,7 +116,6 @@ async function createHttp(
   const http = fastify({ frameworkErrors: (_error, request, reply) => void answer(request, reply) });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  await http.register(multipart);
   http.all('/*', answer);
   http.setNotFoundHandler(answer);
   await http.ready();

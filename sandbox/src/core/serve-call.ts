@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts';
 import { outerKinds, type Fault, type FaultKind } from './faults.ts';
 import type { Call, Network, Route } from './network.ts';
 import { json, Refusal, type Reply } from './reply.ts';
+import { StoreFull } from './store.ts';
 import { sleep } from './wait.ts';
 
 const hangMs = 120_000;
@@ -60,6 +61,7 @@ async function run(network: Network, call: Call, work: () => Reply | Promise<Rep
     return await work();
   } catch (error) {
     if (error instanceof Refusal) return error.reply;
+    if (error instanceof StoreFull) return json(507, { error: 'The sandbox is full: POST /sandbox/control/reset' });
     process.stderr.write(`sandbox ${network.name}: ${error instanceof Error ? error.stack : String(error)}\n`);
     return network.faults.serverError(call);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { openState } from './state.ts';
-import { collection, type Tx } from './store.ts';
+import { collection, StoreFull, type Tx } from './store.ts';
 
 const notes = collection<{ text: string }>('toy/notes');
 const plant = (tx: Tx): void => notes.put(tx, 'seed', { text: 'planted' });
@@ -68,11 +68,12 @@ test('a transaction that throws leaves nothing, in memory or in the file', (t) =
   assert.equal(readFileSync(file, 'utf8'), before);
 });
 
-test('a file far larger than what lives in it is written anew at the start', (t) => {
+test('compacts the file at the start, and while it runs', (t) => {
   const file = scratchFile(t);
   const state = openState({ file, plant });
   const text = 'x'.repeat(10_000);
-  for (let round = 0; round < 120; round += 1) state.store.commit((tx) => notes.put(tx, 'a', { text }));
+  for (let round = 0; round < 500; round += 1) state.store.commit((tx) => notes.put(tx, 'a', { text }));
+  assert.ok(statSync(file).size < 1_100_000);
   state.close();
   const again = openState({ file, plant });
   t.after(again.close);
@@ -108,4 +109,16 @@ test('media are kept by their hash, and go with everything else', async (t) => {
     assert.deepEqual(texts(state), ['planted']);
     state.close();
   }
+});
+
+test('refuses to store more than its limit, and takes deletes', (t) => {
+  const file = scratchFile(t);
+  const state = openState({ file, plant, stateBytesMax: 1000 });
+  t.after(state.close);
+  state.store.commit((tx) => notes.put(tx, 'a', { text: 'x'.repeat(600) }));
+  assert.throws(() => state.store.commit((tx) => notes.put(tx, 'b', { text: 'y'.repeat(600) })), StoreFull);
+  assert.deepEqual(texts(state), ['planted', 'x'.repeat(600)]);
+  state.store.commit((tx) => notes.delete(tx, 'a'));
+  state.store.commit((tx) => notes.put(tx, 'b', { text: 'y'.repeat(600) }));
+  assert.deepEqual(texts(state), ['planted', 'y'.repeat(600)]);
 });

@@ -1,5 +1,5 @@
 import { createClock, type Clock, type ClockKind } from './clock.ts';
-import { openJournal, type Journal } from './journal.ts';
+import { openJournal } from './journal.ts';
 import { createMediaStore, type MediaStore } from './media-store.ts';
 import { createRandom, type Random } from './random.ts';
 import { createStore, type Effect, type Store, type Tx } from './store.ts';
@@ -19,36 +19,54 @@ type StateOptions = {
   readonly file?: string;
   readonly seed?: string;
   readonly clock?: ClockKind;
+  readonly stateBytesMax?: number;
+  readonly mediaBytesMax?: number;
   readonly plant: (tx: Tx) => void;
 };
 
 type Line = { clock: ClockKind; time: number; drawn: number; effects: readonly Effect[] };
 
-const compactAboveBytes = 1024 * 1024;
-const compactAboveRatio = 4;
+/** While it runs; a start also compacts what is larger than a few pages. */
+const compactAtBytesMin = 1024 * 1024;
+const compactAtStartBytes = 64 * 1024;
+const compactAtRatio = 4;
 const effectsPerLine = 1000;
+const stateBytesMaxDefault = 64 * 1024 * 1024;
 
 /** Clock, randomness, store and media, as they were when the file was last written. */
 export function openState(options: StateOptions): State {
   const clock = createClock(options.clock ?? (options.seed === undefined ? 'real' : 'manual'));
   const random = createRandom(options.seed);
   const journal = options.file === undefined ? undefined : openJournal(options.file);
-  const media = createMediaStore(options.file === undefined ? undefined : `${options.file}-media`);
+  const media = createMediaStore(
+    options.file === undefined ? undefined : `${options.file}-media`,
+    options.mediaBytesMax,
+  );
   const line = (effects: readonly Effect[]): Line => ({
     clock: clock.kind,
     time: clock.state(),
     drawn: random.drawn(),
     effects,
   });
-  const keep = (effects: readonly Effect[]): void => journal?.append(line(effects));
-  const store = createStore(keep);
+  let compactAtBytes = compactAtBytesMin;
+  const keep = (effects: readonly Effect[]): void => {
+    if (journal === undefined) return;
+    journal.append(line(effects));
+    compactAbove(compactAtBytes);
+  };
+  const compactAbove = (bytes: number): void => {
+    if (journal === undefined || journal.sizeBytes() <= bytes) return;
+    journal.rewrite(chunks(store.snapshot()).map(line));
+    compactAtBytes = Math.max(compactAtBytesMin, journal.sizeBytes() * compactAtRatio);
+  };
+  const store = createStore({ keep, bytesMax: options.stateBytesMax ?? stateBytesMaxDefault });
 
   for (const past of (journal?.lines ?? []) as readonly Line[]) {
     store.replay(past.effects);
     random.restore(past.drawn);
     if (past.clock === clock.kind) clock.restore(past.time);
   }
-  if (journal !== undefined) compact(journal, () => chunks(store.snapshot()).map(line));
+  compactAbove(compactAtStartBytes);
   if (store.snapshot().length === 0) store.commit(options.plant);
 
   return {
@@ -70,13 +88,6 @@ export function openState(options: StateOptions): State {
     },
     close: () => journal?.close(),
   };
-}
-
-function compact(journal: Journal, live: () => readonly Line[]): void {
-  if (journal.sizeBytes < compactAboveBytes) return;
-  const lines = live();
-  const liveBytes = lines.reduce((sum, line) => sum + JSON.stringify(line).length, 0);
-  if (journal.sizeBytes > liveBytes * compactAboveRatio) journal.rewrite(lines);
 }
 
 function chunks(effects: readonly Effect[]): (readonly Effect[])[] {

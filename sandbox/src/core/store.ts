@@ -20,10 +20,19 @@ export type Store = Reader & {
   clear(): void;
 };
 
-/** `keep` writes the effects of a transaction down; when it throws, the transaction has not happened. */
-export function createStore(keep: (effects: readonly Effect[]) => void): Store {
+/** The sandbox holds as much as it may. */
+export class StoreFull extends Error {}
+
+type StoreOptions = {
+  /** Writes the effects of a transaction down; when it throws, the transaction has not happened. */
+  keep(effects: readonly Effect[]): void;
+  bytesMax: number;
+};
+
+export function createStore({ keep, bytesMax }: StoreOptions): Store {
   const collections = new Map<string, Map<string, unknown>>();
   const listeners = new Set<() => void>();
+  let totalBytes = 0;
   const reader: Reader = {
     get: (collection, id) => collections.get(collection)?.get(id),
     all: (collection) => collections.get(collection)?.values() ?? [],
@@ -31,6 +40,7 @@ export function createStore(keep: (effects: readonly Effect[]) => void): Store {
   const apply = ([collection, id, value]: Effect): void => {
     const values = collections.get(collection) ?? new Map<string, unknown>();
     collections.set(collection, values);
+    totalBytes += sizeOf(value) - sizeOf(values.get(id));
     if (value === undefined) values.delete(id);
     else values.set(id, value);
   };
@@ -47,6 +57,7 @@ export function createStore(keep: (effects: readonly Effect[]) => void): Store {
       const result = attempt(
         () => {
           const value = work({ ...reader, put: (...effect) => perform(effect), delete: (...key) => perform(key) });
+          if (totalBytes > bytesMax && effects.some(([, , value]) => value !== undefined)) throw new StoreFull();
           if (effects.length > 0) keep(effects);
           return value;
         },
@@ -62,8 +73,15 @@ export function createStore(keep: (effects: readonly Effect[]) => void): Store {
     replay: (effects) => effects.forEach(apply),
     snapshot: () =>
       [...collections].flatMap(([name, values]) => [...values].map(([id, value]): Effect => [name, id, value])),
-    clear: () => collections.clear(),
+    clear: () => {
+      collections.clear();
+      totalBytes = 0;
+    },
   };
+}
+
+function sizeOf(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
 }
 
 function attempt<T>(work: () => T, undo: () => void): T {

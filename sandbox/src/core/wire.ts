@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { sendAnswer, statusOf, type Answer } from './answer.ts';
+import { defined } from './defined.ts';
 import type { FaultKind } from './faults.ts';
 import { fetchMedia, isHeraldUrl } from './fetch-media.ts';
 import { isFromHere } from './from-here.ts';
@@ -28,10 +29,10 @@ export function createWire(world: World) {
       method: incoming.method,
       params: match?.params ?? {},
       headers: incoming.headers,
-      body: await readBody(
-        incoming,
-        match === undefined ? refusedBytesMax : (match.route.bodyBytesMax ?? bodyBytesMax),
-      ),
+      body: await readBody(incoming, {
+        bytesMax: match === undefined ? refusedBytesMax : (match.route.bodyBytesMax ?? bodyBytesMax),
+        ...defined({ paceWindowMs: world.options.paceWindowMs }),
+      }),
     };
     const signal = AbortSignal.any([goneSignal(res), world.closing]);
     const answer = await serve(world, network, { request, route: match?.route, signal });

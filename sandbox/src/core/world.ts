@@ -11,6 +11,12 @@ export type SandboxOptions = {
   readonly heraldOrigins: () => readonly string[];
   /** Where effects are written down; media lie beside it in `<file>-media`. In memory without. */
   readonly file?: string;
+  /** Accounts, posts and tokens together; a sandbox that holds more refuses to store anything else. */
+  readonly stateBytesMax?: number;
+  /** Media on disk; the oldest files make room for the newest. */
+  readonly mediaBytesMax?: number;
+  /** How long a client may take over a small body. */
+  readonly paceWindowMs?: number;
   readonly seed?: string;
   readonly clock?: ClockKind;
 };

@@ -1,0 +1,31 @@
+import { isSet, type Environment } from './read-setting.ts';
+
+type Dependent = {
+  env: 'development' | 'production';
+  publicUrl: string | undefined;
+  s3Bucket: string | undefined;
+  s3AccessKeyId: string | undefined;
+  s3SecretAccessKey: string | undefined;
+};
+
+/** Faults of settings that need each other. */
+export function contradictions(values: Dependent, environment: Environment): string[] {
+  const hasTokenKeys = isSet(environment, 'HERALD_TOKEN_KEYS') || isSet(environment, 'HERALD_TOKEN_KEYS_FILE');
+  const hasS3Keys = values.s3AccessKeyId !== undefined && values.s3SecretAccessKey !== undefined;
+  const isProduction = values.env === 'production';
+  const rules: [isBroken: boolean, fault: string][] = [
+    [
+      isProduction && values.publicUrl === undefined,
+      'HERALD_PUBLIC_URL is required in production: set it to the address the outside uses',
+    ],
+    [
+      isProduction && !hasTokenKeys,
+      'HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints',
+    ],
+    [
+      values.s3Bucket !== undefined && !hasS3Keys,
+      'HERALD_S3_BUCKET needs HERALD_S3_ACCESS_KEY_ID and HERALD_S3_SECRET_ACCESS_KEY besides',
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
+}
