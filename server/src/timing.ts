@@ -29,12 +29,16 @@ export const realTiming: Timing = {
   publishLookUpMs: 5 * second,
   publishRetryMs: [30 * second, 2 * minute, 10 * minute, 30 * minute],
   publishRetryMsMax: 6 * hour,
+  publishMsMax: 2 * hour,
+  permalinkMs: 5 * second,
+  permalinkRetryMs: [minute, 10 * minute, hour],
   processingMsMax: 20 * minute,
   catchUpAfterMs: 5 * minute,
   catchUpSpacingMs: 30 * second,
   publishNowMs: 20 * second,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
+  stopMsMax: 25 * second,
 };
 
 /** Figures that contradict each other would lose work or do it twice: better not to start. */

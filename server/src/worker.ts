@@ -8,6 +8,7 @@ import { checkHandlers } from './jobs/handler.ts';
 import { handlers } from './jobs/index.ts';
 import { startJobRunner } from './jobs/job-runner.ts';
 import { startSweeper } from './jobs/sweeper.ts';
+import { realClock, within } from './kernel/clock.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 
 export type Worker = {
@@ -27,7 +28,7 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
   checkHandlers(handlers, definedNames());
   let parts: Stoppable[] = [];
   let databases: Database[] = [];
-  let heartbeat: Heartbeat | undefined;
+  let pulse: Heartbeat | undefined;
 
   const open = (size: number): Database => {
     const database = createDatabase({ url: databaseUrl, poolSize: size, log: world.log });
@@ -42,14 +43,14 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
       const publishing = createPublishEngine({ ...world, db: database.db }, workerId);
       const ctx = { ...world, db: database.db, deliveries, publishing };
       // A connection of its own: the pulse must not wait behind the work it vouches for.
-      const pulse = startHeartbeat({ ...world, db: open(1).db }, workerId);
-      heartbeat = pulse;
+      const beating = startHeartbeat({ ...world, db: open(1).db }, workerId);
+      pulse = beating;
       parts = [
         startJobRunner({
           ctx,
           pool: database.pool,
           handlers: handlers.filter((one) => one.kind === 'job'),
-          onPool: pulse.use,
+          onPool: beating.use,
         }),
         startSweeper(
           ctx,
@@ -59,11 +60,13 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
         startPolling(ctx, { everyMs: ctx.timing.publishPollMs, poll: publishing.poll }),
         publishing,
         deliveries,
-        pulse,
       ];
     },
     stop: async () => {
-      for (const part of parts) await part.stop();
+      const stopped = Promise.all(parts.map((part) => part.stop())).then(() => true);
+      const isDone = await within(realClock, world.timing.stopMsMax, stopped);
+      if (isDone !== true) world.log.warn('work in progress is left to its leases; another worker takes it over');
+      await pulse?.stop();
       await Promise.all(databases.map((database) => database.close()));
       [parts, databases] = [[], []];
     },
@@ -72,7 +75,7 @@ export function createWorker({ world, databaseUrl, poolSize }: Options): Worker 
       const publishing = createPublishEngine(world, world.ids.make('worker'));
       await drain({ ctx: { ...world, deliveries, publishing }, handlers, deliveries, publishing });
     },
-    heartbeat: () => heartbeat?.secondsAgo() ?? null,
+    heartbeat: () => pulse?.secondsAgo() ?? null,
   };
 }
 

@@ -2,6 +2,13 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
+    case: 'P8',
+    name: 'a post is sent again without a bound',
+    file: 'server/src/domain/posts/publish/settle-target.ts',
+    find: 'if (target.send_count >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);',
+    replace: 'if (target.send_count >= sendsMax * 100) return await giveUp(ctx, target);',
+  },
+  {
     case: 'P2',
     name: 'resend on lease expiry',
     file: 'server/src/domain/posts/publish/publish-target.ts',
@@ -33,9 +40,9 @@ export const mutants: readonly PlantedBug[] = [
   },
   {
     case: 'P2',
-    name: 'an address that cannot be read fails the post',
+    name: 'a link that cannot be read fails the post',
     file: 'server/src/domain/posts/publish/follow-up.ts',
-    find: "  ctx.log.info({ postId: target.post_id }, 'a network did not name the address of a post');",
+    find: "  if (isMissing) ctx.log.info({ postId: target.post_id }, 'a platform did not name the link of a post');",
     replace:
       "  const changes = { status: 'failed', error_code: 'platformUnavailable', error: 'permalink', due_at: null } as const;\n  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: true });",
   },
@@ -93,8 +100,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'P7',
     name: 'a look that failed counts as one',
     file: 'server/src/domain/posts/publish/settle-target.ts',
-    find: 'if (settled.canAskAgain) return',
-    replace: 'if (settled.canAskAgain && !target.is_confirmed) return',
+    find: '      if (settled.canAskAgain && !isTimeUp(sending)) return',
+    replace:
+      '      if (target.is_confirmed) return await sendTarget(ctx, sending);\n      if (settled.canAskAgain && !isTimeUp(sending)) return',
   },
   {
     case: 'P2',

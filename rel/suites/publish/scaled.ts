@@ -11,6 +11,7 @@ export const scaled = {
   publishSettleMs: 4000,
   publishLookUpMs: 100,
   publishRetryMs: [100, 400, 1000, 2000],
+  permalinkRetryMs: [100, 400, 1000],
   publishNowMs: 1,
   catchUpSpacingMs: 300,
 };

@@ -89,8 +89,10 @@ function addFault(world: World, body: unknown): string {
     times: 'integer',
     afterMs: 'integer',
     value: 'integer',
+    status: 'integer',
+    body: 'object',
   });
-  const { operation, account, value, times = 1, afterMs = 0 } = fields;
+  const { operation, account, value, status, body: answer, times = 1, afterMs = 0 } = fields;
   const network = networkOf(world, fields.platform);
   const kind = faultKinds.find((each) => each === fields.kind);
   if (kind === undefined) throw new ControlError(`kind must be one of ${faultKinds.join(', ')}`);
@@ -98,8 +100,13 @@ function addFault(world: World, body: unknown): string {
     throw new ControlError(`${network.name} has no operation ${operation}`);
   }
   if (times < 1 || afterMs < 0 || (value ?? 0) < 0) throw new ControlError('times, afterMs and value must be positive');
-  const aim = defined({ operation, account, value });
+  checkStatus(status);
+  const aim = defined({ operation, account, value, status, body: answer });
   return world.faults.add({ platform: network.name, kind, times, afterMs, ...aim }).id;
+}
+
+function checkStatus(status = 400): void {
+  if (status < 200 || status > 599) throw new ControlError('status must be 200 to 599');
 }
 
 function putAccounts(world: World, body: unknown): unknown[] {

@@ -4,6 +4,7 @@ export const faultKinds = [
   'rateLimit',
   'errorBefore',
   'errorAfter',
+  'answer',
   'lostAnswer',
   'hang',
   'slow',
@@ -30,6 +31,9 @@ type FaultInput = {
   readonly times: number;
   readonly afterMs: number;
   readonly value?: number;
+  /** Of `answer`: what the platform replies instead of acting. */
+  readonly status?: number;
+  readonly body?: Readonly<Record<string, unknown>>;
 };
 export type Fault = FaultInput & { readonly id: string; readonly setAt: number };
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-export type Journal = {
+type Journal = {
   /** What the file held when it was opened, one value per line. */
   readonly lines: readonly unknown[];
   sizeBytes(): number;

@@ -29,7 +29,7 @@ const formLimits = { fields: 100, files: 20, parts: 120, fieldNameSize: 200, fie
 const paceWindowMs = 30_000;
 const paceBytesMin = 16_000 * 30;
 
-export type BodyLimits = { bytesMax: number; paceWindowMs?: number };
+type BodyLimits = { bytesMax: number; paceWindowMs?: number };
 
 /** Reads a whole body. Every byte counts towards the limit: files, fields, part headers and what surrounds them. */
 export async function readBody({ raw, headers }: FastifyRequest, limits: BodyLimits): Promise<Body> {

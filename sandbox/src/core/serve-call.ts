@@ -16,24 +16,24 @@ export async function serveCall(
   takeOuterFault: (kinds: typeof outerKinds) => Fault | undefined,
 ): Promise<Answer> {
   const fault = takeOuterFault(outerKinds);
-  const early = fault && (await before[fault.kind]?.(network, call, fault.value));
+  const early = fault && (await before[fault.kind]?.(network, call, fault));
   if (early !== undefined) return early;
   const reply = await run(network, call, () => route.handle(call));
   return (fault && after[fault.kind]?.(network, call, fault.value)) ?? { kind: 'reply', reply };
 }
 
-type Before = (network: Network, call: Call, value: number | undefined) => Promise<Answer | undefined>;
+type Before = (network: Network, call: Call, fault: Fault) => Promise<Answer | undefined>;
 
 const answering =
-  (render: (network: Network, call: Call, value: number | undefined) => Reply): Before =>
-  async (network, call, value) => ({
+  (render: (network: Network, call: Call, fault: Fault) => Reply): Before =>
+  async (network, call, fault) => ({
     kind: 'reply',
-    reply: await run(network, call, () => render(network, call, value)),
+    reply: await run(network, call, () => render(network, call, fault)),
   });
 
 /** Faults that come before the effect; undefined when the request goes on after all. */
 const before: Partial<Record<FaultKind, Before>> = {
-  slow: async (_network, call, value) => {
+  slow: async (_network, call, { value }) => {
     await sleep(value ?? defaults.slowMs, call.signal);
     return undefined;
   },
@@ -41,8 +41,9 @@ const before: Partial<Record<FaultKind, Before>> = {
     await sleep(hangMs, call.signal);
     return { kind: 'drop' };
   },
+  answer: answering((_network, _call, { status = 400, body = {} }) => json(status, body)),
   errorBefore: answering((network, call) => network.faults.serverError(call)),
-  rateLimit: answering((network, call, value) => network.faults.rateLimit(call, value ?? defaults.resetSeconds)),
+  rateLimit: answering((network, call, { value }) => network.faults.rateLimit(call, value ?? defaults.resetSeconds)),
   tokenExpired: answering((network, call) => network.faults.tokenExpired(call)),
   tokenRevoked: answering((network, call) => network.faults.tokenRevoked(call)),
   scopeMissing: answering((network, call) => network.faults.scopeMissing(call)),
@@ -61,7 +62,7 @@ async function run(network: Network, call: Call, work: () => Reply | Promise<Rep
     return await work();
   } catch (error) {
     if (error instanceof Refusal) return error.reply;
-    if (error instanceof StoreFull) return json(507, { error: 'The sandbox is full: POST /sandbox/control/reset' });
+    if (error instanceof StoreFull) return json(507, { error: 'The sandbox is full: DELETE /sandbox/control/all' });
     process.stderr.write(`sandbox ${network.name}: ${error instanceof Error ? error.stack : String(error)}\n`);
     return network.faults.serverError(call);
   }

@@ -15,7 +15,12 @@ export function databaseFailure(error: unknown): unknown {
 }
 
 export function unavailable(error: unknown): AppError {
-  return new AppError('unavailable', 'The database is not reachable', { retryAfterSeconds }, error);
+  return new AppError(
+    'unavailable',
+    'The database is unavailable',
+    { retryAfterSeconds, dependency: 'database' },
+    error,
+  );
 }
 
 /** Deadlocks and lost serialisations: the transaction left nothing behind and may run again. */

@@ -42,7 +42,15 @@ export type PostRow = {
   updated_at: Date;
 };
 
-type TargetStage = 'claimed' | 'preparing' | 'sending' | 'polling' | 'reconciling';
+type TargetStage = 'claimed' | 'preparing' | 'sending' | 'polling' | 'reconciling' | 'accepted';
+
+/** Why a target waits. `code`: its error if it never gets any further. */
+export type TargetWaiting = {
+  reason: string;
+  code: TargetErrorCode;
+  /** The platform answered with a refusal that no error table knows. */
+  isRefusal?: true;
+};
 
 export type TargetErrorCode =
   | 'validation'
@@ -82,6 +90,9 @@ export type PostTargetRow = {
   sent_at: Date | null;
   settle_after: Date | null;
   settle_count: number;
+  send_count: number;
+  give_up_at: Date | null;
+  waiting: Readonly<TargetWaiting> | null;
   is_confirmed: boolean;
   fingerprint: Buffer | null;
   error: string | null;

@@ -90,6 +90,12 @@ export type Timing = Readonly<{
   publishRetryMs: readonly number[];
   /** Longer than the platform's own wait may be. */
   publishRetryMsMax: number;
+  /** How long Herald tries to publish a target, counted from its first claim; waits that a platform names are added. */
+  publishMsMax: number;
+  /** How long the link of a published post may be read before the post counts as published without it. */
+  permalinkMs: number;
+  /** Before the missing link of a published post is read again. */
+  permalinkRetryMs: readonly number[];
   /** How long a network may take over what it was given. */
   processingMsMax: number;
   catchUpAfterMs: number;
@@ -98,6 +104,8 @@ export type Timing = Readonly<{
   publishNowMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
+  /** How long work in progress may take to come to its next safe point once the process is told to stop. */
+  stopMsMax: number;
 }>;
 
 /** Who asks: a key over HTTP, or Herald itself (operator commands, workers) for one owner. */

@@ -80,6 +80,8 @@ type ErrorDetails = {
   /** The post that says the same; null when the key may not see it. */
   existingPostId?: string | null;
   missingScopes?: readonly string[];
+  /** What is unavailable. */
+  dependency?: 'database' | 'storage';
 };
 
 /** What a plan does not include, and where its user reads on. */

@@ -36,7 +36,7 @@ export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allo
       return agent;
     },
     close: async () => {
-      closing ??= Promise.all([...agents.values()].map(async (agent) => (await agent).close()));
+      closing ??= Promise.all([...agents.values()].map(async (agent) => (await agent).destroy()));
       await closing;
     },
   };

@@ -20,6 +20,7 @@ export const eventTypes = {
   'post.missed': post('The lateness rule of a post was applied.'),
   'post.target.published': post('One target of a post is published.'),
   'post.target.failed': post('One target of a post failed.'),
+  'post.target.updated': post('The link of a published target became known.'),
   'account.connected': account('An account was connected, or connected again.'),
   'account.needs_reauth': account('An account must be connected again.'),
   'account.disconnected': account('An account was removed, or its authorisation revoked.'),
@@ -79,6 +80,7 @@ export const eventData = {
   }),
   'post.target.published': TargetData,
   'post.target.failed': TargetData,
+  'post.target.updated': TargetData,
   'account.connected': Type.Object({ account: Account, profileIds: ProfileIds }),
   'account.needs_reauth': Type.Object({
     account: Account,

@@ -45,6 +45,12 @@ export const PostTarget = Type.Object(
     publishedAt: Type.Optional(Timestamp),
     error: Type.Optional(Type.String()),
     errorCode: Type.Optional(TargetErrorCode),
+    waiting: Type.Optional(
+      Type.Object(
+        { reason: Type.String(), nextAttemptAt: Timestamp },
+        { description: 'Why a publishing target waits, and until when.' },
+      ),
+    ),
     customContent: Type.Optional(Type.String()),
     settings: Type.Optional(Json),
     warnings: Type.Optional(Type.Array(Type.String())),

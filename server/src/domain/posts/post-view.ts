@@ -47,6 +47,7 @@ export function targetView(ctx: Pick<Ctx, 'site'>, target: StoredTarget): PostTa
     status: target.status,
     ...(target.status === 'published' ? publishedView(target) : {}),
     ...(target.status === 'failed' ? failedView(target) : {}),
+    ...(target.status === 'publishing' ? waitingView(target) : {}),
     ...(target.custom_content === null ? {} : { customContent: target.custom_content }),
     ...(target.settings === null ? {} : { settings: settingsView(ctx, target.settings) }),
     ...(target.warnings.length === 0 ? {} : { warnings: target.warnings }),
@@ -72,6 +73,12 @@ function publishedView(target: StoredTarget): Partial<PostTarget> {
     ...(target.platform_post_url === null ? {} : { platformPostUrl: target.platform_post_url }),
     ...(target.published_at === null ? {} : { publishedAt: target.published_at.toISOString() }),
   };
+}
+
+/** Nothing while a worker has the target. */
+function waitingView({ waiting, due_at: dueAt, claim_token: claimToken }: StoredTarget): Partial<PostTarget> {
+  if (waiting === null || dueAt === null || claimToken !== null) return {};
+  return { waiting: { reason: waiting.reason, nextAttemptAt: dueAt.toISOString() } };
 }
 
 function failedView({ error, error_code: errorCode }: StoredTarget): Partial<PostTarget> {

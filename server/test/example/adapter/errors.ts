@@ -21,8 +21,8 @@ const table: ReadonlyMap<string, Meaning> = new Map(
 export function toOutcome(failure: Failure): Refusal | Unknown {
   if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const meaning = failure.status < 500 ? table.get(failure.code) : undefined;
-  return meaning?.(failure) ?? { kind: 'unknown', reason: failure.message };
+  if (failure.status >= 500) return { kind: 'unknown', reason: failure.message };
+  return table.get(failure.code)?.(failure) ?? { kind: 'unknown', reason: failure.message, isRefusal: true };
 }
 
 /** Of steps that may be repeated: what is not known to have happened simply happens again. */

@@ -3,17 +3,24 @@ import type { Ctx } from '../../context.ts';
 import { failedTarget } from './end-target.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** The network cannot be asked now whether a post is out. After as many tries as an attempt has, nobody knows. */
+/** The platform cannot be asked now whether it has the post. After as many tries as an attempt has, nobody knows. */
 export async function askLater(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const waitMs = ctx.timing.publishRetryMs[target.settle_count];
-  if (waitMs === undefined) {
-    const message = `It is not known whether the post is out: ${reason}`;
-    return await failedTarget(ctx, target, { code: 'outcomeUnknown', message });
-  }
+  if (waitMs === undefined) return await failInDoubt(ctx, target, reason);
   await waitTarget(ctx, target, {
     changes: { settle_count: target.settle_count + 1 },
     dueInMs: waitMs,
-    reason,
+    waiting: { reason, code: 'outcomeUnknown', ...refusalOf(target) },
     entries: [{ kind: 'outcomeCheck', summary: reason, detail: { result: 'inconclusive' } }],
   });
+}
+
+export async function failInDoubt(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
+  const message = `Nobody can tell whether the platform published the post: ${reason}. Look there before you retry.`;
+  await failedTarget(ctx, target, { code: 'outcomeUnknown', message });
+}
+
+/** Kept along while a target is in doubt: it decides the error code if the post turns out to be absent. */
+export function refusalOf({ waiting }: PostTargetRow): { isRefusal?: true } {
+  return waiting?.isRefusal === true ? { isRefusal: true } : {};
 }

@@ -63,16 +63,30 @@ export async function failedTarget(
   });
 }
 
+/** The platform has named the link of a post that is published already. */
+export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const scope = scopeOf(ctx.caller);
+    const before = await lockPost(ctx.db, scope, target.post_id);
+    if (before === undefined) return;
+    const changes = { platform_post_url: url, due_at: null };
+    const row = await updateHeld(ctx.db, scope, target, { changes, isReleased: true });
+    if (row === undefined) return;
+    const post = await followTargets(ctx, before);
+    await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.account_id });
+  });
+}
+
 /** Its account is gone and nothing was sent. */
 export async function canceledTarget(ctx: Ctx, target: Held): Promise<void> {
   const summary = 'Canceled: the account was disconnected';
   await endTarget(ctx, target, { summary, changes: { status: 'canceled' }, isReleased: true });
 }
 
-type Told = 'post.target.published' | 'post.target.failed';
+type TargetEvent = 'post.target.published' | 'post.target.failed' | 'post.target.updated';
 
 type End = {
-  type?: Told;
+  type?: TargetEvent;
   summary: string;
   changes: TargetChange['changes'];
   isReleased: boolean;
@@ -88,7 +102,7 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     const scope = scopeOf(ctx.caller);
     const before = await lockPost(ctx.db, scope, target.post_id);
     if (before === undefined) return undefined;
-    const end = { changes: { ...changes, stage: null, due_at: null }, isReleased };
+    const end = { changes: { ...changes, stage: null, due_at: null, waiting: null }, isReleased };
     const row = await updateHeld(ctx.db, scope, target, { ...end, ...(dueInMs === undefined ? {} : { dueInMs }) });
     if (row === undefined) return undefined;
     const at = ctx.clock.now();
@@ -98,16 +112,16 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
       ...entries.map((entry) => ({ ...entry, ...place })),
       { ...place, kind: 'targetStateChanged', summary, detail },
     ]);
-    if (type !== undefined) await tellTarget(ctx, type, { post, accountId: target.account_id });
+    if (type !== undefined) await emitTargetEvent(ctx, type, { post, accountId: target.account_id });
     return row;
   });
   ctx.signals.raise(target.post_id);
   return ended;
 }
 
-async function tellTarget(
+async function emitTargetEvent(
   ctx: TxCtx,
-  type: Told,
+  type: TargetEvent,
   { post, accountId }: { post: StoredPost; accountId: string },
 ): Promise<void> {
   const target = post.targets.find(({ account_id: id }) => id === accountId);

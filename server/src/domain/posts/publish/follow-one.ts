@@ -20,7 +20,7 @@ type Followed =
   | { kind: 'wait'; afterMs: number }
   | { kind: 'failed'; warning: string };
 
-type Following = Pick<Sending, 'call' | 'networked'> & {
+type Following = Pick<Sending, 'call' | 'networked' | 'hold'> & {
   followUps: FollowUps;
   part: Part;
   place: FollowUpPlace;
@@ -54,7 +54,7 @@ export async function followOne(ctx: Ctx, following: Following): Promise<Followe
 type Prepared = Exclude<Step, { kind: 'again' } | { kind: 'ready' }> | { kind: 'ready'; handle: Handle | undefined };
 
 async function prepare(following: Following): Promise<Prepared | 'lost'> {
-  const { call, networked, followUps, place, part, keep } = following;
+  const { call, networked, followUps, place, part, keep, hold } = following;
   if (followUps.prepare === undefined) return { kind: 'ready', handle: undefined };
   let known = part.handle;
   for (let count = 0; count < stepsMax; count += 1) {
@@ -62,6 +62,7 @@ async function prepare(following: Following): Promise<Prepared | 'lost'> {
     if (step.kind !== 'again') return step;
     known = step.handle;
     if (!(await keep({ ...part, handle: known }))) return 'lost';
+    if (hold.isStopping()) return { kind: 'wait', handle: known, afterMs: 0 };
   }
   throw new Error('a follow-up is prepared for without end');
 }
@@ -70,10 +71,11 @@ type Refused = Exclude<Outcome, { kind: 'published' }> | Exclude<Step, { handle:
 
 async function refused({ place, keep }: Following, part: Part, why: Refused): Promise<Followed> {
   const tries = (part.tries ?? 0) + 1;
-  const isWorthIt = why.kind === 'notDone' || why.kind === 'rateLimited';
+  const isWorthIt = why.kind === 'notDone' || why.kind === 'rateLimited' || why.kind === 'preparationLost';
   if (!isWorthIt || tries >= triesMax) return failed(place, reasonOf(why));
   const afterMs = why.kind === 'rateLimited' ? (why.retryAfterMs ?? retryMs) : retryMs;
-  return (await keep({ ...part, tries, state: 'waiting' })) ? { kind: 'wait', afterMs } : 'lost';
+  const kept = why.kind === 'preparationLost' ? { ...part, handle: undefined } : part;
+  return (await keep({ ...kept, tries, state: 'waiting' })) ? { kind: 'wait', afterMs } : 'lost';
 }
 
 function reasonOf(why: Refused): string {

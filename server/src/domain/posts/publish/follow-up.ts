@@ -2,30 +2,48 @@ import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { FollowUpPlace } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
+import { within } from '../../../kernel/clock.ts';
+import { linkedTarget } from './end-target.ts';
 import { followOne, type Part } from './follow-one.ts';
 import { updateHeld, type TargetChange } from './held-target-store.ts';
 import type { Sending } from './sending.ts';
 import { waitTarget } from './wait-target.ts';
 
-type Progress = { parts: readonly Part[] };
+type Progress = {
+  parts: readonly Part[];
+  /** How often the link was asked for after the post was published. */
+  linkTries?: number;
+};
 
 type Following = Sending & { publishedId: string };
 
-const triesMax = 3;
+const linkTriesMax = 3;
 
 /** Whether anything comes after the post. */
-export function hasFollowUps({ publish, networked }: Pick<Sending, 'publish' | 'networked'>, url?: string): boolean {
+export function hasFollowUps(
+  { publish, networked }: Pick<Sending, 'publish' | 'networked'>,
+  url: string | undefined,
+): boolean {
   const isUnnamed = publish.permalink !== undefined && url === undefined;
   return isUnnamed || (publish.followUps?.list(networked).length ?? 0) > 0;
 }
 
-/** What comes after the post: its address, a first comment, the rest of a thread. Nothing here fails the post. */
+/** What comes after the post: a first comment, the rest of a thread, a link that came late. Nothing here fails the post. */
 export async function followUp(ctx: Ctx, following: Following): Promise<void> {
   const { publish, networked } = following;
-  let target = following.target;
-  let progress = readProgress(target.follow_ups) ?? {
+  const progress = readProgress(following.target.follow_ups) ?? {
     parts: (publish.followUps?.list(networked) ?? []).map((name) => ({ name, state: 'waiting' })),
   };
+  const followed = await followParts(ctx, following, progress);
+  if (followed !== undefined) await findLink(ctx, { ...following, target: followed.target }, followed.progress);
+}
+
+type Followed = { target: PostTargetRow; progress: Progress };
+
+/** Undefined when the target waits for something, or another worker has it. */
+async function followParts(ctx: Ctx, following: Following, begun: Progress): Promise<Followed | undefined> {
+  const { publish, hold } = following;
+  let [target, progress] = [following.target, begun];
   const write = async (next: Progress, change: Partial<TargetChange['changes']> = {}): Promise<boolean> => {
     progress = next;
     const changes = { ...change, follow_ups: next };
@@ -33,20 +51,39 @@ export async function followUp(ctx: Ctx, following: Following): Promise<void> {
     if (row !== undefined) target = row;
     return row !== undefined;
   };
-  await findAddress(ctx, { ...following, target }, (url) => write(progress, { platform_post_url: url }));
   for (const [index, part] of progress.parts.entries()) {
-    if (publish.followUps === undefined) break;
+    if (publish.followUps === undefined || part.state === 'failed') break;
+    if (hold.isStopping()) return void (await wait(ctx, target, 0));
     const keep = (changed: Part): Promise<boolean> => write(replaced(progress, index, changed));
     const place = placeOf(progress, index, following.publishedId);
     const end = await followOne(ctx, { ...following, followUps: publish.followUps, part, place, keep });
     if (end === 'done') continue;
-    if (end === 'lost') return;
-    if (end.kind === 'wait') return await waitTarget(ctx, target, { changes: {}, dueInMs: end.afterMs });
+    if (end === 'lost') return undefined;
+    if (end.kind === 'wait') return void (await wait(ctx, target, end.afterMs));
     const warnings = [...target.warnings, end.warning];
     await write(replaced(progress, index, { ...part, state: 'failed' }), { warnings });
     break;
   }
+  return { target, progress };
+}
+
+/** A link that could not be read when the post was published is read again a few times, ever later. */
+async function findLink(ctx: Ctx, following: Following, progress: Progress): Promise<void> {
+  const { publish, target } = following;
+  const { linkTries = 0 } = progress;
+  const isMissing = publish.permalink !== undefined && target.platform_post_url === null;
+  const url = isMissing && linkTries > 0 ? await readLink(ctx, following, following.publishedId) : undefined;
+  if (url !== undefined) return await linkedTarget(ctx, target, url);
+  const waitMs = isMissing ? ctx.timing.permalinkRetryMs[linkTries] : undefined;
+  if (waitMs !== undefined) {
+    return await wait(ctx, target, waitMs, { follow_ups: { ...progress, linkTries: linkTries + 1 } });
+  }
+  if (isMissing) ctx.log.info({ postId: target.post_id }, 'a platform did not name the link of a post');
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes: { due_at: null }, isReleased: true });
+}
+
+function wait(ctx: Ctx, target: PostTargetRow, dueInMs: number, changes = {}): Promise<void> {
+  return waitTarget(ctx, target, { changes, dueInMs, isBounded: false });
 }
 
 /** Nobody can act for the account any more: the post is out, and the rest is left. */
@@ -55,18 +92,20 @@ export async function dropFollowUps(ctx: Ctx, target: PostTargetRow, reason: str
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes: { due_at: null, warnings }, isReleased: true });
 }
 
-/** Some networks name the address only afterwards; asking is harmless. */
-async function findAddress(
+/** Reading is harmless, so it is tried a few times, but never for longer than a caller wants to wait. */
+export async function readLink(
   ctx: Ctx,
-  { call, publish, target, publishedId }: Following,
-  keep: (url: string) => Promise<boolean>,
-): Promise<void> {
-  if (publish.permalink === undefined || target.platform_post_url !== null) return;
-  for (let attempt = 1; attempt <= triesMax; attempt += 1) {
-    const url = await publish.permalink(call, publishedId);
-    if (url !== undefined) return void (await keep(url));
-  }
-  ctx.log.info({ postId: target.post_id }, 'a network did not name the address of a post');
+  { call, publish }: Pick<Sending, 'call' | 'publish'>,
+  publishedId: string,
+): Promise<string | undefined> {
+  const read = async (): Promise<string | undefined> => {
+    for (let attempt = 1; attempt <= linkTriesMax; attempt += 1) {
+      const url = await publish.permalink?.(call, publishedId);
+      if (url !== undefined) return url;
+    }
+    return undefined;
+  };
+  return await within(ctx.clock, ctx.timing.permalinkMs, read());
 }
 
 function placeOf({ parts }: Progress, index: number, publishedId: string): FollowUpPlace {

@@ -10,6 +10,8 @@ export type TargetChange = {
   changes: Partial<PostTargetRow>;
   /** When to look at it next, by the database's clock. */
   dueInMs?: number;
+  /** Looks at it no later than the moment Herald gives up. */
+  isBounded?: boolean;
   /** From when on absence proves something. */
   settleInMs?: number;
   /** Whether the claim ends with it. */
@@ -28,12 +30,12 @@ export async function updateHeld(
   { post_id, account_id, claim_token }: HeldTarget,
   change: TargetChange,
 ): Promise<PostTargetRow | undefined> {
-  const { changes, dueInMs, settleInMs, isReleased, isSentNow, leaseMs } = change;
+  const { changes, dueInMs, isBounded, settleInMs, isReleased, isSentNow, leaseMs } = change;
   return await db
     .updateTable('post_targets')
     .set({
       ...targetValues(changes),
-      ...(dueInMs === undefined ? {} : { due_at: inMs(dueInMs) }),
+      ...(dueInMs === undefined ? {} : { due_at: isBounded === true ? beforeGivingUp(dueInMs) : inMs(dueInMs) }),
       ...(settleInMs === undefined ? {} : { settle_after: inMs(settleInMs) }),
       ...(isSentNow === true ? { sent_at: inMs(0) } : {}),
       ...(leaseMs === undefined ? {} : { lease_until: inMs(leaseMs) }),
@@ -49,6 +51,10 @@ export async function updateHeld(
 
 function inMs(ms: number) {
   return sql<Date>`herald_now() + make_interval(secs => ${ms / 1000})`;
+}
+
+function beforeGivingUp(ms: number) {
+  return sql<Date>`least(${inMs(ms)}, give_up_at)`;
 }
 
 /** Whether another target of the account has this very post of the network. */

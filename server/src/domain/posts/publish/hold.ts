@@ -4,4 +4,6 @@ export type Hold = {
   isLost(): boolean;
   /** By this process's own monotonic clock, which no change of the time of day moves. */
   msSinceRenewal(): number;
+  /** The process is about to end: whoever has a loop leaves it after the step at hand, and another worker goes on. */
+  isStopping(): boolean;
 };

@@ -1,6 +1,7 @@
 import { claimToken } from '../../../kernel/random.ts';
 import type { Ctx } from '../../context.ts';
 import type { Hold } from './hold.ts';
+import { holdAfterFault } from './hold-after-fault.ts';
 import { claimTargets, markFound, renewClaims, type ClaimedTarget } from './publish-store.ts';
 import { publishTarget } from './publish-target.ts';
 
@@ -113,6 +114,7 @@ async function claim({ ctx, held, workerId }: State): Promise<ClaimedTarget[]> {
     leaseMs: timing.publishLeaseMs,
     spacingMs: timing.catchUpSpacingMs,
     lateMs: timing.catchUpAfterMs,
+    giveUpMs: timing.publishMsMax,
   });
 }
 
@@ -124,13 +126,13 @@ async function work(state: State, held: Held): Promise<void> {
   const hold: Hold = {
     isLost: () => held.isLost,
     msSinceRenewal: () => performance.now() - held.renewedAtMs,
+    isStopping: () => state.isStopped,
   };
+  const ctx: Ctx = { ...state.ctx, caller: { kind: 'system', ownerId: target.owner_id } };
   try {
-    await publishTarget({ ...state.ctx, caller: { kind: 'system', ownerId: target.owner_id } }, target, hold);
+    await publishTarget(ctx, target, hold);
   } catch (error) {
-    // Its lease runs out; what was not sent begins anew, what may have been is looked for.
-    const place = { postId: target.post_id, accountId: target.account_id };
-    state.ctx.log.error({ ...place, err: error }, 'a post could not be brought on');
+    await holdAfterFault(ctx, target, error);
   } finally {
     state.held.delete(key);
   }
@@ -147,17 +149,17 @@ async function renew(state: State): Promise<void> {
     state.pause = new AbortController();
     await ctx.clock.sleep(leaseMs / 4, state.pause.signal);
     if (held.size === 0) break;
-    const asked = [...held.entries()];
+    const asked = [...held.values()];
     const askedAtMs = performance.now();
     try {
-      const tokens = [...new Set(asked.map(([, { target }]) => target.claim_token ?? ''))];
+      const tokens = asked.map(({ target }) => target.claim_token ?? '');
       const kept = await renewClaims(ctx.db, { tokens, leaseMs, settleMs });
-      for (const [key, one] of asked) {
-        if (kept.has(key)) one.renewedAtMs = askedAtMs;
+      for (const one of asked) {
+        if (kept.has(one.target.claim_token ?? '')) one.renewedAtMs = askedAtMs;
         else one.isLost = true;
       }
     } catch (error) {
-      for (const [, one] of asked) one.isLost = true;
+      for (const one of asked) one.isLost = true;
       ctx.log.warn({ err: error }, 'holds on posts could not be renewed');
     }
   }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
-import type { PostTargetRow } from '../../../db/post-rows.ts';
+import type { PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
 
 // The engine serves all owners; whoever works on what it claimed does so within the owner of the row.
 
@@ -45,6 +45,8 @@ export type Claim = {
   leaseMs: number;
   spacingMs: number;
   lateMs: number;
+  /** How long Herald tries to publish a target, counted from its first claim. */
+  giveUpMs: number;
 };
 
 export type ClaimedTarget = PostTargetRow & { now: Date };
@@ -55,7 +57,7 @@ export type ClaimedTarget = PostTargetRow & { now: Date };
  * passed over. The commit does not wait for the disk: what a claim leads to is written down before its effect.
  */
 export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[]> {
-  const { grants, token, workerId, leaseMs, spacingMs, lateMs } = claim;
+  const { grants, token, workerId, leaseMs, spacingMs, lateMs, giveUpMs } = claim;
   const { rows } = await sql<ClaimedTarget>`
     WITH relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)
@@ -81,12 +83,13 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
        ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE post_targets t
-         SET claim_token = ${token}, worker_id = ${workerId},
+         SET claim_token = ${token} || ' ' || t.post_id || ' ' || t.account_id, worker_id = ${workerId},
              lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
              status = CASE t.status WHEN 'published' THEN 'published' ELSE 'publishing' END,
              stage = CASE WHEN t.status = 'published' THEN NULL WHEN t.stage IS NOT NULL THEN t.stage
                           WHEN t.sent_at IS NULL THEN 'claimed' ELSE 'reconciling' END,
-             claimed_at = coalesce(t.claimed_at, herald_now())
+             claimed_at = coalesce(t.claimed_at, herald_now()),
+             give_up_at = coalesce(t.give_up_at, herald_now() + make_interval(secs => ${giveUpMs / 1000}))
         FROM picked
        WHERE t.post_id = picked.post_id AND t.account_id = picked.account_id
          AND t.post_id = ANY(ARRAY(SELECT held.id FROM held))
@@ -101,20 +104,41 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
   return rows;
 }
 
-/** Answers those that are still held; whoever is missing has lost its target to another. */
+/** Renews exactly the given claims and returns those that still stand; another worker has the missing ones. */
 export async function renewClaims(
   db: Db,
   { tokens, leaseMs, settleMs }: { tokens: readonly string[]; leaseMs: number; settleMs: number },
 ): Promise<Set<string>> {
   const settled = sql`herald_now() + make_interval(secs => ${(leaseMs + settleMs) / 1000})`;
-  const { rows } = await sql<{ key: string }>`
+  const { rows } = await sql<{ token: string }>`
     UPDATE post_targets t
        SET lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
            due_at = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.due_at END,
            settle_after = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.settle_after END
      WHERE t.claim_token = ANY(${[...tokens]}::text[])
-    RETURNING t.post_id || ' ' || t.account_id AS key`.execute(db);
-  return new Set(rows.map(({ key }) => key));
+    RETURNING t.claim_token AS token`.execute(db);
+  return new Set(rows.map(({ token }) => token));
+}
+
+/**
+ * Releases a target whose work threw, so that the account's other posts pass. What may have been sent keeps its due time,
+ * which lies beyond lease and settle wait, and its claim, in case the process still learns the outcome.
+ */
+export async function releaseAfterFault(
+  db: Tx,
+  { token, waitMs, waiting }: { token: string; waitMs: number; waiting: TargetWaiting },
+): Promise<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'> | undefined> {
+  const { rows } = await sql<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'>>`
+    UPDATE post_targets t
+       SET claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
+           worker_id = CASE t.stage WHEN 'sending' THEN t.worker_id END,
+           lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END,
+           due_at = CASE t.stage WHEN 'sending' THEN t.due_at
+                    ELSE least(herald_now() + make_interval(secs => ${waitMs / 1000}), t.give_up_at) END,
+           waiting = ${JSON.stringify(waiting)}::json
+     WHERE t.claim_token = ${token}
+    RETURNING t.post_id, t.account_id, t.due_at`.execute(db);
+  return rows[0];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import { openAccount } from '../../accounts/open-account.ts';
@@ -11,12 +12,12 @@ import { lateMinutes } from './lateness.ts';
 import { missPost } from './miss-post.ts';
 import { networkPost } from './network-post.ts';
 import type { ClaimedTarget } from './publish-store.ts';
-import { tryAgain } from './refuse-target.ts';
+import { tryAgain, type Work } from './refuse-target.ts';
 import { sendTarget } from './send-target.ts';
-import type { Sending } from './sending.ts';
+import { isTimeUp, type Sending } from './sending.ts';
 import { settleDeparted } from './settle-departed.ts';
 import { settleTarget } from './settle-target.ts';
-import { takeOutcome } from './take-outcome.ts';
+import { finishAccepted, takeOutcome } from './take-outcome.ts';
 
 /** Takes one claimed target as far as it goes now: out, to its end, or to its next wait. */
 export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold): Promise<void> {
@@ -25,18 +26,10 @@ export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold
   if (post === undefined) throw new Error('a claimed target has no post');
   const minutes = lateMinutes(post, target, now);
   if (target.stage === 'claimed' && minutes > post.late_minutes_max) return await missPost(ctx, target, minutes);
+  if (isTimeUp({ target, now }) && !isLookedUpFirst(target)) return await failLate(ctx, target);
   if (target.live_account_id === null) return await settleDeparted(ctx, post, target);
   const opened = await openAccount(ctx, target.account_id);
-  if (opened.kind !== 'open') {
-    const { status } = opened.account;
-    if (target.status === 'published') return await dropFollowUps(ctx, target, `The account is ${status}`);
-    // What may be out already cannot be given up, only asked about later.
-    if (target.sent_at !== null) return await askLater(ctx, target, `The account is ${status}`);
-    const message = `The account is ${status}: connect it again`;
-    if (opened.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });
-    const reason = 'The token could not be refreshed';
-    return await tryAgain(ctx, { post, target, now }, { code: 'connectionDead', reason });
-  }
+  if (opened.kind !== 'open') return await waitForAccount(ctx, { post, target, now }, opened);
   const platform = platformOf(ctx, target.platform);
   const boardId = opened.account.default_board_id;
   const { post: networked, warnings, fault } = await networkPost(ctx, post, { platform, target, boardId });
@@ -44,10 +37,34 @@ export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold
   if (hold.isLost()) return;
   const { account, call } = opened;
   const { publish } = platform.adapter;
-  await goOn(ctx, { post, target, now, account, call, hold, publish, networked, warnings });
+  await resumeTarget(ctx, { post, target, now, account, call, hold, publish, networked, warnings });
 }
 
-async function goOn(ctx: Ctx, sending: Sending): Promise<void> {
+type Closed = Exclude<Awaited<ReturnType<typeof openAccount>>, { kind: 'open' }>;
+
+/** The account cannot be used now. */
+async function waitForAccount(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, closed: Closed): Promise<void> {
+  const { status } = closed.account;
+  if (target.status === 'published') return await dropFollowUps(ctx, target, `The account is ${status}`);
+  // What may be live already cannot be given up, only looked up later.
+  if (target.sent_at !== null) return await askLater(ctx, target, `The account is ${status}`);
+  const message = `The account is ${status}: connect it again`;
+  if (closed.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });
+  const reason = 'The token could not be refreshed';
+  await tryAgain(ctx, { post, target, now }, { code: 'connectionDead', reason });
+}
+
+/** What may be live already is looked up once more, however late it is. */
+function isLookedUpFirst({ status, stage }: PostTargetRow): boolean {
+  return status === 'published' || stage === 'sending' || stage === 'reconciling' || stage === 'accepted';
+}
+
+async function failLate(ctx: Ctx, target: PostTargetRow): Promise<void> {
+  const { code, reason } = target.waiting ?? { code: 'platformUnavailable', reason: 'The post could not be published' };
+  await failedTarget(ctx, target, { code, message: `${reason}. Herald has stopped trying.` });
+}
+
+async function resumeTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const { target, publish, call, networked } = sending;
   switch (target.stage) {
     case 'sending':
@@ -56,6 +73,8 @@ async function goOn(ctx: Ctx, sending: Sending): Promise<void> {
     case 'polling':
       if (publish.poll === undefined || target.handle === null) throw new Error('there is nothing to ask about');
       return await takeOutcome(ctx, sending, await publish.poll(call, networked, target.handle));
+    case 'accepted':
+      return await finishAccepted(ctx, sending);
     case null:
       return await followUp(ctx, { ...sending, publishedId: target.platform_post_id ?? '' });
     case 'claimed':

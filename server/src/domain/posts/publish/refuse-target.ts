@@ -52,7 +52,7 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
     case 'rateLimited':
       return await tryAgain(ctx, work, {
         code: 'rateLimited',
-        reason: 'The platform asks to slow down',
+        reason: 'The platform limits how often this account may post',
         askedMs: refusal.retryAfterMs,
       });
     case 'scopeMissing':
@@ -104,26 +104,40 @@ type Again = {
 
 export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, again: Again): Promise<void> {
   const { publishRetryMs: waitsMs, publishRetryMsMax: waitMsMax } = ctx.timing;
+  const { code, reason, askedMs } = again;
   const attemptCount = target.attempt_count + 1;
-  const failed = { attemptCount, now, latest: latestAttempt(post), askedMs: again.askedMs };
-  const at = retryAt(failed, { waitsMs, waitMsMax });
-  const { code, reason } = again;
+  const giveUpAt = extendedGiveUp(ctx, target, askedMs);
+  const latest = new Date(Math.min(latestAttempt(post).getTime(), giveUpAt?.getTime() ?? Infinity));
+  const at = retryAt({ attemptCount, now, latest, askedMs }, { waitsMs, waitMsMax });
   if (at === undefined) {
-    const message =
-      attemptCount > waitsMs.length ? `${reason}, ${attemptCount} times` : `${reason}, and it is too late`;
-    return await failedTarget(ctx, target, { code, message, entries: [answered(reason, code)] });
+    const end =
+      attemptCount > waitsMs.length ? `Herald tried ${attemptCount} times.` : 'The next try would be too late.';
+    return await failedTarget(ctx, target, { code, message: `${reason}. ${end}`, entries: [answered(reason, code)] });
   }
+  // A definite refusal had no effect, so that send does not count.
+  const sendCount = target.stage === 'sending' ? target.send_count - 1 : target.send_count;
+  const begun = { attempt_count: attemptCount, give_up_at: giveUpAt };
+  // What the platform has accepted is only polled again; everything else starts from what was prepared, if that exists.
+  const fresh = { stage: 'preparing', sent_at: null, send_count: sendCount } as const;
+  const isPolled = target.stage === 'polling' && again.isPreparationLost !== true;
   await waitTarget(ctx, target, {
-    // What the network has accepted is only asked about again; everything else begins anew.
-    changes:
-      target.stage === 'polling' && again.isPreparationLost !== true
-        ? { attempt_count: attemptCount }
-        : {
-            ...{ stage: 'preparing', attempt_count: attemptCount, sent_at: null },
-            ...(again.isPreparationLost === true ? { handle: null, handle_at: null } : {}),
-          },
+    changes: {
+      ...begun,
+      ...(isPolled ? {} : fresh),
+      ...(again.isPreparationLost === true ? { handle: null, handle_at: null } : {}),
+    },
     dueInMs: again.isAtOnce === true ? 0 : at.getTime() - now.getTime(),
-    reason,
+    isBounded: false,
+    waiting: { reason, code },
     entries: [answered(reason, code), ...(again.entries ?? [])],
   });
+}
+
+/** Waits that a platform names do not count against the time Herald tries, up to a limit of their own. */
+function extendedGiveUp(ctx: Ctx, target: PostTargetRow, askedMs = 0): Date | null {
+  const { give_up_at: giveUpAt, claimed_at: claimedAt } = target;
+  const { publishMsMax, publishRetryMsMax } = ctx.timing;
+  if (giveUpAt === null || claimedAt === null) return giveUpAt;
+  const latestMs = claimedAt.getTime() + publishMsMax + publishRetryMsMax;
+  return new Date(Math.max(giveUpAt.getTime(), Math.min(giveUpAt.getTime() + askedMs, latestMs)));
 }

@@ -9,7 +9,7 @@ import { updateHeld } from './held-target-store.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { handleChange, isOverdue, type Sending } from './sending.ts';
 import { takeOutcome } from './take-outcome.ts';
-import { waitTarget } from './wait-target.ts';
+import { processing, waitTarget } from './wait-target.ts';
 
 /** A large file goes up in many parts. */
 const stepsMax = 2000;
@@ -28,6 +28,7 @@ export async function sendTarget(ctx: Ctx, sending: Sending): Promise<void> {
     const kept = await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: false });
     if (kept === undefined) return;
     target = kept;
+    if (hold.isStopping()) return await waitTarget(ctx, target, { changes: {}, dueInMs: 0 });
   }
   throw new Error('a network is prepared for without end');
 }
@@ -41,7 +42,7 @@ async function waitForNetwork(ctx: Ctx, target: PostTargetRow, step: Extract<Ste
       message: 'The platform took too long to process the post',
     });
   }
-  await waitTarget(ctx, target, { changes, dueInMs: step.afterMs });
+  await waitTarget(ctx, target, { changes, dueInMs: step.afterMs, waiting: processing, isRoutine: true });
 }
 
 /** The intent is committed before the request; whoever finds it later knows that it may have happened. */
@@ -56,6 +57,7 @@ async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void
         ...handleChange(ctx, sending.target, handle),
         warnings: [...sending.warnings],
         is_confirmed: false,
+        send_count: sending.target.send_count + 1,
       },
       dueInMs: leaseMs + settleMs,
       settleInMs: leaseMs + settleMs,
@@ -72,13 +74,13 @@ async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void
   });
   // Between the commit and the call only the process's own clock can tell that it was asleep.
   if (target === undefined) return;
-  if (hold.isLost() || hold.msSinceRenewal() > leaseMs / 2) return await takeBack(ctx, sending);
+  if (hold.isLost() || hold.msSinceRenewal() > leaseMs / 2) return await revertIntent(ctx, sending);
   const outcome = await publish.send(call, networked, handle);
   await takeOutcome(ctx, { ...sending, target }, outcome);
 }
 
-/** Nothing was sent: where the claim still stands it is as it was before, so that nobody has to doubt. */
-async function takeBack(ctx: Ctx, { target }: Sending): Promise<void> {
-  const { stage, sent_at, settle_after, is_confirmed } = target;
-  await waitTarget(ctx, target, { changes: { stage, sent_at, settle_after, is_confirmed }, dueInMs: 0 });
+/** Nothing was sent: while the claim stands, the row becomes what it was before, so that nobody has to look it up. */
+async function revertIntent(ctx: Ctx, { target }: Sending): Promise<void> {
+  const { stage, sent_at, settle_after, is_confirmed, send_count } = target;
+  await waitTarget(ctx, target, { changes: { stage, sent_at, settle_after, is_confirmed, send_count }, dueInMs: 0 });
 }

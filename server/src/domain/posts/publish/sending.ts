@@ -14,6 +14,11 @@ export type Sending = Work & {
   hold: Hold;
 };
 
+/** Whether Herald has tried for as long as it may. */
+export function isTimeUp({ target, now }: Pick<Work, 'target' | 'now'>): boolean {
+  return target.give_up_at !== null && target.give_up_at <= now;
+}
+
 export function isOverdue(ctx: Ctx, since: Date | null): boolean {
   return since !== null && ctx.clock.now().getTime() - since.getTime() > ctx.timing.processingMsMax;
 }

@@ -1,13 +1,17 @@
+import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Settled } from '../../../platforms/adapter.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
-import { askLater } from './ask-later.ts';
+import { askLater, failInDoubt, refusalOf } from './ask-later.ts';
 import { failedTarget } from './end-target.ts';
 import { isOwnedByOther } from './held-target-store.ts';
 import { sendTarget } from './send-target.ts';
-import type { Sending } from './sending.ts';
+import { isTimeUp, type Sending } from './sending.ts';
 import { finish } from './take-outcome.ts';
 import { waitTarget } from './wait-target.ts';
+
+/** Whose effect nobody knows, the first send included. */
+const sendsMax = 3;
 
 /** After doubt: never sent again unless the network says for certain that it is not there, and late enough to know. */
 export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
@@ -21,13 +25,10 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
     case 'absent':
       return await sendAgain(ctx, sending);
     case 'inconclusive':
-      // A look that failed is none, whoever wants it sent again.
-      if (settled.canAskAgain) return await askLater(ctx, target, settled.reason);
-      if (target.is_confirmed) return await sendTarget(ctx, sending);
-      return await failedTarget(ctx, target, {
-        code: 'outcomeUnknown',
-        message: `It is not known whether the post is out: ${settled.reason}`,
-      });
+      // A look-up that failed proves nothing, even where somebody has confirmed that the post may be sent again.
+      if (settled.canAskAgain && !isTimeUp(sending)) return await askLater(ctx, target, settled.reason);
+      if (target.is_confirmed && !settled.canAskAgain) return await sendTarget(ctx, sending);
+      return await failInDoubt(ctx, target, settled.reason);
   }
 }
 
@@ -44,12 +45,31 @@ async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
   const { target, hold, now } = sending;
   const leftMs = (target.settle_after ?? now).getTime() - now.getTime();
   if (leftMs > 0) {
-    const reason = 'It may still be on its way';
-    const entries = [looked('notFound', 'The platform does not have it')];
-    return await waitTarget(ctx, target, { changes: { stage: 'reconciling' }, dueInMs: leftMs, reason, entries });
+    const code = target.waiting?.code ?? 'platformUnavailable';
+    return await waitTarget(ctx, target, {
+      changes: { stage: 'reconciling' },
+      dueInMs: leftMs,
+      // Absence proves nothing before then, even when Herald would give up earlier.
+      isBounded: false,
+      waiting: { reason: 'The platform does not show the post yet', code, ...refusalOf(target) },
+      entries: [looked('notFound', 'The platform does not have it')],
+    });
   }
+  if (target.send_count >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);
   if (hold.isLost()) return;
   await sendTarget(ctx, sending);
+}
+
+/** Sent, and found absent, as often as a post may be. */
+async function giveUp(ctx: Ctx, target: PostTargetRow): Promise<void> {
+  const isRefused = target.waiting?.isRefusal === true;
+  const times = target.send_count === 1 ? 'once' : `${target.send_count} times`;
+  await failedTarget(ctx, target, {
+    code: isRefused ? 'platformRejected' : 'platformUnavailable',
+    message: isRefused
+      ? `The platform refused the post ${times} without a reason Herald knows. The timeline has its words.`
+      : `Herald sent the post ${times}, and the platform neither confirmed nor published it.`,
+  });
 }
 
 function looked(result: 'found' | 'notFound', summary: string) {

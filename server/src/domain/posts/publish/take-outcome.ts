@@ -1,10 +1,12 @@
 import type { Outcome, Unknown } from '../../../platforms/adapter.ts';
+import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { failedTarget, publishedTarget } from './end-target.ts';
-import { followUp, hasFollowUps } from './follow-up.ts';
+import { followUp, hasFollowUps, readLink } from './follow-up.ts';
+import { updateHeld } from './held-target-store.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { handleChange, isOverdue, type Sending } from './sending.ts';
-import { waitTarget } from './wait-target.ts';
+import { processing, waitTarget } from './wait-target.ts';
 
 /** Records the outcome of the irrevocable request, or of polling what the platform accepted. */
 export async function takeOutcome(ctx: Ctx, sending: Sending, outcome: Outcome): Promise<void> {
@@ -24,24 +26,56 @@ async function keepPolling(
     const message = 'The platform took too long to process the post';
     return await failedTarget(ctx, target, { code: 'container_timeout', message });
   }
-  await waitTarget(ctx, target, { changes, dueInMs: pollAfterMs });
+  await waitTarget(ctx, target, { changes, dueInMs: pollAfterMs, waiting: processing, isRoutine: true });
 }
 
-async function beginLookUp(ctx: Ctx, { target }: Sending, { reason }: Unknown): Promise<void> {
+async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }: Unknown): Promise<void> {
   await waitTarget(ctx, target, {
     changes: { stage: 'reconciling' },
     dueInMs: ctx.timing.publishLookUpMs,
     // Counted from the doubt on: a long upload may have ended just now.
     settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
-    reason: 'The platform did not confirm the post; Herald looks it up before anything else',
+    waiting: {
+      reason: 'The platform did not confirm the post. Herald looks it up before anything else.',
+      code: isRefusal === true ? 'platformRejected' : 'platformUnavailable',
+      ...(isRefusal === true ? { isRefusal } : {}),
+    },
     entries: [{ kind: 'platformAnswer', summary: reason, detail: { message: reason } }],
   });
 }
 
 type Found = Omit<Parameters<typeof publishedTarget>[2], 'hasMore'>;
 
-/** It is out; what comes after it follows at once. */
+/**
+ * The platform has published the post. Where it names the link only afterwards, the id is committed first, so that
+ * nothing can send the post again while the link is read.
+ */
 export async function finish(ctx: Ctx, sending: Sending, found: Found): Promise<void> {
+  if (found.url !== undefined || sending.publish.permalink === undefined) return await publish(ctx, sending, found);
+  const { target } = sending;
+  const accepted = await updateHeld(ctx.db, scopeOf(ctx.caller), target, {
+    changes: {
+      stage: 'accepted',
+      platform_post_id: found.id,
+      part_ids: found.partIds === undefined ? null : [...found.partIds],
+      warnings: [...target.warnings, ...(found.warnings ?? [])],
+    },
+    dueInMs: 0,
+    isReleased: false,
+  });
+  if (accepted === undefined) return;
+  await finishAccepted(ctx, { ...sending, target: accepted }, found.entries);
+}
+
+/** Reads the link for a few seconds; a target without one is published anyway, and the link is filled in later. */
+export async function finishAccepted(ctx: Ctx, sending: Sending, entries: Found['entries'] = []): Promise<void> {
+  const { platform_post_id: id, part_ids: partIds } = sending.target;
+  if (id === null) throw new Error('an accepted target has no platform post id');
+  const url = await readLink(ctx, sending, id);
+  await publish(ctx, sending, { id, url, partIds: partIds ?? undefined, entries });
+}
+
+async function publish(ctx: Ctx, sending: Sending, found: Found): Promise<void> {
   const hasMore = hasFollowUps(sending, found.url);
   const target = await publishedTarget(ctx, sending.target, { ...found, hasMore });
   if (target !== undefined && hasMore) await followUp(ctx, { ...sending, target, publishedId: found.id });

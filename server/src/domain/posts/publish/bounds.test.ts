@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { makeAccount } from '../../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { live, makePost, readPost, type MadePost } from '../../../../test/posts.ts';
+import { createLocalDisk } from '../../../storage/local-disk.ts';
+import { realClock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { secureRandom } from '../../../kernel/random.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'herald-bounds-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const disk = createLocalDisk({ folder, clock: realClock, random: secureRandom });
+let isStorageDown = false;
+const t = await startTestApp({
+  sandbox: true,
+  listens: true,
+  storage: {
+    ...disk,
+    stat: async (key) => {
+      if (isStorageDown) throw new AppError('unavailable', 'The media store is unavailable', { dependency: 'storage' });
+      return disk.stat(key);
+    },
+  },
+});
+const second = 1000;
+const minute = 60 * second;
+let names = 0;
+
+async function withAccount(platform: string) {
+  const user = await t.newUser();
+  const name = platform === 'telegram' ? `bound_${(names += 1)}` : `bound${(names += 1)}`;
+  const account = await makeAccount(user.call, { platform, account: name });
+  return { user, account, name, target: { platform, accountId: account._id } };
+}
+
+const publishNow = (user: TestUser, target: object, more: object = {}): Promise<MadePost> =>
+  makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target], ...more });
+
+/** Moves the clock in steps and lets the worker do what becomes due. */
+async function pass(ms: number, stepMs: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await t.advance(stepMs);
+    await t.app.drain();
+  }
+}
+
+async function countCalls(platform: string, operation: string): Promise<number> {
+  const { routes } = await t.sandbox.control('GET', 'routes');
+  return routes.find((one: any) => one.platform === platform && one.operation === operation).calls;
+}
+
+const refusal = { error: { code: 'grumpy', message: 'No reason given' } };
+
+test('sends a post that is refused for an unknown reason three times, then fails it as rejected', async () => {
+  const { user, target } = await withAccount('parrot');
+  const before = await countCalls('parrot', 'squawk');
+  await t.sandbox.fault('parrot', 'answer', { operation: 'squawk', times: 100, status: 418, body: refusal });
+  const made = await publishNow(user, target);
+  await t.app.drain();
+  await pass(40 * minute, 2 * minute);
+  const [failed] = (await readPost(user.call, made._id)).platforms;
+  assert.equal(failed.errorCode, 'platformRejected');
+  assert.equal((await countCalls('parrot', 'squawk')) - before, 3);
+  await t.sandbox.control('DELETE', 'faults');
+});
+
+test('sends a post whose answers are lost three times, then fails it as unavailable', async () => {
+  const { user, target } = await withAccount('bluesky');
+  const before = await countCalls('bluesky', 'createRecord');
+  await t.sandbox.fault('bluesky', 'errorBefore', { operation: 'createRecord', times: 100 });
+  const made = await publishNow(user, target);
+  await t.app.drain();
+  await pass(40 * minute, 2 * minute);
+  const [failed] = (await readPost(user.call, made._id)).platforms;
+  assert.equal(failed.errorCode, 'platformUnavailable');
+  assert.equal((await countCalls('bluesky', 'createRecord')) - before, 3);
+  await t.sandbox.control('DELETE', 'faults');
+});
+
+test('a waiting target says why and until when', async () => {
+  const { user, target } = await withAccount('telegram');
+  await t.sandbox.fault('telegram', 'rateLimit', { operation: 'sendMessage', value: 90 });
+  const made = await publishNow(user, target);
+  await t.app.drain();
+  const [waiting] = (await readPost(user.call, made._id)).platforms;
+  assert.equal(waiting.status, 'publishing');
+  assert.match(waiting.waiting.reason, /limits how often/);
+  const expected = t.app.world.clock.now().getTime() + 90 * second;
+  assert.ok(Math.abs(Date.parse(waiting.waiting.nextAttemptAt) - expected) < 2 * second);
+  await pass(90 * second, 30 * second);
+  const [published] = (await readPost(user.call, made._id)).platforms;
+  assert.deepEqual([published.status, published.waiting], ['published', undefined]);
+});
+
+test('waits that the platform names are added to the two hours, up to six hours', async () => {
+  const { user, target } = await withAccount('telegram');
+  await t.sandbox.fault('telegram', 'rateLimit', { operation: 'sendMessage', times: 2, value: 86_400 });
+  const made = await publishNow(user, target);
+  await t.app.drain();
+  await pass(7 * 60 * minute, 30 * minute);
+  const [failed] = (await readPost(user.call, made._id)).platforms;
+  assert.deepEqual([failed.status, failed.errorCode], ['failed', 'rateLimited']);
+  assert.match(failed.error, /too late/);
+  await t.sandbox.control('DELETE', 'faults');
+});
+
+test('a media store that is down leaves a trace, lets other posts pass, and is not final', async () => {
+  const { user, target, name } = await withAccount('bluesky');
+  const stuck = await publishNow(user, target, { mediaItems: [{ url: await uploadImage(user) }] });
+  isStorageDown = true;
+  await t.app.drain();
+  const other = await publishNow(user, target);
+  await t.app.drain();
+  assert.equal((await readPost(user.call, other._id)).status, 'published');
+  const [waiting] = (await readPost(user.call, stuck._id)).platforms;
+  assert.equal(waiting.waiting.reason, 'The media store is unavailable');
+  const { body } = await user.call('GET', `/v1/posts/${stuck._id}/timeline`);
+  assert.ok(body.entries.some(({ kind, summary }: any) => kind === 'waiting' && summary === waiting.waiting.reason));
+  isStorageDown = false;
+  await pass(2 * minute, 30 * second);
+  assert.equal((await readPost(user.call, stuck._id)).status, 'published');
+  assert.equal((await live(t, 'bluesky', `${name}.bsky.test`)).length, 2);
+});
+
+test('a media store that stays down fails the post after two hours', async () => {
+  const { user, target } = await withAccount('bluesky');
+  const made = await publishNow(user, target, { mediaItems: [{ url: await uploadImage(user) }] });
+  isStorageDown = true;
+  await t.app.drain();
+  await pass(130 * minute, 10 * minute);
+  isStorageDown = false;
+  const [failed] = (await readPost(user.call, made._id)).platforms;
+  assert.deepEqual([failed.status, failed.errorCode], ['failed', 'mediaUnavailable']);
+});
+
+test('the link of a post is in the response and in the event, where the platform names it afterwards', async () => {
+  const { user, target } = await withAccount('threads');
+  const made = await publishNow(user, target);
+  await t.app.drain();
+  await pass(2 * minute, 30 * second);
+  const [published] = (await readPost(user.call, made._id)).platforms;
+  assert.match(published.platformPostUrl, /^https:\/\/www\.threads/);
+  assert.equal((await targetEvents(user, 'post.target.published'))[0].platformPostUrl, published.platformPostUrl);
+});
+
+test('a link that cannot be read does not delay the post, and is filled in later with an event', async () => {
+  const { user, target } = await withAccount('threads');
+  await t.sandbox.fault('threads', 'errorBefore', { operation: 'getPost', times: 3 });
+  const made = await publishNow(user, target);
+  await t.app.drain();
+  await pass(40 * second, 20 * second);
+  const [published] = (await readPost(user.call, made._id)).platforms;
+  assert.deepEqual([published.status, published.platformPostUrl], ['published', undefined]);
+  await pass(2 * minute, 30 * second);
+  const [linked] = (await readPost(user.call, made._id)).platforms;
+  assert.match(linked.platformPostUrl, /^https:/);
+  const [updated] = await targetEvents(user, 'post.target.updated');
+  assert.equal(updated.platformPostUrl, linked.platformPostUrl);
+});
+
+test('a crash while the link is read republishes nothing', async () => {
+  const { user, target } = await withAccount('threads');
+  await t.sandbox.fault('threads', 'hang', { operation: 'getPost' });
+  const made = await publishNow(user, target);
+  const sent = await countCalls('threads', 'publishContainer');
+  await waitFor(async () => (await stageOf(made)) === 'accepted');
+  await t.sql(`UPDATE post_targets SET claim_token = NULL, lease_until = NULL, worker_id = NULL WHERE post_id = $1`, [
+    made._id,
+  ]);
+  await t.advance(6 * second);
+  await t.app.drain();
+  const [published] = (await readPost(user.call, made._id)).platforms;
+  assert.equal(published.status, 'published');
+  assert.equal((await countCalls('threads', 'publishContainer')) - sent, 1);
+});
+
+async function stageOf(post: MadePost): Promise<string | null> {
+  const [row] = await t.sql<{ stage: string | null }>('SELECT stage FROM post_targets WHERE post_id = $1', [post._id]);
+  if (row?.stage !== 'accepted') {
+    await t.advance(5 * second);
+    void t.app.drain();
+  }
+  return row?.stage ?? null;
+}
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not come to be');
+}
+
+async function targetEvents(user: TestUser, type: string): Promise<any[]> {
+  const { body } = await user.call('GET', '/v1/events?limit=200');
+  return body.events.filter((event: any) => event.type === type).map((event: any) => event.data.target);
+}
+
+async function uploadImage(user: TestUser): Promise<string> {
+  const { default: sharp } = await import('sharp');
+  const colour = { r: (names += 7) % 255, g: 10, b: 10 };
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+  const asked = { filename: 'a.jpg', contentType: 'image/jpeg', size: bytes.length };
+  const { body } = await user.call('POST', '/v1/media/presign', { body: asked });
+  const headers = { 'content-type': 'image/jpeg' };
+  const put = await fetch(body.uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  assert.equal(put.status, 200, await put.text());
+  return body.publicUrl;
+}
