@@ -7,11 +7,14 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 
 type ParsedJson = { ok: true; value: unknown } | { ok: false };
 
-/** Broken text and nesting beyond 32 are one fault: what recurses over deeper values would overflow. */
+/** Of one document; the largest body that is of use, a thousand contacts with all their fields, fits in well. */
+const valuesMax = 50_000;
+
+/** Broken text, nesting beyond 32 and too many values are one fault: whatever walks over the result stays quick. */
 export function parseJson(text: string, reviver?: Reviver): ParsedJson {
   try {
     const value: unknown = JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
-    return isTooDeep(value, 0) ? { ok: false } : { ok: true, value };
+    return isWithinLimits(value) ? { ok: true, value } : { ok: false };
   } catch {
     return { ok: false };
   }
@@ -39,7 +42,14 @@ export function joinPath(path: string, step: string | number): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-function isTooDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth >= depthMax || Object.values(value).some((item) => isTooDeep(item, depth + 1));
+function isWithinLimits(document: unknown): boolean {
+  let count = 0;
+  const visit = (value: unknown, depth: number): boolean => {
+    if (typeof value !== 'object' || value === null) return true;
+    if (depth >= depthMax) return false;
+    const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    count += inner.length;
+    return count <= valuesMax && inner.every((one) => visit(one, depth + 1));
+  };
+  return visit(document, 0);
 }

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import type { TObject, TSchema } from 'typebox';
 import { findUnstorable, isJsonObject } from '../kernel/json.ts';
+import { sizeFault } from '../kernel/size-fault.ts';
 import { firstFault, toFaults, type Fault } from './validation-fault.ts';
 
 type Json = Record<string, unknown>;
@@ -9,9 +10,13 @@ type Json = Record<string, unknown>;
 export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject'): (body: Json) => unknown {
   const compiled = Compile(schema);
   return (body) => {
+    // Before anything walks over them: one fault is reported, so a million items need not be looked at.
+    const oversized = oversizedFault(schema, body, []);
+    if (oversized !== undefined) throw firstFault([oversized], body);
     const value = normalise(schema, body);
     const faults: Fault[] = unstorableFaults(body);
-    if (unknownKeys === 'reject') faults.push(...unknownKeyFaults(schema, body, []));
+    const unknown = unknownKeys === 'reject' ? unknownKeyFault(schema, body, []) : undefined;
+    if (unknown !== undefined) faults.push(unknown);
     if (!compiled.Check(value)) faults.push(...compiled.Errors(value).flatMap(toFaults));
     if (faults.length > 0) throw firstFault(faults, body);
     return value;
@@ -23,16 +28,43 @@ function unstorableFaults(body: Json): Fault[] {
   return steps === undefined ? [] : [{ steps, message: 'must not hold U+0000 or lone surrogates' }];
 }
 
-function unknownKeyFaults(schema: TSchema, value: unknown, steps: readonly string[]): Fault[] {
-  if (Array.isArray(value) && isArraySchema(schema)) {
-    return value.flatMap((item, index) => unknownKeyFaults(schema.items, item, [...steps, String(index)]));
-  }
-  if (!isJsonObject(value) || !isObjectSchema(schema)) return [];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-    if (property === undefined) return [{ steps: [...steps, key], message: 'is not a known field' }];
-    return unknownKeyFaults(property, item, [...steps, key]);
+/** The first key in document order that the schema does not know. */
+function unknownKeyFault(schema: TSchema, value: unknown, steps: readonly string[]): Fault | undefined {
+  return firstInside(schema, value, {
+    steps,
+    look: unknownKeyFault,
+    onUnknown: (key) => ({ steps: [...steps, key], message: 'is not a known field' }),
   });
+}
+
+/** The first value in document order that is longer than the schema allows. */
+function oversizedFault(schema: TSchema, value: unknown, steps: readonly string[]): Fault | undefined {
+  // Texts are trimmed before they are measured.
+  const message = typeof value === 'string' ? undefined : sizeFault(schema, value);
+  if (message !== undefined) return { steps, message };
+  return firstInside(schema, value, { steps, look: oversizedFault });
+}
+
+type Search = {
+  steps: readonly string[];
+  look(schema: TSchema, value: unknown, steps: readonly string[]): Fault | undefined;
+  onUnknown?(key: string): Fault;
+};
+
+function firstInside(schema: TSchema, value: unknown, { steps, look, onUnknown }: Search): Fault | undefined {
+  if (Array.isArray(value) && isArraySchema(schema)) {
+    for (const [index, item] of value.entries()) {
+      const fault = look(schema.items, item, [...steps, String(index)]);
+      if (fault !== undefined) return fault;
+    }
+  }
+  if (!isJsonObject(value) || !isObjectSchema(schema)) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    const fault = property === undefined ? onUnknown?.(key) : look(property, item, [...steps, key]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /** Leaves out unknown keys and nulls that mean "not given", and trims what the schema marks. Never changes its input. */

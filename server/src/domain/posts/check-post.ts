@@ -1,5 +1,6 @@
 import type { Imaging } from '../../imaging/imaging.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { letOthers } from '../../kernel/let-others.ts';
 import type { MediaFacts } from '../../platforms/adapter.ts';
 import type { PostIssue } from '../../schemas/post.ts';
 import type { WantedTarget } from './find-targets.ts';
@@ -8,17 +9,20 @@ import type { PostContent } from './read-content.ts';
 
 type Said = { content: PostContent; media: readonly MediaFacts[]; targets: readonly WantedTarget[] };
 
-/** Every rule of every network a post is for. */
-export function findIssues(mends: Imaging['mends'], { content, media, targets }: Said): FoundIssue[] {
-  return targets.flatMap(({ account, platform, ...target }) => {
+/** Every rule of every platform a post is for. Lets others run in between: fifty targets with long threads take a while. */
+export async function findIssues(mends: Imaging['mends'], { content, media, targets }: Said): Promise<FoundIssue[]> {
+  const issues: FoundIssue[] = [];
+  for (const { account, platform, ...target } of targets) {
     const place = { ...target, accountId: account.id, adapter: platform.adapter, boardId: account.default_board_id };
-    return preflight(place, { content, media }, mends).issues;
-  });
+    issues.push(...preflight(place, { content, media }, mends).issues);
+    if (targets.length > 1) await letOthers();
+  }
+  return issues;
 }
 
 /** What is to go out must pass all of them; the first that fails names the place. */
-export function requireFit(mends: Imaging['mends'], said: Said): void {
-  const issues = findIssues(mends, said);
+export async function requireFit(mends: Imaging['mends'], said: Said): Promise<void> {
+  const issues = await findIssues(mends, said);
   const first = issues.find(({ severity }) => severity === 'error');
   if (first === undefined) return;
   const message = first.platform === null ? first.message : `${first.platform}: ${first.message}`;

@@ -46,7 +46,7 @@ async function checkPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
     await checkAllowance(ctx, { mode, queue }, asked);
   }
   const { media = [], targets } = await gatherFiles(ctx, { mediaItems: input.mediaItems ?? [], targets: asked });
-  if (mode.kind !== 'draft') requireFit(ctx.imaging.mends, { content, media, targets });
+  if (mode.kind !== 'draft') await requireFit(ctx.imaging.mends, { content, media, targets });
   return { mode, content, targets, media, queue, isDuplicateAllowed: input.allowDuplicate === true };
 }
 

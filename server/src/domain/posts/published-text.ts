@@ -13,11 +13,21 @@ export function publishedText({ content, hashtags, mentions }: Words, customCont
 function holds(text: string, word: string): boolean {
   const [lowered, wanted] = [text.toLowerCase(), word.toLowerCase()];
   for (let at = lowered.indexOf(wanted); at >= 0; at = lowered.indexOf(wanted, at + 1)) {
-    const before = lowered.slice(0, at).match(/.$/su)?.[0] ?? ' ';
-    const after = lowered.slice(at + wanted.length).match(/^./su)?.[0] ?? ' ';
-    if (!isWordPart(before) && !isWordPart(after)) return true;
+    if (!isWordPart(characterBefore(lowered, at)) && !isWordPart(characterAt(lowered, at + wanted.length))) return true;
   }
   return false;
+}
+
+function characterAt(text: string, index: number): string {
+  const code = text.codePointAt(index);
+  return code === undefined ? ' ' : String.fromCodePoint(code);
+}
+
+/** Two UTF-16 units where the character takes as many. */
+function characterBefore(text: string, index: number): string {
+  if (index === 0) return ' ';
+  const pair = index >= 2 ? characterAt(text, index - 2) : '';
+  return pair.length === 2 ? pair : characterAt(text, index - 1);
 }
 
 function isWordPart(character: string): boolean {

@@ -121,7 +121,7 @@ async function checkOutgoing(
   const leaving = wanted.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
   if (outgoing.length === 0) return;
   requireConnected(leaving);
-  requireFit(mends, { content, media, targets: leaving });
+  await requireFit(mends, { content, media, targets: leaving });
   if (input.allowDuplicate !== true && mayRepeat(change)) await guardDuplicates(ctx, sayingsOf(outgoing));
 }
 

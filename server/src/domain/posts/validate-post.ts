@@ -44,7 +44,7 @@ export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostVal
     if (dueAt !== undefined && isCounted(targets.map(({ account }) => account))) {
       await attempt('planAllowance', () => checkPostAllowance(ctx, [{ dueAt, count: targets.length }]));
     }
-    if (content !== undefined) issues.push(...checkTargets(ctx, { content, targets, media, unchecked }));
+    if (content !== undefined) issues.push(...(await checkTargets(ctx, { content, targets, media, unchecked })));
     if (content !== undefined && dueAt !== undefined && input.allowDuplicate !== true) {
       issues.push(...(await findRepeated(ctx, { dueAt, content, targets, media })));
     }
@@ -124,9 +124,9 @@ type Checked = {
   unchecked: readonly string[];
 };
 
-function checkTargets(ctx: Ctx, { content, targets, media, unchecked }: Checked): PostIssue[] {
+async function checkTargets(ctx: Ctx, { content, targets, media, unchecked }: Checked): Promise<PostIssue[]> {
   const facts = media.map((item) => item.facts);
-  const issues = findIssues(ctx.imaging.mends, { content, targets, media: facts });
+  const issues = await findIssues(ctx.imaging.mends, { content, targets, media: facts });
   return issues.filter((issue) => !isGuessed(issue, unchecked));
 }
 

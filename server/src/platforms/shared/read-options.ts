@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { sizeFault } from '../../kernel/size-fault.ts';
 import type { Issue } from '../adapter.ts';
 
 type Read<Schema extends TObject> = { options: Partial<Static<Schema>>; issues: Issue[] };
@@ -16,8 +17,9 @@ export function readOptions<Schema extends TObject>(schema: Schema, settings: Re
     const given = settings[key];
     if (given === undefined || given === null) continue;
     const value = enumValue(property, given);
-    if (validator(property).Check(value)) Object.assign(read.options, { [key]: value });
-    else read.issues.push(settingsIssue(`settings.${key}`, `${key} ${faultOf(property, value)}`));
+    const message = sizeFault(property, value) ?? faultOf(property, value);
+    if (message === undefined) Object.assign(read.options, { [key]: value });
+    else read.issues.push(settingsIssue(`settings.${key}`, `${key} ${message}`));
   }
   return read;
 }
@@ -42,7 +44,8 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll('_', '');
 }
 
-function faultOf(schema: TSchema, value: unknown): string {
+function faultOf(schema: TSchema, value: unknown): string | undefined {
+  if (validator(schema).Check(value)) return undefined;
   if ('enum' in schema && Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`;
   const [first] = validator(schema).Errors(value);
   return first?.message ?? 'is not valid';

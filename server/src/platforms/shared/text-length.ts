@@ -1,12 +1,21 @@
 import { loadWhenNeeded } from '../../kernel/load-when-needed.ts';
 import type { TextUnit } from '../adapter.ts';
 
+const graphemesLengthMax = 10_000;
+const emojiLengthMax = 5000;
+
 const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
   utf16: (text) => text.length,
   characters: (text) => [...text].length,
-  graphemes: (text) => [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length,
+  graphemes: (text) => {
+    // Whole families of emoji take 25 units: what is longer on average is no text that anybody reads.
+    if (text.length > graphemesLengthMax) return [...text].length;
+    return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
+  },
   bytes: (text) => Buffer.byteLength(text),
   emojiBytes: (text) => {
+    // No character counts less than one, so this is too long for any platform; finding the emoji would only cost time.
+    if (text.length > emojiLengthMax) return [...text].length;
     const plain = text.replaceAll(/\p{RGI_Emoji}/gv, '');
     return Buffer.byteLength(text) - Buffer.byteLength(plain) + [...plain].length;
   },
@@ -32,6 +41,19 @@ type TwitterText = { parseTweet(text: string): { weightedLength: number } };
 /** Most people never post there. */
 const twitterText = loadWhenNeeded<TwitterText>('twitter-text');
 
+/** The parser's time grows with the square of a text that looks like links, so it is never given more than this. */
+const weighedLengthMax = 1000;
+/** A link weighs the same however long it is. */
+const longLink = /(https?:\/\/\S{90})\S+/gi;
+
+let weighed = { text: '', weight: 0 };
+
+/** The same text is often measured for several accounts in turn. */
 function weigh(text: string): number {
-  return twitterText().parseTweet(text).weightedLength;
+  if (text === weighed.text) return weighed.weight;
+  const short = text.replaceAll(longLink, '$1');
+  // Far beyond what X takes: the exact weight no longer matters.
+  const weight = short.length > weighedLengthMax ? short.length : twitterText().parseTweet(short).weightedLength;
+  weighed = { text, weight };
+  return weight;
 }

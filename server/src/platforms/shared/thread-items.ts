@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { isJsonObject } from '../../kernel/json.ts';
+import { sizeFault } from '../../kernel/size-fault.ts';
 import type { AskedItem, DraftPost, Issue, Limits, Threads } from '../adapter.ts';
 import { checkLimits } from './check-limits.ts';
 
@@ -23,6 +24,8 @@ export function threadsWith(limits: Limits): Threads {
   return {
     limits,
     read: (given) => {
+      const oversized = sizeFault(ThreadItems, given);
+      if (oversized !== undefined) return { kind: 'wrong', message: oversized };
       validator ??= Compile(ThreadItems);
       const value = withoutNulls(given);
       if (validator.Check(value)) return { kind: 'items', items: value as AskedItem[] };
@@ -49,12 +52,18 @@ function placeIn(pointer: string): string {
     .join('');
 }
 
+/** So many items are reported at once; measuring all of a hopeless thread would only cost time. */
+const faultyItemsMax = 3;
+
 /** Each item by the rules of a post of its own. */
 export function checkThread(limits: Limits, { thread }: DraftPost): Issue[] {
-  return thread.flatMap(({ text, media }, index) =>
-    checkLimits(limits, { text, title: '', media, tags: [], thread: [], settings: {} }).map((issue) => ({
-      ...issue,
-      field: `settings.threadItems[${index}].${issue.field}`,
-    })),
-  );
+  const issues: Issue[] = [];
+  let faultyItems = 0;
+  for (const [index, { text, media }] of thread.entries()) {
+    if (faultyItems === faultyItemsMax) break;
+    const found = checkLimits(limits, { text, title: '', media, tags: [], thread: [], settings: {} });
+    if (found.some(({ severity }) => severity === 'error')) faultyItems += 1;
+    issues.push(...found.map((issue) => ({ ...issue, field: `settings.threadItems[${index}].${issue.field}` })));
+  }
+  return issues;
 }

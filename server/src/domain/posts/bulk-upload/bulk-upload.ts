@@ -40,7 +40,7 @@ export async function bulkUpload(ctx: Ctx, upload: Upload): Promise<BulkUpload> 
   return tellUpload(file, rows);
 }
 
-const rowsAtOnce = 20;
+const rowsAtOnce = 5;
 
 async function checkRows(ctx: Ctx, { rows: given, columns }: PostFile, upload: Upload): Promise<UploadRow[]> {
   const rows = given.map((row): UploadRow => {
@@ -61,7 +61,7 @@ async function checkRows(ctx: Ctx, { rows: given, columns }: PostFile, upload: U
   const known = await lookAtFiles(ctx, readyRows(rows));
   for (const [at, row] of readyRows(rows).entries()) {
     if (at % rowsAtOnce === 0) await letOthers();
-    checkFiles(ctx, row, { known, isFetched: !upload.isDryRun });
+    await checkFiles(ctx, row, { known, isFetched: !upload.isDryRun });
   }
   if (!upload.isDuplicateAllowed) await checkRepeats(ctx, readyRows(rows), known);
   return rows;

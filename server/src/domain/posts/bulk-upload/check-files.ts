@@ -16,13 +16,17 @@ export async function lookAtFiles(ctx: Ctx, rows: readonly ReadyRow[]): Promise<
 }
 
 /** `isFetched`: whether those elsewhere will be fetched and checked once more. */
-export function checkFiles(ctx: Ctx, row: ReadyRow, { known, isFetched }: { known: KnownFiles; isFetched: boolean }) {
+export async function checkFiles(
+  ctx: Ctx,
+  row: ReadyRow,
+  { known, isFetched }: { known: KnownFiles; isFetched: boolean },
+): Promise<void> {
   const files = row.wanted.urls.map((url) => ({ url, file: known.get(url) }));
   for (const { url, file } of files) {
     if (file?.kind === 'unavailable') row.notes.wrong('media_urls', `: ${url}: ${file.reason}`);
     if (file?.kind === 'known' && !file.isChecked && !isFetched) row.notes.warn('media_urls', `: ${uncheckedMessage}`);
   }
-  checkFit(
+  await checkFit(
     ctx,
     row,
     files.flatMap(({ file }) => (file?.kind === 'known' ? [file] : [])),

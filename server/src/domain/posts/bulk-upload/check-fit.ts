@@ -9,11 +9,11 @@ import type { ReadyRow } from './upload-row.ts';
 type File = { facts: MediaFacts; isChecked: boolean };
 
 /** The rules of the networks. Drafts are held to those of their settings alone: a cell means what it says or nothing. */
-export function checkFit(ctx: Pick<Ctx, 'imaging'>, row: ReadyRow, files: readonly File[]): void {
+export async function checkFit(ctx: Pick<Ctx, 'imaging'>, row: ReadyRow, files: readonly File[]): Promise<void> {
   const { content, targets, mode } = row.wanted;
   const media = files.map(({ facts }) => facts);
   const unchecked = files.flatMap(({ isChecked }, at) => (isChecked ? [] : [`mediaItems[${at}]`]));
-  for (const issue of findIssues(ctx.imaging.mends, { content, targets, media })) {
+  for (const issue of await findIssues(ctx.imaging.mends, { content, targets, media })) {
     if (mode.kind === 'draft' && issue.rule !== 'settings') continue;
     if (!isGuessed(issue, unchecked)) noteIssue(row, issue);
   }

@@ -37,7 +37,7 @@ export async function gatherRowFiles(ctx: Ctx, rows: readonly ReadyRow[]): Promi
   for (const row of readyRows(rows)) {
     const { media } = row.wanted;
     if (media.length > 0) {
-      checkFit(
+      await checkFit(
         ctx,
         row,
         media.map((facts) => ({ facts, isChecked: true })),
