@@ -23,10 +23,12 @@ import { createPlatforms, type SandboxAddress } from './platforms/platforms.ts';
 import { adapters as allAdapters } from './platforms/registry.ts';
 import { openImaging } from './open-imaging.ts';
 import { openStorage } from './open-storage.ts';
+import type { DiskSpace } from './storage/disk-space.ts';
 import type { Storage } from './storage/storage.ts';
 import { readReadiness } from './readiness.ts';
 import { checkTiming, realTiming } from './timing.ts';
 import { createWorker, type Worker } from './worker.ts';
+import { createWriteGate } from './write-gate.ts';
 
 export type AppOptions = {
   config: Config;
@@ -41,6 +43,8 @@ export type AppOptions = {
   adapters?: readonly PlatformAdapter[];
   /** Where media lie; in the data folder by default. */
   storage?: Storage;
+  /** Room on the database's disk, where this process can see it. */
+  databaseSpace?: (() => Promise<DiskSpace>) | undefined;
   /** The process's edge and the figures that suites scale. */
   clock?: Clock;
   random?: Random;
@@ -79,6 +83,7 @@ export function createApp(options: AppOptions): App {
   );
   const description = openapiDocument(routes, config.publicUrl ?? '/');
   const isDraining = (): boolean => stopping.signal.aborted;
+  const gate = createWriteGate({ databaseSpace: options.databaseSpace, clock: world.clock });
   const server = createHttpServer({
     world,
     routes,
@@ -87,12 +92,13 @@ export function createApp(options: AppOptions): App {
       readiness: () =>
         readReadiness({
           ...{ db: database.db, storage: world.storage, clock: realClock },
-          ...{ isDraining, heartbeat: worker.heartbeat },
+          ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk },
         }),
       metrics: { token: secrets.metricsToken, contentType: metrics.contentType, render: () => metrics.render() },
       openapi: () => description,
     },
     databaseWaiting: () => database.load().waiting,
+    checkWritable: gate.check,
     trustedProxies: config.trustedProxies,
     authFailuresPerMinute: config.authFailuresPerMinute,
   });

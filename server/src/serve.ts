@@ -37,7 +37,15 @@ export async function serve(argv: readonly string[]): Promise<number> {
     if (stop.stopping.aborted) return 0;
     const sealKeys = await openVault({ config, secrets, log, database });
     const place = createPlace(config, role);
-    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, ...place });
+    app = createApp({
+      config,
+      secrets,
+      sealKeys,
+      databaseUrl: database.url,
+      databaseSpace: database.space,
+      log,
+      ...place,
+    });
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     if (role !== 'worker') place.listensOn(await listen(app, config));
     sandbox = mountSandbox({ app, config, log, place });

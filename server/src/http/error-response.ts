@@ -195,7 +195,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     status: 507,
     shape: 'simple',
     text: 'Insufficient storage',
-    when: 'The disk is almost full; uploads wait until there is room.',
+    when: 'The disk is almost full. Uploads are refused first, then every write, until there is room.',
   },
   internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
 };

@@ -1,9 +1,10 @@
-import { open, rm, stat, statfs, mkdir } from 'node:fs/promises';
+import { open, rm, stat, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
+import { diskSpace } from './disk-space.ts';
 import { exactLength } from './exact-length.ts';
 import { faultCode, unlessMissing } from './fault-code.ts';
 import { roundTrip } from './round-trip.ts';
@@ -36,9 +37,7 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
     delete: async (key) => rm(pathOf(key), { force: true }),
     space: async () => {
       await mkdir(folder, { recursive: true });
-      const disk = await statfs(folder);
-      // What is reserved for root counts as taken.
-      return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+      return diskSpace(folder);
     },
     sweep: (olderThanMs) => sweepFolder(incoming, clock.now().getTime() - olderThanMs),
     check: async () => {

@@ -99,6 +99,7 @@ test('503 while the database is away', async () => {
     database: 'unreachable',
     migrations: 'unknown',
     storage: 'ok',
+    databaseDisk: 'ok',
     draining: false,
     clockSkewSeconds: null,
     heartbeatSecondsAgo: null,
