@@ -13,7 +13,13 @@ import type { Storage } from './storage.ts';
 import { sweepFolder } from './sweep-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
-type LocalDiskOptions = { folder: string; clock: Clock; random: Random };
+type LocalDiskOptions = {
+  folder: string;
+  clock: Clock;
+  random: Random;
+  /** Files directly in the folder, for few of them that people look at. */
+  isFlat?: boolean;
+};
 
 /** Files as `<folder>/k3/k3v9….jpg`; what is still being written lies in `<folder>/incoming/`. */
 export function createLocalDisk(options: LocalDiskOptions): Storage {
@@ -21,7 +27,8 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
   const folder = resolve(options.folder);
   const incoming = join(folder, 'incoming');
 
-  const pathOf = (key: string): string => join(folder, checkKey(key).slice(0, 2), key);
+  const pathOf = (key: string): string =>
+    join(folder, options.isFlat === true ? '' : checkKey(key).slice(0, 2), checkKey(key));
 
   const storage: Storage = {
     write: async (key, source, { sizeBytes }) =>
