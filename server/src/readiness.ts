@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import { isMigrated } from './db/migrate.ts';
+import { heldMessage } from './domain/installation/restore-guard.ts';
 import { isSpaceLow } from './domain/media/require-space.ts';
 import type { Readiness } from './http/service.ts';
 import { within, type Clock } from './kernel/clock.ts';
@@ -17,6 +18,7 @@ type Deps = {
   isDraining(): boolean;
   heartbeat(): number | null;
   databaseDisk(): Promise<DiskState>;
+  heldReason(): Promise<string | undefined>;
 };
 
 type StorageState = Readiness['checks']['storage'];
@@ -34,17 +36,19 @@ const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
 
 /**
  * Ready means: the database responds within a second and has our schema, and the process is not draining. A disk that
- * is almost full is only reported: reads still work, and no other process behind the load balancer has another disk.
+ * is almost full, and a restored database that is held, are only reported: reads still work, and no other process behind the load balancer has another disk.
  */
 export async function readReadiness(deps: Deps): Promise<Readiness> {
   const { db, storage, clock, isDraining, heartbeat } = deps;
-  const [database, disk = 'unknown', databaseDisk] = await Promise.all([
+  const [database, disk = 'unknown', databaseDisk, heldReason] = await Promise.all([
     within(clock, answerWithinMs, askDatabase(db, clock)),
     within(clock, answerWithinMs, askStorage(storage)),
     deps.databaseDisk(),
+    within(clock, answerWithinMs, deps.heldReason()).catch(() => undefined),
   ]);
   const skew = database?.clockSkewSeconds ?? null;
   const warnings = [
+    ...(heldReason === undefined ? [] : [heldMessage(heldReason)]),
     ...(skew !== null && Math.abs(skew) > clockSkewSecondsMax
       ? [`the clocks of this host and of the database are ${skew} seconds apart: synchronise them`]
       : []),
@@ -57,6 +61,7 @@ export async function readReadiness(deps: Deps): Promise<Readiness> {
       migrations: database === undefined ? 'unknown' : database.isMigrated ? 'ok' : 'pending',
       storage: disk,
       databaseDisk,
+      held: heldReason !== undefined,
       draining: isDraining(),
       clockSkewSeconds: skew,
       heartbeatSecondsAgo: heartbeat(),

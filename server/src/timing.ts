@@ -35,6 +35,7 @@ export const realTiming: Timing = {
   publishNowMs: 20 * second,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
+  epochMs: minute,
 };
 
 /** Figures that contradict each other would lose work or do it twice: better not to start. */

@@ -53,6 +53,8 @@ type Options = {
   listens?: true;
   /** A folder of its own by default. */
   storage?: Storage;
+  /** Keeps a copy of the epoch. */
+  state?: Storage;
   /** Room on the database's disk. */
   databaseSpace?: () => Promise<DiskSpace>;
 };
@@ -97,6 +99,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     routes,
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     databaseSpace: options.databaseSpace,
+    ...(options.state === undefined ? {} : { state: options.state }),
     // No worker runs beside a test: nothing would come of waiting.
     timing: { ...realTiming, publishNowMs: 0 },
     adapters: sandbox === undefined ? adapters : [...adapters, parrot],

@@ -7,6 +7,7 @@ import { addKeyCreate } from './key-create.ts';
 import { addKeyList } from './key-list.ts';
 import { addKeyRevoke } from './key-revoke.ts';
 import { addMigrate } from './migrate.ts';
+import { addRelease } from './release.ts';
 import { addRotateKeys } from './rotate-keys.ts';
 import { addUserCreate } from './user-create.ts';
 import { addUserList } from './user-list.ts';
@@ -31,6 +32,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   addAccountDisable(account);
   addAccountEnable(account);
   addRotateKeys(program);
+  addRelease(program);
   addMigrate(program);
   addDoctor(program);
   try {

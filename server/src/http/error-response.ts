@@ -191,6 +191,12 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     text: 'Service unavailable',
     when: 'The database is unreachable or the process overloaded. `Retry-After` says when to try again.',
   },
+  held: {
+    status: 503,
+    shape: 'flow',
+    text: 'Service unavailable',
+    when: 'A write while Herald is held after a restore. `message` says how the operator releases it.',
+  },
   insufficientStorage: {
     status: 507,
     shape: 'simple',

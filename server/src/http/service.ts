@@ -14,6 +14,8 @@ export type Readiness = {
     storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unknown';
     /** What the room on the embedded PostgreSQL's disk still allows; `ok` with an external one. */
     databaseDisk: 'ok' | 'writesRefused' | 'unknown';
+    /** Whether an old state of the database was restored and waits for `herald release`. */
+    held: boolean;
     draining: boolean;
     /** Seconds between this process's clock and the database's; null when it could not be asked. */
     clockSkewSeconds: number | null;

@@ -100,6 +100,7 @@ test('503 while the database is away', async () => {
     migrations: 'unknown',
     storage: 'ok',
     databaseDisk: 'ok',
+    held: false,
     draining: false,
     clockSkewSeconds: null,
     heartbeatSecondsAgo: null,
