@@ -16,7 +16,7 @@ export function addRelease(parent: Command): void {
     .option(...jsonOption)
     .action(async ({ confirm, json }: { confirm?: boolean; json?: boolean }) => {
       const isConfirmed = confirm === true;
-      const report = await withHerald('release', async (world, { epochStores }) => {
+      const report = await withHerald('release', async (world, { app: { epochStores } }) => {
         const held = await reportHeld(world);
         if (held !== undefined && isConfirmed) await releaseHeld(world, held, epochStores);
         return held;

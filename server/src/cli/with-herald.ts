@@ -10,7 +10,7 @@ import { openVault } from '../open-vault.ts';
 /** Opens the database, hands over the world of the operations, and closes whatever it opened. */
 export async function withHerald<Result>(
   command: string,
-  work: (world: App['world'], app: App) => Promise<Result>,
+  work: (world: App['world'], opened: { app: App; databaseUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   const { config, secrets } = readConfig(processEnvironment());
   const log = createLog('error');
@@ -22,7 +22,7 @@ export async function withHerald<Result>(
     const sealKeys = await openVault({ config, secrets, log, database });
     const app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, state: openState(config) });
     try {
-      return await work(app.world, app);
+      return await work(app.world, { app, databaseUrl: database.url });
     } finally {
       await app.close();
     }

@@ -16,6 +16,7 @@ import { publishedText } from './published-text.ts';
 
 /** A target that was due while the database was away, and what is known about it. */
 export type OverdueTarget = {
+  ownerId: string;
   postId: string;
   accountId: string;
   platform: string;
@@ -36,12 +37,12 @@ export async function listOverdue(world: World): Promise<OverdueTarget[]> {
   const overdue: OverdueTarget[] = [];
   for (const target of await selectOverdue(world.db)) {
     const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: target.owner_id } };
-    const { post_id: postId, account_id: accountId, platform, due_at: dueAt } = target;
+    const { owner_id: ownerId, post_id: postId, account_id: accountId, platform, due_at: dueAt } = target;
     const post = await findPost(ctx.db, scopeOf(ctx.caller), postId);
     if (post === undefined || dueAt === null) continue;
     const content = publishedText(post, target.custom_content);
     const outcome = await lookUp(ctx, target, { content, since: new Date(dueAt.getTime() - earlyMs) });
-    overdue.push({ postId, accountId, platform, dueAt, content, outcome });
+    overdue.push({ ownerId, postId, accountId, platform, dueAt, content, outcome });
   }
   return overdue;
 }
@@ -51,12 +52,8 @@ export async function listOverdue(world: World): Promise<OverdueTarget[]> {
  * `outcomeUnknown`, which is only sent again when somebody confirms it.
  */
 export async function settleOverdue(world: World, overdue: readonly OverdueTarget[]): Promise<void> {
-  for (const { postId, accountId, outcome } of overdue) {
-    const [row] = (await selectOverdue(world.db)).filter(
-      (one) => one.post_id === postId && one.account_id === accountId,
-    );
-    if (row === undefined) continue;
-    const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: row.owner_id } };
+  for (const { ownerId, postId, accountId, outcome } of overdue) {
+    const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId } };
     const place = { postId, accountId, token: claimToken(ctx.random), leaseMs: reviewLeaseMs };
     const target = await claimOverdue(ctx.db, scopeOf(ctx.caller), place);
     if (target !== undefined) await settleOne(ctx, target, outcome);
