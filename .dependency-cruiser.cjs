@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|config-contradictions|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|open-imaging|open-storage|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker)\\.ts$`;
+const appFiles = `^${src}/(app|banner|config|config-contradictions|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|open-imaging|open-storage|open-state|open-archive|place|token-keys|readiness|serve|serve-arguments|stop-signals|timing|heartbeat|worker|write-gate)\\.ts$`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
@@ -76,6 +76,20 @@ module.exports = {
       nodeBuiltIn,
     ),
     ...rule(
+      { path: own('backup') },
+      {
+        path: anyOf(
+          own('backup'),
+          own('kernel'),
+          `^${src}/db/migrate\\.ts$`,
+          `^${src}/domain/vault/(check-vault|sealed-columns)\\.ts$`,
+          `^${src}/storage/storage\\.ts$`,
+          library('pg', '@types/pg'),
+        ),
+      },
+      nodeBuiltIn,
+    ),
+    ...rule(
       { path: own('imaging') },
       { path: anyOf(own('imaging'), own('kernel'), library('file-type', 'sharp', 'mediabunny')) },
       nodeBuiltIn,
@@ -132,6 +146,7 @@ module.exports = {
       {
         path: anyOf(
           own('cli'),
+          own('backup'),
           own('schemas'),
           own('kernel'),
           appFiles,

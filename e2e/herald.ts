@@ -113,6 +113,7 @@ function environment({ dataDir, env, user }: StartOptions): Record<string, strin
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
     PORT: '0',
+    HERALD_STATE_DIR: join(tmpdir(), 'herald-e2e-state'),
     ...(dataDir === undefined ? {} : { HERALD_DATA_DIR: dataDir }),
     ...(user === undefined ? {} : { USER: 'nobody' }),
     ...env,

@@ -1,6 +1,9 @@
 import type { Config, Secrets } from './config.ts';
 import { createDatabase } from './db/client.ts';
 import type { Ctx, Timing } from './domain/context.ts';
+import type { EpochStores } from './domain/installation/epoch-copies.ts';
+import type { RestoreGuard } from './domain/installation/guard.ts';
+import { createRestoreGuard } from './domain/installation/restore-guard.ts';
 import { dueLagSeconds } from './domain/posts/publish/due-lag.ts';
 import { closeServer } from './http/close-server.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -23,10 +26,12 @@ import { createPlatforms, type SandboxAddress } from './platforms/platforms.ts';
 import { adapters as allAdapters } from './platforms/registry.ts';
 import { openImaging } from './open-imaging.ts';
 import { openStorage } from './open-storage.ts';
+import type { DiskSpace } from './storage/disk-space.ts';
 import type { Storage } from './storage/storage.ts';
 import { readReadiness } from './readiness.ts';
 import { checkTiming, realTiming } from './timing.ts';
 import { createWorker, type Worker } from './worker.ts';
+import { createWriteGate } from './write-gate.ts';
 
 export type AppOptions = {
   config: Config;
@@ -41,6 +46,10 @@ export type AppOptions = {
   adapters?: readonly PlatformAdapter[];
   /** Where media lie; in the data folder by default. */
   storage?: Storage;
+  /** Keeps a copy of the epoch outside the data folder. */
+  state?: Storage;
+  /** Room on the database's disk, where this process can see it. */
+  databaseSpace?: (() => Promise<DiskSpace>) | undefined;
   /** The process's edge and the figures that suites scale. */
   clock?: Clock;
   random?: Random;
@@ -56,6 +65,8 @@ export type App = {
   world: Omit<Ctx, 'caller'>;
   http: HttpServer['fastify'];
   worker: Worker;
+  guard: RestoreGuard;
+  epochStores: EpochStores;
   /** From now on `/readyz` answers 503. */
   announceStop(): void;
   /** Does all background work that is due, for tests: no worker runs there. */
@@ -71,14 +82,22 @@ export function createApp(options: AppOptions): App {
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
-  const world = { ...createWorld(options, trusted, stopping.signal), db: database.db };
-  const worker = createWorker({ world, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
+  const parts = { ...createWorld(options, trusted, stopping.signal), db: database.db };
+  const epochStores = { media: parts.storage, host: options.state };
+  const guard = createRestoreGuard({ ...parts, stores: epochStores });
+  const world = { ...parts, guard };
+  const worker = createWorker({ world, guard, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
   const metrics = createMetrics(
     () => database.load(),
     () => dueLagSeconds({ db: database.db }),
   );
   const description = openapiDocument(routes, config.publicUrl ?? '/');
   const isDraining = (): boolean => stopping.signal.aborted;
+  const gate = createWriteGate({
+    databaseSpace: options.databaseSpace,
+    heldReason: guard.heldReason,
+    clock: world.clock,
+  });
   const server = createHttpServer({
     world,
     routes,
@@ -87,12 +106,13 @@ export function createApp(options: AppOptions): App {
       readiness: () =>
         readReadiness({
           ...{ db: database.db, storage: world.storage, clock: realClock },
-          ...{ isDraining, heartbeat: worker.heartbeat },
+          ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
         }),
       metrics: { token: secrets.metricsToken, contentType: metrics.contentType, render: () => metrics.render() },
       openapi: () => description,
     },
     databaseWaiting: () => database.load().waiting,
+    checkWritable: gate.check,
     trustedProxies: config.trustedProxies,
     authFailuresPerMinute: config.authFailuresPerMinute,
   });
@@ -100,6 +120,8 @@ export function createApp(options: AppOptions): App {
     world,
     http: server.fastify,
     worker,
+    guard,
+    epochStores,
     announceStop: () => {
       stopping.abort();
       world.signals.stop();
@@ -117,7 +139,11 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What operations reach besides the database. */
-function createWorld(options: AppOptions, trusted: HttpClient, stopping: AbortSignal): Omit<Ctx, 'caller' | 'db'> {
+function createWorld(
+  options: AppOptions,
+  trusted: HttpClient,
+  stopping: AbortSignal,
+): Omit<Ctx, 'caller' | 'db' | 'guard'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =

@@ -89,6 +89,14 @@ const settings = {
     fallback: undefined,
     fallbackText: '`./data` (see docs/operations.md for root)',
   }),
+  stateDir: textSetting({
+    name: 'HERALD_STATE_DIR',
+    about:
+      'Folder outside the data folder for a copy of the epoch, by which Herald recognizes an old copy of its data. Keep it ' +
+      'on another volume than the data folder, and out of its backups.',
+    fallback: undefined,
+    fallbackText: '`~/.local/state/herald`, for root `/var/lib/herald/state`',
+  }),
   apiKey: textSetting({
     name: 'HERALD_API_KEY',
     about: 'The key of the first user, used on an empty database only.',

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Config, Secrets } from './config.ts';
 import { readServerFacts, serverFaults } from './db/server-check.ts';
+import { clusterDir } from './embedded/cluster.ts';
 import { locateEngine, startEngine } from './embedded/engine.ts';
 import { engineUrl, tryLock } from './embedded/folder-lock.ts';
 import { realClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom } from './kernel/random.ts';
 import { StartFault } from './kernel/start-fault.ts';
+import { diskSpace, type DiskSpace } from './storage/disk-space.ts';
 
 export type OpenDatabase = {
   url: string;
@@ -14,6 +16,8 @@ export type OpenDatabase = {
   dataFolder: string | undefined;
   /** Whether this process started the engine, and so is alone on it. */
   isOwnEngine: boolean;
+  /** Room on the disk of the embedded PostgreSQL; undefined for an external one. */
+  space?: () => Promise<DiskSpace>;
   close(): Promise<void>;
 };
 
@@ -65,7 +69,9 @@ async function openAny({ config, secrets, log, holderName }: Options): Promise<O
   const { dataDir, databaseUser } = config;
   const options = { dataDir, databaseUser, checkout, holderName, clock: realClock, random: secureRandom, log };
   const engine = await startEngine(options);
-  return { url: engine.url, dataFolder: engine.dataFolder, isOwnEngine: true, close: () => engine.stop() };
+  const { url, dataFolder } = engine;
+  const space = (): Promise<DiskSpace> => diskSpace(clusterDir(dataFolder));
+  return { url, dataFolder, isOwnEngine: true, space, close: () => engine.stop() };
 }
 
 function reasonOf(error: unknown): string {

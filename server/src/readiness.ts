@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import { isMigrated } from './db/migrate.ts';
+import { heldMessage } from './domain/installation/restore-guard.ts';
 import { isSpaceLow } from './domain/media/require-space.ts';
 import type { Readiness } from './http/service.ts';
 import { within, type Clock } from './kernel/clock.ts';
 import type { Storage } from './storage/storage.ts';
+import type { DiskState } from './write-gate.ts';
 
 const answerWithinMs = 1000;
 const clockSkewSecondsMax = 5;
@@ -15,6 +17,8 @@ type Deps = {
   clock: Clock;
   isDraining(): boolean;
   heartbeat(): number | null;
+  databaseDisk(): Promise<DiskState>;
+  heldReason(): Promise<string | undefined>;
 };
 
 type StorageState = Readiness['checks']['storage'];
@@ -25,21 +29,30 @@ const storageWarnings: Readonly<Partial<Record<StorageState, string>>> = {
   unknown: 'the disk of the media does not tell how much room it has',
 };
 
+const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
+  writesRefused: "the database's disk is almost full: writes are refused until there is room",
+  unknown: "the database's disk could not be measured",
+};
+
 /**
- * Ready means: the database answers within a second and has our schema, and we are not on our way out. A full disk is
- * told and no more: all but uploads still works, and no other process behind the balancer has another disk.
+ * Ready means: the database responds within a second and has our schema, and the process is not draining. A disk that
+ * is almost full, and a restored database that is held, are only reported: reads still work, and no other process behind the load balancer has another disk.
  */
-export async function readReadiness({ db, storage, clock, isDraining, heartbeat }: Deps): Promise<Readiness> {
-  const [database, disk = 'unknown'] = await Promise.all([
+export async function readReadiness(deps: Deps): Promise<Readiness> {
+  const { db, storage, clock, isDraining, heartbeat } = deps;
+  const [database, disk = 'unknown', databaseDisk, heldReason] = await Promise.all([
     within(clock, answerWithinMs, askDatabase(db, clock)),
     within(clock, answerWithinMs, askStorage(storage)),
+    deps.databaseDisk(),
+    within(clock, answerWithinMs, deps.heldReason()).catch(() => undefined),
   ]);
   const skew = database?.clockSkewSeconds ?? null;
   const warnings = [
+    ...(heldReason === undefined ? [] : [heldMessage(heldReason)]),
     ...(skew !== null && Math.abs(skew) > clockSkewSecondsMax
       ? [`the clocks of this host and of the database are ${skew} seconds apart: synchronise them`]
       : []),
-    ...[storageWarnings[disk]].filter((text) => text !== undefined),
+    ...[storageWarnings[disk], databaseDiskWarnings[databaseDisk]].filter((text) => text !== undefined),
   ];
   return {
     isReady: database?.isMigrated === true && !isDraining(),
@@ -47,6 +60,8 @@ export async function readReadiness({ db, storage, clock, isDraining, heartbeat 
       database: database === undefined ? 'unreachable' : 'ok',
       migrations: database === undefined ? 'unknown' : database.isMigrated ? 'ok' : 'pending',
       storage: disk,
+      databaseDisk,
+      held: heldReason !== undefined,
       draining: isDraining(),
       clockSkewSeconds: skew,
       heartbeatSecondsAgo: heartbeat(),

@@ -5,6 +5,7 @@ import { bannerText } from './banner.ts';
 import { processEnvironment, readConfig, type Config } from './config.ts';
 import { hasSchema, migrate } from './db/migrate.ts';
 import { sampleConnectLink } from './domain/connect/sample-connect-link.ts';
+import { heldMessage } from './domain/installation/restore-guard.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
 import type { CreatedUser } from './domain/users/create-user.ts';
 import { faultText } from './fault-text.ts';
@@ -13,6 +14,7 @@ import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { dataFolderOf, openDatabase, type OpenDatabase } from './open-database.ts';
 import { listenForSandbox, mountSandbox, type RunningSandbox } from './open-sandbox.ts';
+import { openState } from './open-state.ts';
 import { openVault } from './open-vault.ts';
 import { createPlace, type Place } from './place.ts';
 import { parseServeArguments, type Role } from './serve-arguments.ts';
@@ -37,12 +39,24 @@ export async function serve(argv: readonly string[]): Promise<number> {
     if (stop.stopping.aborted) return 0;
     const sealKeys = await openVault({ config, secrets, log, database });
     const place = createPlace(config, role);
-    app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, ...place });
+    app = createApp({
+      config,
+      secrets,
+      sealKeys,
+      databaseUrl: database.url,
+      databaseSpace: database.space,
+      state: openState(config),
+      log,
+      ...place,
+    });
+    await app.guard.start();
+    const held = await app.guard.heldReason();
+    if (held !== undefined) log.error(heldMessage(held));
     const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
     if (role !== 'worker') place.listensOn(await listen(app, config));
     sandbox = await openSandbox({ app, config, log, place });
     if (role !== 'api') app.worker.start();
-    process.stdout.write(await greeting({ app, config, role, place, database, firstUser, warnings }));
+    process.stdout.write(await greeting({ app, config, role, place, database, firstUser, warnings, held }));
     const signal = await stop.first;
     log.info({ signal }, 'stopping');
     app.announceStop();
@@ -75,10 +89,11 @@ type Greeting = Omit<Mounting, 'log'> & {
   role: Role;
   firstUser: CreatedUser | undefined;
   warnings: readonly string[];
+  held: string | undefined;
 };
 
-async function greeting({ app, config, role, place, database, firstUser, warnings }: Greeting): Promise<string> {
-  const notes = [...warnings, ...place.notes()];
+async function greeting({ app, config, role, place, database, firstUser, warnings, held }: Greeting): Promise<string> {
+  const notes = [...(held === undefined ? [] : [heldMessage(held)]), ...warnings, ...place.notes()];
   if (role === 'worker') return ['Herald worker is running', ...notes.map((note) => `Note: ${note}`), ''].join('\n');
   const isDevelopment = config.env === 'development';
   return bannerText({
@@ -86,7 +101,7 @@ async function greeting({ app, config, role, place, database, firstUser, warning
     dataFolder: database.dataFolder,
     firstUser,
     hasSandbox: isDevelopment && place.runsSandbox,
-    connectLink: isDevelopment ? await sampleConnectLink(app.world) : undefined,
+    connectLink: isDevelopment && held === undefined ? await sampleConnectLink(app.world) : undefined,
     warnings: notes,
   });
 }

@@ -39,6 +39,7 @@ export const realTiming: Timing = {
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
   stopMsMax: 25 * second,
+  epochMs: minute,
 };
 
 /** Figures that contradict each other would lose work or do it twice: better not to start. */

@@ -1,6 +1,7 @@
 import { createDatabase, type Database } from './db/client.ts';
 import type { Ctx } from './domain/context.ts';
 import { definedNames } from './domain/jobs/define-job.ts';
+import type { RestoreGuard } from './domain/installation/guard.ts';
 import { createPublishEngine } from './domain/posts/publish/publish-engine.ts';
 import { createDeliveryEngine } from './domain/webhooks/delivery-engine.ts';
 import { drain } from './jobs/drain.ts';
@@ -20,63 +21,99 @@ export type Worker = {
   heartbeat(): number | null;
 };
 
-type Options = { world: Omit<Ctx, 'caller'>; databaseUrl: string; poolSize: number };
+type Options = { world: Omit<Ctx, 'caller'>; guard: RestoreGuard; databaseUrl: string; poolSize: number };
 type Stoppable = { stop(): Promise<void> };
 
 /** Everything that happens without a request: jobs, sweeps, deliveries, and the heartbeat that vouches for them. */
-export function createWorker({ world, databaseUrl, poolSize }: Options): Worker {
+export function createWorker({ world, guard, databaseUrl, poolSize }: Options): Worker {
   checkHandlers(handlers, definedNames());
   let parts: Stoppable[] = [];
   let databases: Database[] = [];
-  let pulse: Heartbeat | undefined;
+  let heartbeat: Heartbeat | undefined;
 
   const open = (size: number): Database => {
     const database = createDatabase({ url: databaseUrl, poolSize: size, log: world.log });
     databases.push(database);
     return database;
   };
+  const startParts = (): void => {
+    const database = open(poolSize);
+    const deliveries = createDeliveryEngine({ ...world, db: database.db });
+    const workerId = world.ids.make('worker');
+    const publishing = createPublishEngine({ ...world, db: database.db }, workerId);
+    const ctx = { ...world, db: database.db, deliveries, publishing };
+    // A connection of its own: the pulse must not wait behind the work it vouches for.
+    const pulse = startHeartbeat({ ...world, db: open(1).db }, workerId);
+    heartbeat = pulse;
+    parts = [
+      startJobRunner({
+        ctx,
+        pool: database.pool,
+        handlers: handlers.filter((one) => one.kind === 'job'),
+        onPool: pulse.use,
+      }),
+      startSweeper(
+        ctx,
+        handlers.filter((one) => one.kind === 'sweep'),
+      ),
+      startPolling(ctx, { everyMs: ctx.timing.deliveryPollMs, poll: deliveries.poll }),
+      startPolling(ctx, { everyMs: ctx.timing.publishPollMs, poll: publishing.poll }),
+      startPolling(ctx, { everyMs: ctx.timing.epochMs, poll: () => guard.catchUp(ctx.timing.epochMs) }),
+      publishing,
+      deliveries,
+    ];
+  };
+  const stopping = new AbortController();
+  let starting: Promise<void> = Promise.resolve();
   return {
     start: () => {
-      const database = open(poolSize);
-      const deliveries = createDeliveryEngine({ ...world, db: database.db });
-      const workerId = world.ids.make('worker');
-      const publishing = createPublishEngine({ ...world, db: database.db }, workerId);
-      const ctx = { ...world, db: database.db, deliveries, publishing };
-      // A connection of its own: the pulse must not wait behind the work it vouches for.
-      const beating = startHeartbeat({ ...world, db: open(1).db }, workerId);
-      pulse = beating;
-      parts = [
-        startJobRunner({
-          ctx,
-          pool: database.pool,
-          handlers: handlers.filter((one) => one.kind === 'job'),
-          onPool: beating.use,
-        }),
-        startSweeper(
-          ctx,
-          handlers.filter((one) => one.kind === 'sweep'),
-        ),
-        startPolling(ctx, { everyMs: ctx.timing.deliveryPollMs, poll: deliveries.poll }),
-        startPolling(ctx, { everyMs: ctx.timing.publishPollMs, poll: publishing.poll }),
-        publishing,
-        deliveries,
-      ];
+      starting = untilReleased(world, guard, stopping.signal).then(() => {
+        if (!stopping.signal.aborted) startParts();
+      });
     },
     stop: async () => {
+      stopping.abort();
+      await starting;
       const stopped = Promise.all(parts.map((part) => part.stop())).then(() => true);
       const isDone = await within(realClock, world.timing.stopMsMax, stopped);
       if (isDone !== true) world.log.warn('work in progress is left to its leases; another worker takes it over');
-      await pulse?.stop();
+      if (parts.length > 0)
+        await guard.catchUp(0).catch((error: unknown) => world.log.warn({ err: error }, notAdvanced));
+      await heartbeat?.stop();
       await Promise.all(databases.map((database) => database.close()));
       [parts, databases] = [[], []];
     },
     drain: async () => {
+      if ((await guard.heldReason()) !== undefined) return;
       const deliveries = createDeliveryEngine(world);
       const publishing = createPublishEngine(world, world.ids.make('worker'));
       await drain({ ctx: { ...world, deliveries, publishing }, handlers, deliveries, publishing });
     },
-    heartbeat: () => pulse?.secondsAgo() ?? null,
+    heartbeat: () => heartbeat?.secondsAgo() ?? null,
   };
+}
+
+const notAdvanced = 'the epoch could not be advanced';
+const releasePollMs = 1000;
+
+/** A held Herald does nothing in the background, not even sweeps: they would refresh tokens and purge rows. */
+async function untilReleased(
+  { clock, log }: Pick<Ctx, 'clock' | 'log'>,
+  guard: RestoreGuard,
+  stopping: AbortSignal,
+): Promise<void> {
+  const isWaiting = async (): Promise<boolean> => {
+    if (stopping.aborted) return false;
+    // A database that cannot be asked is asked again.
+    return await guard.heldReason().then(
+      (reason) => reason !== undefined,
+      () => true,
+    );
+  };
+  if (!(await isWaiting())) return;
+  do await clock.sleep(releasePollMs, stopping);
+  while (await isWaiting());
+  if (!stopping.aborted) log.info('Herald was released: background work starts');
 }
 
 /** Finds what no job announces: retries whose time has come, and wake-ups that were lost. */

@@ -89,7 +89,7 @@ export async function onServer<Result>(url: string, work: (client: pg.Client) =>
   }
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

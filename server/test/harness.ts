@@ -15,6 +15,7 @@ import { secureRandom, seededRandom } from '../src/kernel/random.ts';
 import { adapters } from '../src/platforms/registry.ts';
 import { realTiming } from '../src/timing.ts';
 import { createLocalDisk } from '../src/storage/local-disk.ts';
+import type { DiskSpace } from '../src/storage/disk-space.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { checkAnswer, type Answer } from './check-answer.ts';
 import { parrot } from './example/adapter/index.ts';
@@ -52,6 +53,10 @@ type Options = {
   listens?: true;
   /** A folder of its own by default. */
   storage?: Storage;
+  /** Keeps a copy of the epoch. */
+  state?: Storage;
+  /** Room on the database's disk. */
+  databaseSpace?: () => Promise<DiskSpace>;
 };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
@@ -93,6 +98,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     random: seededRandom(`test ${(seed += 1)}`),
     routes,
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
+    databaseSpace: options.databaseSpace,
+    ...(options.state === undefined ? {} : { state: options.state }),
     // No worker runs beside a test: nothing would come of waiting.
     timing: { ...realTiming, publishNowMs: 0 },
     adapters: sandbox === undefined ? adapters : [...adapters, parrot],

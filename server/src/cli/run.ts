@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountDisable, addAccountEnable } from './account-disable.ts';
 import { addAccountList } from './account-list.ts';
+import { addBackup } from './backup.ts';
 import { addDoctor } from './doctor.ts';
 import { faultText } from '../fault-text.ts';
 import { addKeyCreate } from './key-create.ts';
 import { addKeyList } from './key-list.ts';
 import { addKeyRevoke } from './key-revoke.ts';
 import { addMigrate } from './migrate.ts';
+import { addRelease } from './release.ts';
+import { addRestore } from './restore.ts';
 import { addRotateKeys } from './rotate-keys.ts';
 import { addUserCreate } from './user-create.ts';
 import { addUserList } from './user-list.ts';
@@ -31,6 +34,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   addAccountDisable(account);
   addAccountEnable(account);
   addRotateKeys(program);
+  addBackup(program);
+  addRestore(program);
+  addRelease(program);
   addMigrate(program);
   addDoctor(program);
   try {

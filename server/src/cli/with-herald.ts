@@ -4,12 +4,13 @@ import { hasSchema } from '../db/migrate.ts';
 import { createLog } from '../kernel/log.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { joinDatabase } from '../open-database.ts';
+import { openState } from '../open-state.ts';
 import { openVault } from '../open-vault.ts';
 
 /** Opens the database, hands over the world of the operations, and closes whatever it opened. */
 export async function withHerald<Result>(
   command: string,
-  work: (world: App['world']) => Promise<Result>,
+  work: (world: App['world'], opened: { app: App; databaseUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   const { config, secrets } = readConfig(processEnvironment());
   const log = createLog('error');
@@ -19,9 +20,9 @@ export async function withHerald<Result>(
       throw new StartFault('The database has no up-to-date schema yet: run herald migrate first.');
     }
     const sealKeys = await openVault({ config, secrets, log, database });
-    const app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log });
+    const app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, state: openState(config) });
     try {
-      return await work(app.world);
+      return await work(app.world, { app, databaseUrl: database.url });
     } finally {
       await app.close();
     }

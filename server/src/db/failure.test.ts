@@ -6,7 +6,7 @@ import { databaseFailure, isRepeatable, violates } from './failure.ts';
 const withCode = (code: string) => Object.assign(new Error('from the driver'), { code });
 
 test('a database that is away is unavailable, with its cause kept', () => {
-  const states = ['08006', '08001', '57P01', '57P03', '57014', '53300', '0A000', '25P03'];
+  const states = ['08006', '08001', '57P01', '57P03', '57014', '53300', '0A000', '25006', '25P03'];
   const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
   for (const code of [...states, ...systemCodes]) {
     const cause = withCode(code);
@@ -16,6 +16,15 @@ test('a database that is away is unavailable, with its cause kept', () => {
     assert.equal(failure.details.retryAfterSeconds, 1);
     assert.equal(failure.cause, cause);
   }
+});
+
+test('returns insufficientStorage when the disk of the database is full, with the cause kept', () => {
+  const cause = withCode('53100');
+  const failure = databaseFailure(cause);
+  assert.ok(failure instanceof AppError);
+  assert.equal(failure.code, 'insufficientStorage');
+  assert.equal(failure.cause, cause);
+  assert.equal(databaseFailure(failure), failure, 'an outer transaction does not wrap it again');
 });
 
 test('what the driver says without a code counts too', () => {

@@ -1,17 +1,23 @@
 import { AppError } from '../kernel/errors.ts';
 
 // Connection classes 08 and 57P, too many connections, a cancelled statement, a plan outdated by a migration,
-// a lost serialisation or deadlock that repeating did not mend.
-const unavailableStates = /^(08...|57P..|57014|53300|0A000|25P03|40001|40P01)$/;
+// a read-only server (a replica, after a failover), a serialization failure or deadlock that retries did not resolve.
+const unavailableStates = /^(08...|57P..|57014|53300|0A000|25006|25P03|40001|40P01)$/;
+const diskFullState = '53100';
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const unavailableMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable/;
 const repeatableStates = new Set(['40001', '40P01']);
 const retryAfterSeconds = 1;
 
-/** A database that is away is the caller's 503; every other error passes unchanged. */
+/** Maps an unreachable or read-only database to 503 and a full disk to 507; every other error passes unchanged. */
 export function databaseFailure(error: unknown): unknown {
+  if (stateOf(error) === diskFullState) return error instanceof AppError ? error : diskFull(error);
   return isUnavailable(error) ? unavailable(error) : error;
+}
+
+function diskFull(error: unknown): AppError {
+  return new AppError('insufficientStorage', "The database's disk is full", { retryAfterSeconds: 60 }, error);
 }
 
 export function unavailable(error: unknown): AppError {

@@ -8,11 +8,14 @@ import { StartFault } from '../kernel/start-fault.ts';
 import { databaseFailure } from './failure.ts';
 import type { Db } from './client.ts';
 
-type Migration = { name: string; text: string; checksum: string };
+type AppliedMigration = { name: string; checksum: string };
+type Migration = AppliedMigration & { text: string };
 
 const folder = new URL('./migrations/', import.meta.url);
 // Any fixed number will do, as long as every process of Herald uses the same one.
 const lockKey = 4010_0001;
+const schemaMigrationsSql = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`;
 const latestSql = 'SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1';
 
 /** Brings the schema up to date and answers the names of what was applied. Any number of processes may call it. */
@@ -65,8 +68,7 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
 }
 
 async function findMissing(client: pg.Client): Promise<Migration[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
+  await client.query(schemaMigrationsSql);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migrations ORDER BY name',
   );
@@ -76,7 +78,7 @@ async function findMissing(client: pg.Client): Promise<Migration[]> {
   return files.filter((file) => !applied.has(file.name));
 }
 
-function refuseMismatch(files: readonly Migration[], applied: readonly { name: string; checksum: string }[]): void {
+function refuseMismatch(files: readonly Migration[], applied: readonly AppliedMigration[]): void {
   const byName = new Map(files.map((file) => [file.name, file]));
   for (const row of applied) {
     const file = byName.get(row.name);
@@ -94,19 +96,42 @@ function refuseMismatch(files: readonly Migration[], applied: readonly { name: s
   }
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration, clock: Clock): Promise<void> {
+async function run(client: pg.Client, { name, text, checksum }: Migration, clock: Clock): Promise<void> {
+  await client.query(text);
+  await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
+    name,
+    checksum,
+    clock.now(),
+  ]);
+}
+
+async function apply(client: pg.Client, file: Migration, clock: Clock): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(text);
-    await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
-      name,
-      checksum,
-      clock.now(),
-    ]);
+    await run(client, file, clock);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new Error(`The migration ${name} failed and was rolled back`, { cause: error });
+    throw new Error(`The migration ${file.name} failed and was rolled back`, { cause: error });
+  }
+}
+
+/** Refuses a schema that a newer version made, or whose migrations differ from ours. */
+export async function requireKnownMigrations(applied: readonly AppliedMigration[]): Promise<void> {
+  refuseMismatch(await readMigrations(), applied);
+}
+
+/** Builds the schema as those migrations left it, within the caller's transaction. */
+export async function applyMigrations(
+  client: pg.Client,
+  applied: readonly AppliedMigration[],
+  clock: Clock,
+): Promise<void> {
+  await client.query(schemaMigrationsSql);
+  const files = new Map((await readMigrations()).map((file) => [file.name, file]));
+  for (const { name } of applied) {
+    const file = files.get(name);
+    if (file !== undefined) await run(client, file, clock);
   }
 }
 

@@ -235,6 +235,17 @@ type QueueTable = Omit<QueueRow, 'slots'> & { slots: JSONColumnType<QueueRow['sl
 
 type SchemaMigrationRow = { name: string; checksum: string; applied_at: Generated<Date> };
 
+export type InstallationRow = {
+  is_only: boolean;
+  id: string;
+  epoch: number;
+  advanced_at: Date;
+  held_since: Date | null;
+  held_reason: string | null;
+};
+
+type InstallationTable = Omit<InstallationRow, 'is_only'> & { is_only: Generated<boolean> };
+
 /** Table names to row types; the SQL itself lives in `migrations/`. */
 export type Schema = {
   users: UserTable;
@@ -263,4 +274,5 @@ export type Schema = {
   idempotency_keys: IdempotencyKeyRow;
   queues: QueueTable;
   schema_migrations: SchemaMigrationRow;
+  installation: InstallationTable;
 };

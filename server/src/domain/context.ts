@@ -13,6 +13,7 @@ import type { Sealer } from '../kernel/seal.ts';
 import type { Imaging } from '../imaging/imaging.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Platforms } from '../platforms/platforms.ts';
+import type { RestoreGuard } from './installation/guard.ts';
 
 /** The world as an operation sees it. Nothing else is reachable: no ambient clock, chance, environment or caller. */
 export type Ctx = {
@@ -34,6 +35,8 @@ export type Ctx = {
   /** Word within the process that something has happened. */
   signals: Signals;
   sealer: Sealer;
+  /** Advances the epoch that tells an old copy of the database from the current one. */
+  guard: Pick<RestoreGuard, 'beforeSend'>;
   cursors: Cursors;
   limits: Limits;
   timing: Timing;
@@ -106,6 +109,8 @@ export type Timing = Readonly<{
   codeLeaseMs: number;
   /** How long work in progress may take to come to its next safe point once the process is told to stop. */
   stopMsMax: number;
+  /** How often the epoch advances while posts are sent. */
+  epochMs: number;
 }>;
 
 /** Who asks: a key over HTTP, or Herald itself (operator commands, workers) for one owner. */

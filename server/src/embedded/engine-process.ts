@@ -22,42 +22,62 @@ type Options = {
 const logBytesMax = 10 * 1024 * 1024;
 const pollMs = 20;
 const readyAfterMsMax = 120_000;
-const restartMax = 50;
+const restartMsMin = 200;
+const restartMsMax = 10_000;
 
 /**
- * Starts PostgreSQL and starts it again on the same port when it dies under us. Answers undefined when the cluster
- * belongs to an engine that somebody else has started.
+ * Starts PostgreSQL and restarts it on the same port whenever it exits, for as long as Herald runs: a full disk or a
+ * missing volume may be fixed days later. Returns undefined when the cluster belongs to another process's PostgreSQL.
  */
 export async function superviseEngine(options: Options): Promise<EngineProcess | undefined> {
   const port = await freePort();
   let child = launch(options, port);
   if (!(await isReady(child, options))) return refuseUnlessRival(options);
 
-  let isStopping = false;
+  const stopping = new AbortController();
   const watch = (current: ChildProcess): void => {
     current.once('exit', (code, signal) => {
-      if (isStopping) return;
-      options.log.error({ code, signal }, 'PostgreSQL ended by itself and is started again');
+      if (stopping.signal.aborted) return;
+      options.log.error({ code, signal }, 'PostgreSQL exited unexpectedly; restarting it');
       void restart();
     });
   };
   const restart = async (): Promise<void> => {
-    // Backends of a killed postmaster hold its memory for a moment, so the first tries may fail.
-    for (let attempt = 1; attempt <= restartMax && !isStopping; attempt += 1) {
-      child = launch(options, port);
+    for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
+      // A long crash recovery outlasts the wait below: a second PostgreSQL on the same cluster could not start.
+      if (!isAlive(child)) child = tryLaunch(options, port) ?? child;
       if (await isReady(child, options)) return watch(child);
-      await options.clock.sleep(200);
+      // Backends of a killed postmaster hold its shared memory for a moment, so the first attempts may fail.
+      const waitMs = restartWaitMs(attempt);
+      if (waitMs === restartMsMax) {
+        options.log.error({ attempt, logFile: options.logFile }, 'PostgreSQL does not start; retrying');
+      }
+      await options.clock.sleep(waitMs, stopping.signal);
     }
-    if (!isStopping) options.log.fatal({ logFile: options.logFile }, 'PostgreSQL does not start again');
   };
   watch(child);
   return {
     port,
     stop: async () => {
-      isStopping = true;
-      if (child.pid !== undefined && child.exitCode === null) await stopPostmaster(child.pid, options.clock);
+      stopping.abort();
+      if (child.pid !== undefined && isAlive(child)) await stopPostmaster(child.pid, options.clock);
     },
   };
+}
+
+/** Doubles from attempt to attempt up to `restartMsMax`. */
+export function restartWaitMs(attempt: number): number {
+  return Math.min(restartMsMax, restartMsMin * 2 ** (attempt - 1));
+}
+
+/** On a full disk even the log file may be impossible to open. */
+function tryLaunch(options: Options, port: number): ChildProcess | undefined {
+  try {
+    return launch(options, port);
+  } catch (error) {
+    options.log.error({ err: error }, 'PostgreSQL could not be launched');
+    return undefined;
+  }
 }
 
 function launch({ program, cluster, logFile, user, settings }: Options, port: number): ChildProcess {
@@ -79,11 +99,15 @@ function launch({ program, cluster, logFile, user, settings }: Options, port: nu
 
 async function isReady(child: ChildProcess, { cluster, clock }: Options): Promise<boolean> {
   for (let waited = 0; waited < readyAfterMsMax; waited += pollMs) {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
+    if (!isAlive(child)) return false;
     if (readPostmaster(cluster)?.pid === child.pid && isAccepting(cluster)) return true;
     await clock.sleep(pollMs);
   }
   return false;
+}
+
+function isAlive(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
 /** PostgreSQL writes its state into the eighth line of its pid file. */

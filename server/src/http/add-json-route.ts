@@ -11,13 +11,14 @@ import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
 import { createQueryCheck } from './read-query.ts';
 import { createBodyCheck } from '../schemas/validate.ts';
 
-type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
+type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };
 
 export const pathParamLengthMax = 512;
 const handlerMsMax = 30_000;
 
 /** The contract's order of checks from the key on: key, budget, permission, body, shape; then the operation. */
-export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world, authenticator }: Deps): void {
+export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: Deps): void {
+  const { world, authenticator } = deps;
   const checkQuery = createQueryCheck(route.query);
   const shape = route.isBodyCheckedLater === true ? undefined : route.body;
   const checkBody = shape === undefined ? undefined : createBodyCheck(shape, route.unknownKeys);
@@ -32,6 +33,7 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, { world
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await authenticator.authenticate(request, reply);
       requirePermission(caller, route.access);
+      if (route.access !== 'read') await deps.checkWritable();
       request.caller = caller;
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

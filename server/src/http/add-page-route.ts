@@ -16,14 +16,17 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action *",
 };
 
-export function addPageRoute(fastify: FastifyInstance, route: PageRoute, world: World): void {
+type Deps = { world: World; checkWritable(): Promise<void> };
+
+/** Every page belongs to connecting an account, which writes even where the method is GET. */
+export function addPageRoute(fastify: FastifyInstance, route: PageRoute, deps: Deps): void {
   fastify.route({
     method: route.method,
     url: fastifyPath(route),
     config: { operation: route.operation },
     handler: async (request, reply) => {
       void reply.headers(headers);
-      const { status, ...answer } = await answerOf(route, request, world);
+      const { status, ...answer } = await answerOf(route, request, deps);
       if ('redirect' in answer) return reply.redirect(answer.redirect, 302);
       return reply.code(status).type('text/html; charset=utf-8').send(answer.html);
     },
@@ -33,8 +36,9 @@ export function addPageRoute(fastify: FastifyInstance, route: PageRoute, world: 
 type Answered = { status: number } & ({ html: string } | { redirect: string });
 
 /** People get a page where programs would get JSON. */
-async function answerOf(route: PageRoute, request: FastifyRequest, world: World): Promise<Answered> {
+async function answerOf(route: PageRoute, request: FastifyRequest, { world, checkWritable }: Deps): Promise<Answered> {
   try {
+    await checkWritable();
     const answer: PageAnswer = await route.handle(world, {
       params: request.params as Record<string, string>,
       query: single(request.query as Record<string, unknown>),

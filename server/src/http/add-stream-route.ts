@@ -9,7 +9,7 @@ import { uploadSource } from './upload-source.ts';
 
 const idleMsMax = 60_000;
 
-type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator };
+type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };
 
 /** Bodies of any size, as they come. In a scope of its own, because elsewhere bodies are read whole before the handler. */
 export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, deps: Deps): void {
@@ -22,10 +22,12 @@ export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, dep
       url: fastifyPath(route),
       config: { operation: route.operation, isStream: true },
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-        if (route.access === 'none') return;
-        const caller = await deps.authenticator.authenticate(request, reply);
-        requirePermission(caller, route.access);
-        request.caller = caller;
+        if (route.access !== 'none') {
+          const caller = await deps.authenticator.authenticate(request, reply);
+          requirePermission(caller, route.access);
+          request.caller = caller;
+        }
+        if (route.method !== 'GET') await deps.checkWritable();
       },
       handler: (request: FastifyRequest, reply: FastifyReply) => {
         return answer(route, deps, { request, reply, query: checkQuery(request.query) });

@@ -191,11 +191,17 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     text: 'Service unavailable',
     when: 'The database is unreachable or the process overloaded. `Retry-After` says when to try again.',
   },
+  held: {
+    status: 503,
+    shape: 'flow',
+    text: 'Service unavailable',
+    when: 'A write while Herald is held after a restore. `message` says how the operator releases it.',
+  },
   insufficientStorage: {
     status: 507,
     shape: 'simple',
     text: 'Insufficient storage',
-    when: 'The disk is almost full; uploads wait until there is room.',
+    when: 'The disk is almost full. Uploads are refused first, then every write, until there is room.',
   },
   internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
 };

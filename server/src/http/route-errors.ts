@@ -4,7 +4,7 @@ import type { JsonRoute } from './route.ts';
 /** Every code the route can answer: its own, and those that follow from its access and body. */
 export function routeErrors(route: JsonRoute): ErrorCode[] {
   const codes: ErrorCode[] = ['unauthorized', 'rateLimited'];
-  if (route.access !== 'read') codes.push('permissionRequired');
+  if (route.access !== 'read') codes.push('permissionRequired', 'insufficientStorage');
   if (route.access === 'write') codes.push('forbidden');
   codes.push('payloadTooLarge', 'unsupportedEncoding');
   if (route.body !== undefined) codes.push('jsonBodyRequired', 'invalidJsonBody');

@@ -23,6 +23,8 @@ type HttpOptions = {
   service: Service;
   metrics: Metrics;
   databaseWaiting(): number;
+  /** Throws while no request may write. */
+  checkWritable(): Promise<void>;
   trustedProxies: readonly string[];
   authFailuresPerMinute: number;
 };
@@ -44,7 +46,7 @@ declare module 'fastify' {
 const bodyBytesMax = 1024 * 1024;
 
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { world, routes } = options;
+  const { world, routes, checkWritable } = options;
   const fastify = Fastify({
     genReqId: (request) => requestId(request.headers['x-request-id'], world.ids),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
@@ -78,9 +80,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const authenticator = createAuthenticator(world, options.authFailuresPerMinute);
   addHooks(fastify, options);
   for (const route of routes) {
-    if (route.kind === 'json') addJsonRoute(fastify, route, { world, authenticator });
-    else if (route.kind === 'page') addPageRoute(fastify, route, world);
-    else if (route.kind === 'stream') addStreamRoute(fastify, route, { world, authenticator });
+    if (route.kind === 'json') addJsonRoute(fastify, route, { world, authenticator, checkWritable });
+    else if (route.kind === 'page') addPageRoute(fastify, route, { world, checkWritable });
+    else if (route.kind === 'stream') addStreamRoute(fastify, route, { world, authenticator, checkWritable });
     else addRawRoute(fastify, route, options.service);
   }
   return { fastify, settled: () => authenticator.settled() };

@@ -12,6 +12,10 @@ export type Readiness = {
     migrations: 'ok' | 'pending' | 'unknown';
     /** What the room on the disk of the media still allows; `ok` where they lie in an S3. */
     storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unknown';
+    /** What the room on the embedded PostgreSQL's disk still allows; `ok` with an external one. */
+    databaseDisk: 'ok' | 'writesRefused' | 'unknown';
+    /** Whether an old state of the database was restored and waits for `herald release`. */
+    held: boolean;
     draining: boolean;
     /** Seconds between this process's clock and the database's; null when it could not be asked. */
     clockSkewSeconds: number | null;

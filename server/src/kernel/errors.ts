@@ -60,6 +60,7 @@ export type ErrorCode =
   | 'rateLimited'
   | 'oauthFailed'
   | 'unavailable'
+  | 'held'
   | 'insufficientStorage'
   | 'internal';
 

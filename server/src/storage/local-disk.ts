@@ -1,9 +1,10 @@
-import { open, rm, stat, statfs, mkdir } from 'node:fs/promises';
+import { open, rm, stat, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
 import type { Random } from '../kernel/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
+import { diskSpace } from './disk-space.ts';
 import { exactLength } from './exact-length.ts';
 import { faultCode, unlessMissing } from './fault-code.ts';
 import { roundTrip } from './round-trip.ts';
@@ -12,7 +13,13 @@ import type { Storage } from './storage.ts';
 import { sweepFolder } from './sweep-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
-type LocalDiskOptions = { folder: string; clock: Clock; random: Random };
+type LocalDiskOptions = {
+  folder: string;
+  clock: Clock;
+  random: Random;
+  /** Files directly in the folder, for few of them that people look at. */
+  isFlat?: boolean;
+};
 
 /** Files as `<folder>/k3/k3v9….jpg`; what is still being written lies in `<folder>/incoming/`. */
 export function createLocalDisk(options: LocalDiskOptions): Storage {
@@ -20,7 +27,8 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
   const folder = resolve(options.folder);
   const incoming = join(folder, 'incoming');
 
-  const pathOf = (key: string): string => join(folder, checkKey(key).slice(0, 2), key);
+  const pathOf = (key: string): string =>
+    join(folder, options.isFlat === true ? '' : checkKey(key).slice(0, 2), checkKey(key));
 
   const storage: Storage = {
     write: async (key, source, { sizeBytes }) =>
@@ -36,9 +44,7 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
     delete: async (key) => rm(pathOf(key), { force: true }),
     space: async () => {
       await mkdir(folder, { recursive: true });
-      const disk = await statfs(folder);
-      // What is reserved for root counts as taken.
-      return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+      return diskSpace(folder);
     },
     sweep: (olderThanMs) => sweepFolder(incoming, clock.now().getTime() - olderThanMs),
     check: async () => {

@@ -5,6 +5,8 @@ export type S3Options = {
   endpoint?: string | undefined;
   region: string;
   bucket: string;
+  /** Before every key, as in `backups/monday/`. */
+  prefix?: string;
   accessKeyId: string;
   secretAccessKey: string;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */

@@ -17,7 +17,10 @@ type Target = { Bucket: string; Key: string };
 
 export function createS3({ random = secureRandom, ...options }: S3Options & { random?: Random }): Storage {
   const opened = s3Opener(options);
-  const targetOf = (key: string): Target => ({ Bucket: options.bucket, Key: checkKey(key) });
+  const targetOf = (key: string): Target => ({
+    Bucket: options.bucket,
+    Key: `${options.prefix ?? ''}${checkKey(key)}`,
+  });
 
   const storage: Storage = {
     write: async (key, source, facts) => {

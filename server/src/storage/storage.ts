@@ -1,3 +1,5 @@
+import type { DiskSpace } from './disk-space.ts';
+
 /** Bytes under keys, never rows. Two kinds: a folder of this machine, and any S3. */
 export type Storage = {
   /**
@@ -13,7 +15,7 @@ export type Storage = {
   /** Where the store takes uploads itself: bound to the type and, when given, to the exact length. */
   presignPut?(key: string, request: PresignRequest): Promise<string>;
   /** Of the disk, where there is one to fill. */
-  space?(): Promise<{ freeBytes: number; totalBytes: number }>;
+  space?(): Promise<DiskSpace>;
   /** Removes what interrupted uploads left behind, once it is so old that nobody still writes it. */
   sweep?(olderThanMs: number): Promise<number>;
   /** Writes, reads and deletes a small file; throws what to do about it. */

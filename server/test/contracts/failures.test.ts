@@ -24,6 +24,25 @@ test('an unexpected error is a 500 that names the operation and leaks nothing', 
   assert.ok(!logged.includes(user.key), 'the key is not');
 });
 
+test('every write returns 507 while the disk of the database is almost full, reads pass, and both work again after', async () => {
+  const room = { freeBytes: 100e9, totalBytes: 100e9 };
+  const t = await startTestApp({ databaseSpace: async () => room });
+  const user = await t.newUser();
+  room.freeBytes = 4e9;
+  await t.advance(1000);
+  for (const route of json) {
+    const answer = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
+    if (route.access === 'read') assert.notEqual(answer.status, 507, route.path);
+    else assertError(answer, 507, { error: 'Insufficient storage' });
+  }
+  const ready = await t.call('GET', '/readyz');
+  assert.deepEqual([ready.status, ready.body.checks.databaseDisk], [200, 'writesRefused']);
+  room.freeBytes = 6e9;
+  await t.advance(1000);
+  assert.equal((await user.call('POST', '/v1/profiles', { body: { name: 'Again' } })).status, 201);
+  assert.equal((await t.call('GET', '/readyz')).body.checks.databaseDisk, 'ok');
+});
+
 test('a lost database is a 503 with Retry-After, and the process recovers by itself', async () => {
   const t = await startTestApp();
   const user = await t.newUser();

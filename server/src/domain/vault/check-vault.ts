@@ -16,7 +16,11 @@ export async function checkVault(ctx: Pick<Ctx, 'db' | 'clock'>, sealer: Sealer)
   if (!(await hasVault(ctx))) {
     await insertSentinel(ctx.db, { sealed: sealer.seal(text, place), createdAt: ctx.clock.now() });
   }
-  const sealed = (await findSentinel(ctx.db)) ?? '';
+  requireOpens(sealer, (await findSentinel(ctx.db)) ?? '');
+}
+
+/** Throws unless the keys open this sentinel. */
+export function requireOpens(sealer: Sealer, sealed: string): void {
   try {
     if (sealer.open(sealed, place) === text) return;
   } catch (error) {

@@ -49,6 +49,7 @@ async function waitForNetwork(ctx: Ctx, target: PostTargetRow, step: Extract<Ste
 async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void> {
   const { call, publish, networked, hold } = sending;
   const { publishLeaseMs: leaseMs, publishSettleMs: settleMs } = ctx.timing;
+  await ctx.guard.beforeSend();
   const target = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const row = await updateHeld(ctx.db, scope, sending.target, {

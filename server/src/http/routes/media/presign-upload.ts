@@ -13,6 +13,6 @@ export const presignUploadRoute = jsonRoute({
   body: PresignUpload,
   success: 200,
   response: PresignedUpload,
-  errors: ['notFound', 'insufficientStorage'],
+  errors: ['notFound'],
   handle: (ctx, { body }) => presignUpload(ctx, body),
 });

@@ -33,7 +33,6 @@ export const createPostRoute = jsonRoute({
     'requestIdTaken',
     'duplicateContent',
     'connectionDead',
-    'insufficientStorage',
   ],
   replay: async (ctx, headers) => {
     const key = givenRequestId(headers);

@@ -29,7 +29,6 @@ export const updatePostRoute = jsonRoute({
     'outcomeUnknown',
     'duplicateContent',
     'connectionDead',
-    'insufficientStorage',
   ],
   handle: async (ctx, { params, body }) => ({
     post: await updatePost(ctx, params.postId, body),

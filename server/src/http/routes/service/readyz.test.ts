@@ -99,6 +99,8 @@ test('503 while the database is away', async () => {
     database: 'unreachable',
     migrations: 'unknown',
     storage: 'ok',
+    databaseDisk: 'ok',
+    held: false,
     draining: false,
     clockSkewSeconds: null,
     heartbeatSecondsAgo: null,

@@ -1,0 +1,125 @@
+import pg from 'pg';
+import { applyMigrations } from '../db/migrate.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import { readLines, type Archive } from './archive.ts';
+import type { Manifest, TableFile } from './manifest.ts';
+import { notOfExtension, tablesOf, textSettings } from './snapshot.ts';
+
+type Target = { databaseUrl: string; clock: Clock; isReplacing: boolean };
+
+const batchRows = 500;
+const batchCharacters = 4_000_000;
+// Any worker that lives has written its heartbeat since.
+const runningWithinSeconds = 20;
+
+/** Runs on an open connection, so that nothing else has to be opened to look. */
+export async function withTarget<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Refuses a database in use, and one with content unless it is to be replaced. */
+export async function checkTarget(client: pg.Client, { isReplacing }: Pick<Target, 'isReplacing'>): Promise<void> {
+  const tables = new Set(await tablesOf(client));
+  if (!tables.has('users')) return;
+  const { rows } = await client.query<{ users: boolean; workers: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM public.users) AS users,
+            EXISTS (SELECT 1 FROM public.workers
+                     WHERE heartbeat_at > statement_timestamp() - interval '${runningWithinSeconds} seconds') AS workers`,
+  );
+  if (rows[0]?.workers === true) {
+    throw new StartFault('Herald is running on this database. Stop every process of it first, then restore.');
+  }
+  if (rows[0]?.users === true && !isReplacing) {
+    throw new StartFault('The database is not empty. Restore with --replace to delete everything in it.');
+  }
+}
+
+/** Replaces the schema and its rows in one transaction, which also holds the installation. */
+export async function loadTables(archive: Archive, manifest: Manifest, target: Target): Promise<void> {
+  await withTarget(target.databaseUrl, async (client) => {
+    await client.query(`BEGIN; ${textSettings}`);
+    await checkTarget(client, target);
+    await dropEverything(client);
+    await applyMigrations(client, manifest.schema, target.clock);
+    const constraints = await dropForeignKeys(client);
+    const tables = new Set(await tablesOf(client));
+    for (const file of manifest.tables) {
+      if (!tables.has(file.table))
+        throw new StartFault(`${archive.name} has a table ${file.table} that is not Herald's.`);
+      await loadTable(client, archive, file);
+    }
+    for (const { table, name, definition } of constraints) {
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    }
+    for (const [name, value] of Object.entries(manifest.sequences)) {
+      await client.query('SELECT setval($1::regclass, $2)', [`public."${name}"`, value]);
+    }
+    await hold(client, manifest);
+    await client.query('COMMIT');
+  });
+}
+
+/** The job engine's schema goes too: its jobs only wake up work that is found in the rows anyway. */
+async function dropEverything(client: pg.Client): Promise<void> {
+  await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
+  const tables = [...(await tablesOf(client)), 'schema_migrations'].map((name) => `public."${name}"`);
+  await client.query(`DROP TABLE IF EXISTS ${tables.join(', ')} CASCADE`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND ${notOfExtension('p.oid')}`,
+  );
+  for (const { name } of rows) await client.query(`DROP FUNCTION ${name} CASCADE`);
+}
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+/** Without them tables load in any order; adding them again checks every row. */
+async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  return rows;
+}
+
+async function loadTable(client: pg.Client, { files, name }: Archive, { table, file, rows }: TableFile): Promise<void> {
+  const source = await files.open(file);
+  if (source === undefined) throw new StartFault(`${name} is damaged: ${file} is missing.`);
+  // A migration may have filled the table.
+  await client.query(`DELETE FROM public."${table}"`);
+  let [batch, characters, loaded] = [[] as string[], 0, 0];
+  const insert = async (): Promise<void> => {
+    const { rowCount } = await client.query(
+      `WITH parsed AS MATERIALIZED (SELECT line::public."${table}" AS row FROM unnest($1::text[]) AS line)
+       INSERT INTO public."${table}" OVERRIDING SYSTEM VALUE SELECT (row).* FROM parsed`,
+      [batch],
+    );
+    loaded += rowCount ?? 0;
+    [batch, characters] = [[], 0];
+  };
+  for await (const line of readLines(source)) {
+    batch.push(String(line));
+    characters += String(line).length;
+    if (batch.length >= batchRows || characters >= batchCharacters) await insert();
+  }
+  if (batch.length > 0) await insert();
+  if (loaded !== rows) throw new StartFault(`${name} is damaged: ${file} holds ${loaded} rows instead of ${rows}.`);
+}
+
+async function hold(client: pg.Client, { createdAt, epoch }: Manifest): Promise<void> {
+  await client.query(
+    `INSERT INTO public.installation (id, epoch, advanced_at, held_since, held_reason)
+     VALUES ('restored', $1, statement_timestamp(), statement_timestamp(), $2)
+     ON CONFLICT (is_only) DO UPDATE SET held_since = excluded.held_since, held_reason = excluded.held_reason`,
+    [epoch, `it was restored from the backup of ${createdAt}`],
+  );
+}

@@ -1,0 +1,27 @@
+import { StartFault } from '../kernel/start-fault.ts';
+import { hashFile, readLines, type Archive, type Written } from './archive.ts';
+import { mediaListKey, type Manifest, type MediaLine } from './manifest.ts';
+
+/** Reads the whole archive and compares every file with what the manifest says of it. */
+export async function verifyArchive(archive: Archive, manifest: Manifest): Promise<void> {
+  for (const { file, bytes, sha256 } of manifest.tables) {
+    requireSame(archive, file, { bytes, sha256 }, await hashFile(archive.files, file));
+  }
+  requireSame(archive, mediaListKey, manifest.media, await hashFile(archive.files, mediaListKey));
+  for await (const line of readMediaList(archive)) {
+    if ('missing' in line) continue;
+    requireSame(archive, `media/${line.key}`, line, await hashFile(archive.media, line.key));
+  }
+}
+
+export async function* readMediaList({ files }: Archive): AsyncGenerator<MediaLine> {
+  const source = await files.open(mediaListKey);
+  if (source === undefined) return;
+  for await (const line of readLines(source)) yield line as MediaLine;
+}
+
+function requireSame({ name }: Archive, file: string, expected: Written, actual: Written | undefined): void {
+  if (actual?.sha256 === expected.sha256 && actual.bytes === expected.bytes) return;
+  const fault = actual === undefined ? 'is missing' : 'does not match its checksum';
+  throw new StartFault(`${name} is damaged: ${file} ${fault}. Use another backup.`);
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { checkArchive, restoreBackup } from '../backup/restore-backup.ts';
+import { processEnvironment, readConfig } from '../config.ts';
+import { realClock } from '../kernel/clock.ts';
+import { createLog } from '../kernel/log.ts';
+import { secureRandom } from '../kernel/random.ts';
+import { openArchive } from '../open-archive.ts';
+import { dataFolderOf, openDatabase } from '../open-database.ts';
+import { openStorage } from '../open-storage.ts';
+import { loadTokenKeys } from '../token-keys.ts';
+import { jsonOption, print } from './output.ts';
+
+export function addRestore(parent: Command): void {
+  parent
+    .command('restore')
+    .description('verify a backup and restore it into a stopped Herald, which is then held until herald release')
+    .argument('<location>', 'as given to herald backup')
+    .option('--replace', 'delete what is in the database now')
+    .option(...jsonOption)
+    .action(async (location: string, { replace, json }: { replace?: boolean; json?: boolean }) => {
+      const { config, secrets } = readConfig(processEnvironment());
+      const archive = openArchive(location, { config, secrets });
+      const progress = (text: string): void => void process.stderr.write(`${text}\n`);
+      const dataFolder = (): string => dataFolderOf(config);
+      const keys = () => loadTokenKeys({ secrets, dataFolder, hasVault: true, random: secureRandom });
+      const manifest = await checkArchive(archive, keys, progress);
+      const log = createLog('error');
+      const database = await openDatabase({ config, secrets, log, holderName: `herald restore (pid ${process.pid})` });
+      try {
+        const storage = openStorage({ config, secrets });
+        const target = { databaseUrl: database.url, storage, clock: realClock, isReplacing: replace === true };
+        await restoreBackup(archive, manifest, target, progress);
+      } finally {
+        await database.close();
+      }
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      const result = { location: archive.name, createdAt: manifest.createdAt, rows, mediaFiles: manifest.media.files };
+      print(
+        result,
+        { json },
+        [
+          `Restored ${rows} rows and ${manifest.media.files} media files of ${manifest.createdAt}.`,
+          'Herald is held: start it, look at the report of herald release, then run herald release --confirm.',
+        ].join('\n'),
+      );
+    });
+}

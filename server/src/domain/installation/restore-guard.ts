@@ -1,0 +1,109 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { InstallationRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Ctx } from '../context.ts';
+import type { RestoreGuard } from './guard.ts';
+import { readCopies, writeCopies, type EpochStores } from './epoch-copies.ts';
+import {
+  findInstallation,
+  hasContent,
+  holdInstallation,
+  incrementEpoch,
+  insertInstallation,
+  lockInstallation,
+} from './installation-store.ts';
+import { judgeEpoch } from './judge-epoch.ts';
+
+type Deps = Pick<Ctx, 'db' | 'clock' | 'random' | 'log' | 'timing'> & { stores: EpochStores };
+
+const heldCheckMs = 1000;
+
+export function createRestoreGuard(deps: Deps): RestoreGuard {
+  const { db, clock, timing } = deps;
+  let reason: string | undefined;
+  let heldCheckedAtMs = 0;
+  let advancedAtMs = -Infinity;
+  let hasSent = false;
+  let advancing: Promise<void> | undefined;
+
+  const advance = async (everyMs: number): Promise<void> => {
+    const nowMs = clock.now().getTime();
+    const hadSent = hasSent;
+    // Before the write: what is sent while it is under way needs another one.
+    hasSent = false;
+    const isAdvanced = await incrementEpoch(db, everyMs).catch((error: unknown) => {
+      hasSent = true;
+      throw error;
+    });
+    hasSent ||= hadSent && !isAdvanced;
+    if (isAdvanced) {
+      await copyEpoch(deps);
+    } else if ((await findInstallation(db))?.held_reason) {
+      throw new AppError('held', heldMessage('the database was restored'));
+    }
+    advancedAtMs = nowMs;
+  };
+  const isRecent = (atMs: number, ms: number): boolean => Math.abs(clock.now().getTime() - atMs) < ms;
+  return {
+    start: async () => {
+      reason = await judge(deps);
+      if (reason === undefined) await advance(0);
+    },
+    beforeSend: async () => {
+      if (!isRecent(advancedAtMs, timing.epochMs)) {
+        await (advancing ??= advance(timing.epochMs).finally(() => (advancing = undefined)));
+      }
+      hasSent = true;
+    },
+    catchUp: async (everyMs) => {
+      if (hasSent) await advance(everyMs);
+    },
+    advance: () => advance(0),
+    heldReason: async () => {
+      if (reason === undefined || isRecent(heldCheckedAtMs, heldCheckMs)) return reason;
+      heldCheckedAtMs = clock.now().getTime();
+      reason = (await findInstallation(db))?.held_reason ?? undefined;
+      return reason;
+    },
+  };
+}
+
+export function heldMessage(reason: string): string {
+  return `Herald is held: ${reason}. Nothing is written, published or delivered until the operator runs \`herald release\`.`;
+}
+
+/** Records why the database must be held, if it must, and returns why it is. */
+async function judge(deps: Deps): Promise<string | undefined> {
+  const { db } = deps;
+  const known = await findInstallation(db);
+  const why = known === undefined ? await register(deps) : await compare(deps, known);
+  if (why !== undefined && (await hasContent(db))) await holdInstallation(db, why);
+  return (await findInstallation(db))?.held_reason ?? undefined;
+}
+
+/** A database without an epoch is new, or comes from a version without the guard, unless the media store knows better. */
+async function register({ db, random, stores, log }: Deps): Promise<string | undefined> {
+  const { media } = await readCopies(stores, '', log);
+  const epoch = typeof media === 'object' ? media.epoch : 0;
+  await insertInstallation(db, { id: newInstallationId(random), epoch });
+  return epoch === 0 ? undefined : 'the database is older than the first epoch that Herald recorded';
+}
+
+/** Copies are read before the epoch: it is committed before it is copied, so a healthy database is never behind. */
+async function compare({ db, stores, log }: Deps, known: InstallationRow): Promise<string | undefined> {
+  if (known.held_since !== null) return undefined;
+  const copies = await readCopies(stores, known.id, log);
+  const { id, epoch } = (await findInstallation(db)) ?? known;
+  return judgeEpoch({ installationId: id, epoch }, copies);
+}
+
+async function copyEpoch(deps: Deps): Promise<void> {
+  await inTransaction(deps, async ({ db }) => {
+    const row = await lockInstallation(db);
+    if (row !== undefined) await writeCopies(deps.stores, { installationId: row.id, epoch: row.epoch }, deps.log);
+  });
+}
+
+export function newInstallationId(random: Deps['random']): string {
+  return Buffer.from(random.bytes(16)).toString('hex');
+}

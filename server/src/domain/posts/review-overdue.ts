@@ -1,0 +1,117 @@
+import type { PostTargetRow } from '../../db/post-rows.ts';
+import { comparableText } from '../../kernel/comparable-text.ts';
+import { claimToken } from '../../kernel/random.ts';
+import type { RecentPost } from '../../platforms/adapter.ts';
+import { scopeOf } from '../access.ts';
+import { accountCall } from '../accounts/account-call.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import type { Ctx } from '../context.ts';
+import { failedTarget, publishedTarget } from './publish/end-target.ts';
+import { dropFollowUps } from './publish/follow-up.ts';
+import { isOwnedByOther } from './publish/held-target-store.ts';
+import { claimOverdue, selectOverdue } from './overdue-store.ts';
+import { findPost } from './post-store.ts';
+import { publishedText } from './published-text.ts';
+
+/** A target that was due while the database was away, and what is known about it. */
+export type OverdueTarget = {
+  ownerId: string;
+  postId: string;
+  accountId: string;
+  platform: string;
+  dueAt: Date;
+  content: string;
+  outcome: { kind: 'published'; id: string; url?: string } | { kind: 'unknown'; reason: string };
+};
+
+type World = Omit<Ctx, 'caller'>;
+
+const recentMax = 50;
+// The platform's clock and ours may differ.
+const earlyMs = 5 * 60_000;
+const reviewLeaseMs = 5 * 60_000;
+
+/** Looks every overdue target up where the platform can be asked. Changes nothing, and refreshes no token. */
+export async function listOverdue(world: World): Promise<OverdueTarget[]> {
+  const overdue: OverdueTarget[] = [];
+  for (const target of await selectOverdue(world.db)) {
+    const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: target.owner_id } };
+    const { owner_id: ownerId, post_id: postId, account_id: accountId, platform, due_at: dueAt } = target;
+    const post = await findPost(ctx.db, scopeOf(ctx.caller), postId);
+    if (post === undefined || dueAt === null) continue;
+    const content = publishedText(post, target.custom_content);
+    const outcome = await lookUp(ctx, target, { content, since: new Date(dueAt.getTime() - earlyMs) });
+    overdue.push({ ownerId, postId, accountId, platform, dueAt, content, outcome });
+  }
+  return overdue;
+}
+
+/**
+ * Ends every overdue target without sending it: as published where the platform shows it, else as failed with
+ * `outcomeUnknown`, which is only sent again when somebody confirms it.
+ */
+export async function settleOverdue(world: World, overdue: readonly OverdueTarget[]): Promise<void> {
+  for (const { ownerId, postId, accountId, outcome } of overdue) {
+    const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId } };
+    const place = { postId, accountId, token: claimToken(ctx.random), leaseMs: reviewLeaseMs };
+    const target = await claimOverdue(ctx.db, scopeOf(ctx.caller), place);
+    if (target !== undefined) await settleOne(ctx, target, outcome);
+  }
+}
+
+async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget['outcome']): Promise<void> {
+  if (target.status === 'published') return await dropFollowUps(ctx, target, 'the database was restored');
+  if (outcome.kind === 'published') {
+    const { id, url } = outcome;
+    const summary = 'Found on the platform after a restore';
+    const entries = [{ kind: 'outcomeCheck', summary, detail: { result: 'found' } }] as const;
+    await publishedTarget(ctx, target, { id, url, hasMore: false, entries });
+    return;
+  }
+  await failedTarget(ctx, target, {
+    code: 'outcomeUnknown',
+    message: `It was due before the database was restored and may be published already: ${outcome.reason}`,
+  });
+}
+
+type Wanted = { content: string; since: Date };
+
+const unknown = (reason: string): OverdueTarget['outcome'] => ({ kind: 'unknown', reason });
+
+async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: Wanted): Promise<OverdueTarget['outcome']> {
+  if (target.status === 'published') return { kind: 'published', id: target.platform_post_id ?? '' };
+  const { recentPosts } = platformOf(ctx, target.platform).adapter;
+  if (recentPosts === undefined) return unknown('the platform cannot list posts');
+  if (target.live_account_id === null) return unknown('the account was disconnected');
+  const account = await requireAccount(ctx, target.account_id);
+  const isRefreshDue = account.refresh_at !== null && account.refresh_at <= account.now;
+  if (account.status !== 'connected' || isRefreshDue) return unknown('the account cannot be used without a new token');
+  const listed = await recentPosts(accountCall(ctx, account), { limit: recentMax }).catch(() => undefined);
+  if (listed?.kind !== 'posts') return unknown('the platform did not list its posts');
+  return await matchOne(
+    ctx,
+    target,
+    listed.posts.filter((post) => isMatch(post, wanted)),
+  );
+}
+
+/** Only exactly one post with the same text since it was due counts as found, and only if no other target has it. */
+async function matchOne(
+  ctx: Ctx,
+  { post_id, account_id }: PostTargetRow,
+  [match, ...others]: readonly RecentPost[],
+): Promise<OverdueTarget['outcome']> {
+  if (match === undefined) return unknown('the platform does not show it among its recent posts');
+  if (others.length > 0) return unknown('the platform shows several posts with this text');
+  const { platformPostId: id, platformPostUrl: url } = match;
+  if (await isOwnedByOther(ctx.db, scopeOf(ctx.caller), { post_id, account_id, platformPostId: id })) {
+    return unknown('the post with this text belongs to another post of Herald');
+  }
+  return { kind: 'published', id, ...(url === undefined ? {} : { url }) };
+}
+
+function isMatch({ content, publishedAt }: RecentPost, wanted: Wanted): boolean {
+  const text = comparableText(wanted.content);
+  return text !== '' && publishedAt >= wanted.since && comparableText(content) === text;
+}

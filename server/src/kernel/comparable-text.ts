@@ -1,0 +1,8 @@
+/** Normalizes a text for comparison: platforms rewrite links, white space and the Unicode form of letters. */
+export function comparableText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/https?:\/\/\S+/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
