@@ -2,10 +2,13 @@ import type { Connected, Refusal, Unknown } from '../adapter.ts';
 import { judge, meaningOf, toRefusal, type Meaning, type MeaningRow } from './meta-errors.ts';
 import type { GraphError, GraphFailure } from './meta-graph.ts';
 
-const passing: readonly (Meaning | undefined)[] = ['transient', 'rateLimited', 'dailyCap'];
-const open: readonly (Meaning | undefined)[] = [undefined, 'transient', 'spamBlock'];
+const passing: readonly (Meaning | undefined)[] = ['transient', 'retry', 'rateLimited', 'dailyCap', 'blocked'];
+/** Outages have produced these falsely, so with a 5xx status they do not count. */
+const doubtfulAt5xx: readonly (Meaning | undefined)[] = [
+  ...(['authorizationRemoved', 'tokenExpired', 'tokenDead', 'scopeMissing', 'missing'] as const),
+];
 
-/** What a network's failures come to, by its own rows; the first that fits decides. */
+/** Turns a platform's failures into outcomes by its own rows; the first matching row decides. */
 export function metaOutcomes(rows: readonly MeaningRow[]) {
   const meaningOfError = (error: GraphError): Meaning | undefined => judge(rows, error);
   return {
@@ -20,14 +23,16 @@ export function metaOutcomes(rows: readonly MeaningRow[]) {
       return toRefusal(meaningOfError(failure.error), failure.error, scopes);
     },
 
-    /** For what must not be repeated blindly: anything but a listed refusal leaves it open. */
+    /** For requests that must not be repeated blindly: only an error that a row knows is certain. */
     toSendOutcome: (failure: GraphFailure, scopes: readonly string[]): Refusal | Unknown => {
       if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
       if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
       const { error } = failure;
       const meaning = meaningOfError(error);
-      const isOpen = open.includes(meaning) || error.status >= 500;
-      return isOpen ? { kind: 'unknown', reason: error.platformError } : toRefusal(meaning, error, scopes);
+      const reason = error.platformError;
+      if (meaning === undefined) return { kind: 'unknown', reason, isRefusal: true };
+      const isOpen = meaning === 'transient' || (error.status >= 500 && doubtfulAt5xx.includes(meaning));
+      return isOpen ? { kind: 'unknown', reason } : toRefusal(meaning, error, scopes);
     },
 
     /** While an account is connected. */
