@@ -17,11 +17,13 @@ export type Connected =
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string };
 
-/** Only `refused` is definite; everything else is tried again later. */
+/** Only `refused` is definite: the account must be connected again. Everything else is retried later. */
 export type Refreshed =
   | { kind: 'refreshed'; tokens: Tokens; grantedScopes?: readonly string[] }
   | { kind: 'refused'; cause: 'tokenDead' | 'authorizationRemoved'; reason: string }
-  | { kind: 'later'; reason: string; retryAfterMs?: number };
+  | { kind: 'later'; reason: string; retryAfterMs?: number }
+  /** The platform refuses the operator's app, such as its client secret; the account's token may still be good. */
+  | { kind: 'appProblem'; reason: string };
 
 /** The scopes each function needs; those of `publish` decide whether an account is connected. */
 export type Scopes = Readonly<Record<'publish' | 'comments' | 'messages' | 'analytics', readonly string[]>>;
