@@ -20,7 +20,10 @@ type Course = { patience?: number; from?: Handle };
 const stepsMax = 60;
 const notDoneWaitMs = 30_000;
 const rateLimitWaitMs = 60_000;
-const stepKinds = ['again', 'wait', 'ready', 'rejected', 'notDone', 'rateLimited', 'disconnected', 'scopeMissing'];
+const stepKinds = [
+  ...['again', 'wait', 'ready', 'rejected', 'appProblem', 'notDone', 'preparationLost'],
+  ...['rateLimited', 'disconnected', 'scopeMissing'],
+];
 
 /** Until the post is ready; what may be tried again is, as often as `patience` says. */
 export async function prepare(

@@ -15,7 +15,9 @@ import { startWorld, type Edge, type World } from './world.ts';
 const timeLimitMs = 6000;
 
 const connectedKinds = ['accounts', 'refused', 'unavailable'];
-const refusalKinds = ['rejected', 'notDone', 'rateLimited', 'disconnected', 'scopeMissing'];
+const refusalKinds = [
+  ...['rejected', 'appProblem', 'notDone', 'preparationLost', 'rateLimited', 'disconnected', 'scopeMissing'],
+];
 const outcomeKinds = ['published', 'pending', 'unknown', ...refusalKinds];
 
 for (const given of chosenCases()) {

@@ -112,15 +112,19 @@ export const sendFaultsSuite: Suite = (world, check) => {
 
   const { staleAfterMs } = given;
   if (staleAfterMs !== undefined) {
-    check(['send', 'stale'], 'what lay too long is prepared anew, and one post comes of it', async () => {
-      const { account, post, handle } = await begin(world, given.send[0]?.post ?? '');
-      await world.advance(staleAfterMs);
-      const call = world.as(await current(world, account));
-      assert.equal((await send(world, call, post, handle)).kind, 'notDone');
-      const anew = await ready(world, call, post, { from: handle });
-      assert.equal((await send(world, call, post, anew.handle)).kind, 'published');
-      assert.equal((await world.ledger(account)).length, 1);
-    });
+    check(
+      ['send', 'stale'],
+      'preparation that expired starts again from the beginning, and one post is published',
+      async () => {
+        const { account, post, handle } = await begin(world, given.send[0]?.post ?? '');
+        await world.advance(staleAfterMs);
+        const call = world.as(await current(world, account));
+        assert.equal((await send(world, call, post, handle)).kind, 'preparationLost');
+        const anew = await ready(world, call, post);
+        assert.equal((await send(world, call, post, anew.handle)).kind, 'published');
+        assert.equal((await world.ledger(account)).length, 1);
+      },
+    );
   }
 
   if (given.settle.answer !== 'found') return;
