@@ -80,11 +80,6 @@ testErrorTable(requests, {
       outcome: { kind: 'rejected', code: '4/2207051' },
     },
     {
-      name: '4/2207051 with status 500',
-      reply: graphError(4, 2207051, 'Application request limit reached', 500),
-      outcome: { kind: 'rejected', code: '4/2207051' },
-    },
-    {
       name: '25/2207050, the account is restricted',
       reply: graphError(25, 2207050, 'The user is restricted'),
       outcome: { kind: 'rejected', code: '25/2207050' },
@@ -136,7 +131,7 @@ testErrorTable(requests, {
     },
     {
       name: '-1/2207053, the upload failed',
-      reply: graphError(-1, 2207053, 'Unknown upload error', 500),
+      reply: graphError(-1, 2207053, 'Unknown upload error'),
       outcome: { kind: 'preparationLost' },
     },
     {
@@ -160,6 +155,11 @@ testErrorTable(requests, {
     {
       name: 'an error that no row knows',
       reply: graphError(777, undefined, 'Something new'),
+      outcome: { kind: 'unknown', isRefusal: true },
+    },
+    {
+      name: '4/2207051 with status 500, which may have been published',
+      reply: graphError(4, 2207051, 'Application request limit reached', 500),
       outcome: { kind: 'unknown', isRefusal: true },
     },
     {

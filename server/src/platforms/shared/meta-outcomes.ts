@@ -3,10 +3,7 @@ import { judge, meaningOf, toRefusal, type Meaning, type MeaningRow } from './me
 import type { GraphError, GraphFailure } from './meta-graph.ts';
 
 const passing: readonly (Meaning | undefined)[] = ['transient', 'retry', 'rateLimited', 'dailyCap', 'blocked'];
-/** Outages have produced these falsely, so with a 5xx status they do not count. */
-const doubtfulAt5xx: readonly (Meaning | undefined)[] = [
-  ...(['authorizationRemoved', 'tokenExpired', 'tokenDead', 'scopeMissing', 'missing'] as const),
-];
+const final: readonly (Meaning | undefined)[] = ['rejected', 'appProblem', undefined];
 
 /** Turns a platform's failures into outcomes by its own rows; the first matching row decides. */
 export function metaOutcomes(rows: readonly MeaningRow[]) {
@@ -29,10 +26,11 @@ export function metaOutcomes(rows: readonly MeaningRow[]) {
       if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
       const { error } = failure;
       const meaning = meaningOfError(error);
-      const reason = error.platformError;
-      if (meaning === undefined) return { kind: 'unknown', reason, isRefusal: true };
-      const isOpen = meaning === 'transient' || (error.status >= 500 && doubtfulAt5xx.includes(meaning));
-      return isOpen ? { kind: 'unknown', reason } : toRefusal(meaning, error, scopes);
+      // A server in trouble may have published the post, whatever else it says.
+      const isOpen = meaning === undefined || meaning === 'transient' || error.status >= 500;
+      if (!isOpen) return toRefusal(meaning, error, scopes);
+      const unknown = { kind: 'unknown', reason: error.platformError } as const;
+      return final.includes(meaning) ? { ...unknown, isRefusal: true } : unknown;
     },
 
     /** While an account is connected. */
