@@ -47,8 +47,9 @@ export async function prepare(
       waitedMs += step.afterMs;
       await world.advance(step.afterMs);
     } else {
-      const canRepeat = step.kind === 'notDone' || step.kind === 'rateLimited';
+      const canRepeat = ['notDone', 'preparationLost', 'rateLimited'].includes(step.kind);
       if (!canRepeat || refusals.length >= patience) return step;
+      if (step.kind === 'preparationLost') handle = undefined;
       refusals.push(step);
       await world.advance(step.kind === 'rateLimited' ? (step.retryAfterMs ?? rateLimitWaitMs) : notDoneWaitMs);
     }

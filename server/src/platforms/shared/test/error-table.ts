@@ -20,7 +20,7 @@ export type ErrorCase = {
   name: string;
   reply: PlatformReply;
   /** The request that is refused; the irrevocable one where not given. */
-  during?: 'prepare' | 'poll';
+  during?: 'prepare' | 'poll' | 'sendVideo';
   /** A part of the expected outcome. */
   outcome: Record<string, unknown>;
 };
