@@ -125,7 +125,7 @@ async function callEverything(world: World, known: Known, { edge, which }: Attem
   const call = world.as(account, edge);
   for (const answer of await connectAnswers(world, call)) checkSound(answer, [...connectedKinds, 'invite', 'codes']);
   const { refresh, revoke } = adapter.connect;
-  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later']);
+  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later', 'appProblem']);
   if (revoke !== undefined) assert.equal(typeof (await revoke(call)), 'boolean');
   const [name, handle] = [...known.handles][which % known.handles.size] ?? assert.fail('no example posts');
   await publishAnswers(world, call, { name, handle, published });
@@ -219,7 +219,7 @@ async function callThrough(world: World, given: readonly (Bend | undefined)[]): 
     await world.advance(60_000);
   }
   const { refresh } = way;
-  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later']);
+  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later', 'appProblem']);
   const listed = await world.adapter.recentPosts?.(call, { limit: 10 });
   if (listed !== undefined) checkSound(listed, ['posts', ...refusalKinds]);
 }
