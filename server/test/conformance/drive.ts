@@ -7,6 +7,7 @@ import type {
   Post,
   Refusal,
   RemoteAccount,
+  Step,
 } from '../../src/platforms/adapter.ts';
 import type { World } from './world.ts';
 
@@ -113,4 +114,9 @@ function kept(handle: Handle): Handle {
   assert.deepEqual(copy, handle, 'a handle that JSON does not keep');
   assert.ok(Number.isSafeInteger(copy.v), 'a handle without a version');
   return copy;
+}
+
+/** Whose token a platform refused: how the account is disconnected, or `appProblem`. */
+export function tokenMeaning(outcome: Outcome | Step): string {
+  return outcome.kind === 'disconnected' ? outcome.cause : outcome.kind;
 }
