@@ -29,4 +29,11 @@ export const mutants: readonly PlantedBug[] = [
     find: '!redirectOrigins.includes(url.origin)',
     replace: '!redirectOrigins.some((origin) => text.startsWith(origin))',
   },
+  {
+    case: 'O7',
+    name: 'any member of a group connects it',
+    file: 'server/src/platforms/telegram/connect.ts',
+    find: "return status === 'creator' || status === 'administrator' ? undefined : notAdministrator;",
+    replace: 'return status === undefined ? notAdministrator : undefined;',
+  },
 ];

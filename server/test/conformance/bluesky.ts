@@ -98,6 +98,8 @@ export const blueskyCase: PlatformCase = {
     { operation: 'uploadBlob', post: 'images', skip: 1 },
     { operation: 'resolveHandle', post: 'text with a mention' },
     { operation: 'getServiceAuth', post: 'video' },
+    { operation: 'getServiceAuth', post: 'video', skip: 1 },
+    { operation: 'getUploadLimits', post: 'video' },
     { operation: 'uploadVideo', post: 'video' },
     { operation: 'getJobStatus', post: 'video' },
     { operation: 'webPage', post: 'text with a link', isSpareable: true },

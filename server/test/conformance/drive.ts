@@ -7,6 +7,7 @@ import type {
   Post,
   Refusal,
   RemoteAccount,
+  Step,
 } from '../../src/platforms/adapter.ts';
 import type { World } from './world.ts';
 
@@ -20,7 +21,10 @@ type Course = { patience?: number; from?: Handle };
 const stepsMax = 60;
 const notDoneWaitMs = 30_000;
 const rateLimitWaitMs = 60_000;
-const stepKinds = ['again', 'wait', 'ready', 'rejected', 'notDone', 'rateLimited', 'disconnected', 'scopeMissing'];
+const stepKinds = [
+  ...['again', 'wait', 'ready', 'rejected', 'appProblem', 'notDone', 'preparationLost'],
+  ...['rateLimited', 'disconnected', 'scopeMissing'],
+];
 
 /** Until the post is ready; what may be tried again is, as often as `patience` says. */
 export async function prepare(
@@ -44,8 +48,9 @@ export async function prepare(
       waitedMs += step.afterMs;
       await world.advance(step.afterMs);
     } else {
-      const canRepeat = step.kind === 'notDone' || step.kind === 'rateLimited';
+      const canRepeat = ['notDone', 'preparationLost', 'rateLimited'].includes(step.kind);
       if (!canRepeat || refusals.length >= patience) return step;
+      if (step.kind === 'preparationLost') handle = undefined;
       refusals.push(step);
       await world.advance(step.kind === 'rateLimited' ? (step.retryAfterMs ?? rateLimitWaitMs) : notDoneWaitMs);
     }
@@ -109,4 +114,9 @@ function kept(handle: Handle): Handle {
   assert.deepEqual(copy, handle, 'a handle that JSON does not keep');
   assert.ok(Number.isSafeInteger(copy.v), 'a handle without a version');
   return copy;
+}
+
+/** Whose token a platform refused: how the account is disconnected, or `appProblem`. */
+export function tokenMeaning(outcome: Outcome | Step): string {
+  return outcome.kind === 'disconnected' ? outcome.cause : outcome.kind;
 }

@@ -15,7 +15,9 @@ import { startWorld, type Edge, type World } from './world.ts';
 const timeLimitMs = 6000;
 
 const connectedKinds = ['accounts', 'refused', 'unavailable'];
-const refusalKinds = ['rejected', 'notDone', 'rateLimited', 'disconnected', 'scopeMissing'];
+const refusalKinds = [
+  ...['rejected', 'appProblem', 'notDone', 'preparationLost', 'rateLimited', 'disconnected', 'scopeMissing'],
+];
 const outcomeKinds = ['published', 'pending', 'unknown', ...refusalKinds];
 
 for (const given of chosenCases()) {
@@ -123,7 +125,7 @@ async function callEverything(world: World, known: Known, { edge, which }: Attem
   const call = world.as(account, edge);
   for (const answer of await connectAnswers(world, call)) checkSound(answer, [...connectedKinds, 'invite', 'codes']);
   const { refresh, revoke } = adapter.connect;
-  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later']);
+  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later', 'appProblem']);
   if (revoke !== undefined) assert.equal(typeof (await revoke(call)), 'boolean');
   const [name, handle] = [...known.handles][which % known.handles.size] ?? assert.fail('no example posts');
   await publishAnswers(world, call, { name, handle, published });
@@ -156,7 +158,11 @@ async function connectAnswers(world: World, call: AccountCall): Promise<unknown[
     case 'form':
       return [await way.signIn(call, formValues(world, way, {}))];
     case 'code':
-      return [await way.invite(call, 'code'), await way.readCodes(call, undefined), await way.open(call, '-1001')];
+      return [
+        await way.invite(call, 'code'),
+        await way.readCodes(call, undefined),
+        await way.open(call, { chatId: '-1001', senderId: '7' }),
+      ];
   }
 }
 
@@ -217,7 +223,7 @@ async function callThrough(world: World, given: readonly (Bend | undefined)[]): 
     await world.advance(60_000);
   }
   const { refresh } = way;
-  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later']);
+  if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later', 'appProblem']);
   const listed = await world.adapter.recentPosts?.(call, { limit: 10 });
   if (listed !== undefined) checkSound(listed, ['posts', ...refusalKinds]);
 }

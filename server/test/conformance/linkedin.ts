@@ -27,16 +27,12 @@ export const linkedinCase: PlatformCase = {
       post: ({ text }) =>
         text('For some', {
           visibility: 'connections',
-          geoRestrictionCountries: ['DE', 'at'],
           firstComment: 'The first (word)',
         }),
       sent: [
         {
           operation: 'createPost',
-          body: {
-            visibility: 'CONNECTIONS',
-            distribution: { targetEntities: [{ geoLocations: ['urn:li:country:de', 'urn:li:country:at'] }] },
-          },
+          body: { visibility: 'CONNECTIONS', distribution: { targetEntities: [] } },
         },
       ],
     },

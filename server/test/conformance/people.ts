@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { CodeConnect, Connected, FormConnect, OAuthConnect, RemoteAccount } from '../../src/platforms/adapter.ts';
+import type {
+  CodeConnect,
+  Connected,
+  FormConnect,
+  OAuthConnect,
+  RemoteAccount,
+  SeenCode,
+} from '../../src/platforms/adapter.ts';
 import type { Edge, World } from './world.ts';
 
 /** People of the sandbox, who come and let Herald in by script. */
@@ -32,9 +39,9 @@ export async function connect(world: World, wish: Wish): Promise<Connected> {
     case 'form':
       return await way.signIn(world.call(wish.edge), formValues(world, way, wish));
     case 'code': {
-      const chatId = await sendCode(world, way, wish);
-      assert.ok(chatId, 'the code was not seen');
-      return await way.open(world.call(wish.edge), chatId);
+      const seen = await sendCode(world, way, wish);
+      assert.ok(seen, 'the code was not seen');
+      return await way.open(world.call(wish.edge), seen);
     }
   }
 }
@@ -83,12 +90,13 @@ export function formValues(world: World, way: FormConnect, { name }: Wish): Read
   return values;
 }
 
-/** The chat in which the code came out; undefined when nobody sent it. */
-export async function sendCode(world: World, way: CodeConnect, wish: Wish): Promise<string | undefined> {
+/** The code as the bot saw it; undefined when nobody sent it. */
+export async function sendCode(world: World, way: CodeConnect, wish: Wish): Promise<SeenCode | undefined> {
   const code = `code-${(states += 1)}`;
   const invite = await way.invite(world.call(), code);
   assert.equal(invite.kind, 'invite', JSON.stringify(invite));
-  const address = new URL(world.browserUrl(invite.url));
+  const address = new URL(world.browserUrl(invite.links[0]?.url ?? ''));
+  address.searchParams.set('text', invite.text);
   address.searchParams.set('decision', wish.decision ?? 'approve');
   if (wish.name !== undefined) address.searchParams.set('account', wish.name);
   const response = await fetch(address);
@@ -96,7 +104,7 @@ export async function sendCode(world: World, way: CodeConnect, wish: Wish): Prom
   const seen = await way.readCodes(world.call(), cursors.get(world));
   assert.equal(seen.kind, 'codes', JSON.stringify(seen));
   cursors.set(world, seen.cursor);
-  return seen.codes.find((one) => one.code === code)?.chatId;
+  return seen.codes.find((one) => one.code === code);
 }
 
 const cursors = new WeakMap<World, string | undefined>();

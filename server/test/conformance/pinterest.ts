@@ -61,7 +61,7 @@ export const pinterestCase: PlatformCase = {
     {
       name: 'video with a moment for its cover',
       post: (files) => files.with([files.mp4('moment')], 'A moment', { coverImageKeyFrameTime: 2.5 }),
-      sent: [{ operation: 'createPin', body: { media_source: { cover_image_key_frame_time: 2.5 } } }],
+      sent: [{ operation: 'createPin', body: { media_source: { cover_image_key_frame_time: 2 } } }],
     },
     {
       name: 'video with an image for its cover',

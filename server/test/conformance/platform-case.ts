@@ -1,6 +1,8 @@
 import type { AccountCall, PlatformAdapter, Post, Refusal } from '../../src/platforms/adapter.ts';
 import type { Fixtures } from './fixtures.ts';
 
+type TokenMeaning = Extract<Refusal, { kind: 'disconnected' }>['cause'] | 'appProblem';
+
 /** What the suite must know of a network: its own names for things, and what it can do. Everything else is the contract. */
 export type PlatformCase = {
   adapter: PlatformAdapter;
@@ -40,7 +42,8 @@ export type PlatformCase = {
   /** How it is asked what became of a post that was accepted; `processedBy` took the media that are worked on. */
   poll?: readonly (Step & { processedBy?: string })[];
   settle: { answer: LookUpAnswer; lookUps: readonly string[]; listOperation?: string };
-  tokens: Readonly<Record<'tokenExpired' | 'tokenRevoked', Extract<Refusal, { kind: 'disconnected' }>['cause']>>;
+  /** How it disconnects the account; `appProblem` where the token is the operator's. */
+  tokens: Readonly<Record<'tokenExpired' | 'tokenRevoked', TokenMeaning>>;
   /** Undefined where there is nothing to grant. */
   scopeMissing?: readonly string[];
   /** What comes of it when the network cannot process the media; `value` of the fault says why. */

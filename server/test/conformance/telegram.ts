@@ -63,7 +63,7 @@ export const telegramCase: PlatformCase = {
     { operation: 'sendMediaGroup', post: 'album' },
   ],
   settle: { answer: 'inconclusive', lookUps: [] },
-  tokens: { tokenExpired: 'tokenDead', tokenRevoked: 'tokenDead' },
+  tokens: { tokenExpired: 'appProblem', tokenRevoked: 'appProblem' },
   scopeMissing: ['can_post_messages'],
   unpublish: [
     { operation: 'deleteMessage', post: 'text' },

@@ -49,6 +49,10 @@ export async function serveVideo(stopper: Stopper, pdsOrigin: () => string): Pro
       json(200, { jobStatus: jobs.get(url.searchParams.get('jobId') ?? '') });
       return;
     }
+    if (url.pathname === '/xrpc/app.bsky.video.getUploadLimits') {
+      json(200, { canUpload: true });
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const passed = await fetch(`${pdsOrigin()}/xrpc/com.atproto.repo.uploadBlob`, {

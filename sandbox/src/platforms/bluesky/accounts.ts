@@ -11,6 +11,8 @@ const shape = {
   isEmailConfirmed: 'boolean',
   isTakenDown: 'boolean',
   isPasswordRevoked: 'boolean',
+  videosPerDay: 'integer',
+  videoBytesPerDay: 'integer',
   wrapsJobStatus: 'boolean',
   namesExistingRecord: 'boolean',
 } as const;

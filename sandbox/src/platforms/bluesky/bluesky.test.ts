@@ -195,6 +195,21 @@ test('profile and feed: newest first, page by page, with filters and lag', async
   assert.deepEqual(textsOf(await feed()), ['two', 'one']);
 });
 
+test('the video service says what is left of the day', async (t) => {
+  const { signIn, query, sandbox } = await startBluesky(t);
+  const accounts = [{ name: 'ada.bsky.test', videosPerDay: 2, videoBytesPerDay: 1000 }];
+  await sandbox.control('POST', 'accounts', { platform: 'bluesky', accounts });
+  const session = await signIn('ada.bsky.test');
+  const nsid = 'app.bsky.video.getUploadLimits';
+  const limits = async (lxm: string) => {
+    const wish = { aud: 'did:web:video.bsky.app', lxm };
+    const { token } = (await query('com.atproto.server.getServiceAuth', wish, session.accessJwt)).body;
+    return (await query(nsid, {}, token, 'video.bsky.app')).body;
+  };
+  assert.deepEqual(await limits(nsid), { canUpload: true, remainingDailyVideos: 2, remainingDailyBytes: 1000 });
+  assert.equal((await limits('com.atproto.repo.uploadBlob')).error, 'BadJwtLexiconMethod');
+});
+
 test('a video through its own service', async (t) => {
   const { signIn, query, bytes, post, advance, sandbox } = await startBluesky(t);
   for (const handle of ['ada.bsky.test', 'grace.bsky.test']) {

@@ -13,6 +13,8 @@ export type Person = {
   readonly isEmailConfirmed: boolean;
   readonly isTakenDown: boolean;
   readonly isPasswordRevoked: boolean;
+  readonly videosPerDay: number;
+  readonly videoBytesPerDay: number;
   /** The schema wraps the answer to an uploaded video in `jobStatus`, the live service does not. */
   readonly wrapsJobStatus: boolean;
   /** Servers in use answer 500 when a record is already there; newer ones name the mistake. */
@@ -50,6 +52,8 @@ export function newPerson(handle: string): Person {
     isEmailConfirmed: true,
     isTakenDown: false,
     isPasswordRevoked: false,
+    videosPerDay: 25,
+    videoBytesPerDay: 10_737_418_240,
     wrapsJobStatus: false,
     namesExistingRecord: false,
   };

@@ -5,7 +5,7 @@ import { getServiceAuth, resolveHandle } from './identity.ts';
 import { getAuthorFeed, getProfile } from './reads.ts';
 import { deleteRecord, getRecord } from './records.ts';
 import { createSession, deleteSession, refreshSession } from './session-routes.ts';
-import { getJobStatus, uploadVideo } from './video.ts';
+import { getJobStatus, getUploadLimits, uploadVideo } from './video.ts';
 import { webPage } from './web-page.ts';
 
 export const routes: readonly Route[] = [
@@ -20,6 +20,7 @@ export const routes: readonly Route[] = [
   deleteRecord,
   getProfile,
   getAuthorFeed,
+  getUploadLimits,
   uploadVideo,
   getJobStatus,
   webPage,

@@ -21,7 +21,8 @@ type Job = {
 };
 
 export const jobs = collection<Job>('bluesky/video-jobs');
-const neededMethod = 'com.atproto.repo.uploadBlob';
+const uploadMethod = 'com.atproto.repo.uploadBlob';
+const limitsMethod = 'app.bsky.video.getUploadLimits';
 const stages = ['CREATED', 'ENCODING', 'ENCODED', 'SCANNING', 'SCANNED', 'UPLOADING', 'UPLOADED'];
 
 export const uploadVideo: Route = {
@@ -39,7 +40,7 @@ async function takeVideo(call: Call): Promise<Reply> {
     { ...call, request: { ...call.request, body: { kind: 'none' } } },
     { did: 'string!', name: 'string!' },
   );
-  const person = requireServiceAuth(call);
+  const person = requireServiceAuth(call, uploadMethod, ({ host }) => host);
   if (values.did !== person.did) refuse(401, 'AuthenticationRequired', 'The token is not for this did');
   if (!person.isEmailConfirmed) refuse(400, 'unconfirmed_email', 'Please confirm your email address to upload videos');
   if (type !== 'video/mp4' || mediaTypeOf(bytes) !== 'video/mp4') refuseRequest('Only video/mp4 can be uploaded');
@@ -84,19 +85,52 @@ function alreadyThere(call: Call, person: Person, job: Job): Reply {
 const wrapped = ({ wrapsJobStatus }: Person, status: object): object =>
   wrapsJobStatus ? { jobStatus: status } : status;
 
-/** The pass must be for the person's own server, where the video goes in the end. */
-function requireServiceAuth(call: Call): Person {
+/** Uploads need a pass for the person's own server, where the video goes in the end; limits one for this service. */
+function requireServiceAuth(call: Call, neededMethod: string, hostFor: (person: Person) => string): Person {
   if (call.request.headers.authorization === undefined) refuse(401, 'AuthMissing', 'Authentication Required');
   const claims = readJwt(bearerOf(call) ?? '') ?? refuse(401, 'BadJwt', 'poorly formatted jwt');
   if (Number(claims['exp']) * 1000 <= call.clock.now()) refuse(401, 'JwtExpired', 'jwt expired');
   const person = people.get(call.store, String(claims['iss'])) ?? refuse(401, 'BadJwtIssuer', 'jwt issuer is unknown');
-  if (claims['aud'] !== `did:web:${person.host}`) {
+  if (claims['aud'] !== `did:web:${hostFor(person)}`) {
     refuse(401, 'BadJwtAudience', 'jwt audience does not match service did');
   }
   if (claims['lxm'] !== neededMethod) {
     refuse(401, 'BadJwtLexiconMethod', `bad jwt lexicon method ("lxm"). must match: ${neededMethod}`);
   }
   return person;
+}
+
+/** What the person may still upload within a day. */
+export const getUploadLimits: Route = {
+  host: videoHost,
+  methods: ['GET'],
+  path: `/xrpc/${limitsMethod}`,
+  operation: 'getUploadLimits',
+  handle: (call) =>
+    answering(call, async () => {
+      const person = requireServiceAuth(call, limitsMethod, () => videoHost);
+      if (!person.isEmailConfirmed) {
+        const message = 'Please confirm your email address to upload videos';
+        return json(200, { canUpload: false, error: 'unconfirmed_email', message });
+      }
+      const remaining = remainingOf(call, person);
+      return json(200, {
+        canUpload: remaining.remainingDailyVideos > 0 && remaining.remainingDailyBytes > 0,
+        ...remaining,
+      });
+    }),
+};
+
+const dayMs = 24 * 3_600_000;
+
+function remainingOf(call: Call, { did, videosPerDay, videoBytesPerDay }: Person) {
+  const since = call.clock.now() - dayMs;
+  const today = jobs.all(call.store).filter((job) => job.did === did && job.startedAt > since);
+  const bytes = today.reduce((sum, { blob }) => sum + blob.sizeBytes, 0);
+  return {
+    remainingDailyVideos: Math.max(0, videosPerDay - today.length),
+    remainingDailyBytes: Math.max(0, videoBytesPerDay - bytes),
+  };
 }
 
 export const getJobStatus = xrpc({

@@ -247,7 +247,7 @@ test('the quota counts a day, can be read, and ends', async (t) => {
   assert.deepEqual([full.body.error.code, full.body.error.error_subcode], [9, 2207042]);
   await advance(24 * hour - 1000);
   const late = await graph('POST', '/v26.0/me/media_publish', { creation_id: id }, token);
-  assert.deepEqual([late.body.error.code, late.body.error.error_subcode], [24, 2207008]);
+  assert.deepEqual([late.body.error.code, late.body.error.error_subcode], [-2, 2207020]);
   const status = await graph('GET', `/v26.0/${id}`, { fields: 'status_code' }, token);
   assert.equal(status.body.status_code, 'EXPIRED');
   await publish(token, image);

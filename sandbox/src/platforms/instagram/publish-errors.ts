@@ -60,9 +60,9 @@ export const publishErrors = {
       `The media with id = ${id} cannot be found.`,
     ]),
   expired: (id: string) =>
-    error(24, 2207008, 'The requested resource does not exist', [
-      'Media builder not found',
-      `The media builder with creation id = ${id} does not exist or has been expired.`,
+    error(-2, 2207020, 'The media has expired.', [
+      'Media expired',
+      `The media ${id} you are trying to access has expired. Please generate a new container.`,
     ]),
   quotaReached: () =>
     error(9, 2207042, 'Application request limit reached', [

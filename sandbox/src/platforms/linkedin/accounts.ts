@@ -9,6 +9,8 @@ const shape = {
   familyName: 'string',
   hasRefreshToken: 'boolean',
   canReadPosts: 'boolean',
+  canReadVideos: 'boolean',
+  canComment: 'boolean',
   postsPerDay: 'integer',
 } as const;
 

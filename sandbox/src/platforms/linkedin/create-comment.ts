@@ -6,6 +6,7 @@ import { personUrn } from './persons.ts';
 import { posts, postUrl } from './posts.ts';
 import { readRecord } from './records.ts';
 import { jsonBody, restRoute } from './rest-route.ts';
+import { tokenErrors } from './token-errors.ts';
 
 const shape = { actor: 'string!', object: 'string!', message: 'object!', parentComment: 'string' } as const;
 
@@ -18,6 +19,7 @@ export const createComment = restRoute({
   restMethod: 'CREATE',
   query: {},
   handle: (call, { person }) => {
+    if (!person.canComment) refuse(tokenErrors.permission('partnerApiSocialActions/comments.CREATE'));
     const urn = call.request.params['urn'] ?? '';
     const body = readRecord(jsonBody(call), shape);
     const { text } = readRecord(body.message, { text: 'string!' }, '/message');

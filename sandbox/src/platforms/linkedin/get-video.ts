@@ -5,6 +5,7 @@ import { forbiddenVideo } from './finalize-upload.ts';
 import { scopes } from './limits.ts';
 import { personUrn } from './persons.ts';
 import { restRoute } from './rest-route.ts';
+import { tokenErrors } from './token-errors.ts';
 
 export const getVideo = restRoute({
   method: 'GET',
@@ -15,6 +16,7 @@ export const getVideo = restRoute({
   restMethod: 'GET',
   query: {},
   handle: (call, { person }) => {
+    if (!person.canReadVideos) refuse(tokenErrors.permission('videos.GET'));
     const urn = call.request.params['urn'] ?? '';
     const asset = findAsset(call, urn) ?? refuse(notFound(`Video ${urn}`));
     if (asset.kind !== 'video') refuse(notFound(`Video ${urn}`));

@@ -171,7 +171,7 @@ test('links, reshares and countries', async (t) => {
   assert.equal(first.status, 201);
   const reshare = await post(token, { commentary: '', reshareContext: { parent: idOf(first) } });
   assert.equal(reshare.status, 201);
-  const targetEntities = [{ geoLocations: ['urn:li:geo:103644278', 'urn:li:country:at'] }];
+  const targetEntities = [{ geoLocations: ['urn:li:geo:103644278', 'urn:li:geo:103883259'] }];
   const distribution = { feedDistribution: 'MAIN_FEED', targetEntities, thirdPartyDistributionChannels: [] };
   assert.equal((await post(token, { distribution })).status, 201);
 });

@@ -13,6 +13,10 @@ export type Person = {
   readonly hasRefreshToken: boolean;
   /** Whether the app may read this person's posts: few apps may. */
   readonly canReadPosts: boolean;
+  /** Whether the app may read the status of videos: apps without the product get 403. */
+  readonly canReadVideos: boolean;
+  /** Whether the app may comment: LinkedIn may ask for `w_member_social_feed`, which only vetted apps get. */
+  readonly canComment: boolean;
   readonly postsPerDay: number;
 };
 
@@ -41,6 +45,8 @@ export function newPerson(vanityName: string, id: string): Person {
     familyName: rest.join(' '),
     hasRefreshToken: true,
     canReadPosts: false,
+    canReadVideos: true,
+    canComment: true,
     postsPerDay: limits.postsPerDay,
   };
 }

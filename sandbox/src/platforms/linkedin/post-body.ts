@@ -94,7 +94,7 @@ function checkTarget(target: unknown, path: string): void {
   if (geoLocations.length < 1 || geoLocations.length > limits.targetsMax) {
     refuseSchema(`${path}/geoLocations`, `there must be 1 to ${limits.targetsMax}`);
   }
-  for (const location of geoLocations) readUrn(String(location), ['geo', 'country'], `${path}/geoLocations`);
+  for (const location of geoLocations) readUrn(String(location), ['geo'], `${path}/geoLocations`);
 }
 
 function textOf(commentary: string): string {

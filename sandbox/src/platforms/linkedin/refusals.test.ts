@@ -41,6 +41,18 @@ test('scopes per call', async (t) => {
   assert.ok(codeOf(await authorize({ ...asked, account: 'grace-hopper' })));
 });
 
+test('apps without the product get 403 for the status of a video and for comments', async (t) => {
+  const { connect, post, rest, sandbox } = await startLinkedin(t);
+  const accounts = [{ name: 'ada-lovelace', canReadVideos: false, canComment: false }];
+  await sandbox.control('POST', 'accounts', { platform: 'linkedin', accounts });
+  const token = await connect();
+  assert.equal((await rest('GET', '/rest/videos/urn%3Ali%3Avideo%3AV', { token })).status, 403);
+  const urn = (await post(token, {})).headers.get('x-restli-id') ?? '';
+  const body = { actor: ada, object: urn, message: { text: 'First' } };
+  const denied = await rest('POST', `/rest/socialActions/${encodeURIComponent(urn)}/comments`, { token, body });
+  assert.partialDeepStrictEqual(denied.body, { status: 403, code: 'ACCESS_DENIED' });
+});
+
 test('bodies that do not fit the schema', async (t) => {
   const { connect, post, rest } = await startLinkedin(t);
   const token = await connect();

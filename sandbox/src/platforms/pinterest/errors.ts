@@ -18,9 +18,9 @@ export function refuseRequest(message: string): never {
 
 export const errors = {
   authentication: (): ApiError => ({ status: 401, code: 2, message: 'Authentication failed.' }),
-  revoked: (): ApiError => ({ status: 401, code: 3, message: 'Authorization failed.' }),
+  grant: (): ApiError => ({ status: 401, code: 283, message: 'The authorization grant is invalid' }),
   scope: (missing: readonly string[]): ApiError => ({
-    status: 403,
+    status: 401,
     code: 3,
     message: `Authorization failed. Missing: [${missing.map((scope) => `'${scope}'`).join(', ')}]`,
   }),

@@ -21,18 +21,18 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   await sandbox.fault('tokenExpired', { platform });
   assert.deepEqual(await me(), [401, 2]);
   await sandbox.fault('scopeMissing', { platform });
-  assert.deepEqual(await me(), [403, 3]);
+  assert.deepEqual(await me(), [401, 3]);
   assert.deepEqual(await me(), [200, undefined]);
   await sandbox.fault('tokenRevoked', { platform, account: '100000000000000001' });
-  assert.deepEqual(await me(), [401, 3]);
-  assert.deepEqual(await me(), [401, 3], 'it stays revoked');
+  assert.deepEqual(await me(), [401, 2]);
+  assert.deepEqual(await me(), [401, 2], 'it stays revoked');
   const refresh = async () => codesOf(await tokens({ grant_type: 'refresh_token', refresh_token }));
   await sandbox.fault('tokenExpired', { platform, operation: 'issueTokens', account: 'ada_bakes' });
-  assert.deepEqual(await refresh(), [401, 2]);
+  assert.deepEqual(await refresh(), [401, 283]);
   assert.deepEqual(await refresh(), [200, undefined]);
   await sandbox.fault('tokenRevoked', { platform, operation: 'issueTokens' });
   await refresh();
-  assert.deepEqual(await refresh(), [401, 2]);
+  assert.deepEqual(await refresh(), [401, 283]);
 });
 
 test('a server error before and after the effect', async (t) => {

@@ -18,7 +18,7 @@ export const faults: FaultReplies = {
   tokenExpired: (call) => badToken(call, errorReply(errors.authentication())),
   tokenRevoked: (call) => {
     revoke(call);
-    return badToken(call, errorReply(errors.revoked()));
+    return badToken(call, errorReply(errors.authentication()));
   },
   scopeMissing: (call) => badToken(call, errorReply(errors.scope([call.route?.operation ?? 'scope']))),
 };
@@ -31,7 +31,7 @@ const formOf = ({ request }: Call): URLSearchParams =>
 function badToken(call: Call, ofApi: Reply): Reply {
   if (isStorageCall(call)) return storageReply(403, 'ExpiredToken', 'The provided token has expired.');
   if (!isTokenCall(call)) return ofApi;
-  return errorReply(formOf(call).has('code') ? badCode() : errors.authentication());
+  return errorReply(formOf(call).has('code') ? badCode() : errors.grant());
 }
 
 function revoke(call: Call): void {

@@ -71,7 +71,7 @@ function refresh(call: Call, { refresh_token, scope }: RefreshValues): Reply {
   const now = call.clock.now();
   return call.commit((tx) => {
     const found = refreshTokens.get(tx, refresh_token);
-    if (found === undefined || found.isRevoked || now >= found.expiresAt) refuse(errors.authentication());
+    if (found === undefined || found.isRevoked || now >= found.expiresAt) refuse(errors.grant());
     const scopes = scope === undefined ? found.scopes : scope.split(/[ ,]/);
     if (scopes.some((each) => !found.scopes.includes(each))) refuseRequest("'scope' was not granted");
     const issuer = { tx, random: call.random, now };

@@ -54,12 +54,13 @@ const videoShape = {
 } as const;
 
 const takeVideo: Take = async (call, source, person) => {
-  const given = readRecord(withWholeTime(source), videoShape);
+  const given = readRecord(source, videoShape);
   const { cover_image_url: coverUrl, cover_image_content_type: type, cover_image_data: data } = given;
   const covers = [coverUrl, type, given.cover_image_key_frame_time].filter((cover) => cover !== undefined);
   if (covers.length !== 1 || (type === undefined) !== (data === undefined)) {
     refuseRequest('exactly one of cover_image_url or cover_image_content_type or cover_image_key_frame_time is needed');
   }
+  if ((given.cover_image_key_frame_time ?? 0) < 0) refuseRequest('a time before 0');
   const video = videos.get(call.store, given.media_id);
   if (video?.ownerId !== person.id) refuseRequest(`the media '${given.media_id}' is not known`);
   const status = statusOf(video, call.clock.now());
@@ -73,13 +74,6 @@ const kinds: Readonly<Record<string, Take>> = {
   multiple_image_urls: takeImages,
   video_id: takeVideo,
 };
-
-/** A time within the video may have fractions of a second. */
-function withWholeTime(source: Source): Source {
-  const time = source['cover_image_key_frame_time'];
-  if (typeof time !== 'number') return source;
-  return time >= 0 ? { ...source, cover_image_key_frame_time: Math.floor(time) } : refuseRequest('a time before 0');
-}
 
 type Image = { readonly file: LedgerMedia; readonly size: ImageSize };
 

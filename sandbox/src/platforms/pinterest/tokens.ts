@@ -47,7 +47,7 @@ export const findToken = (call: Call): Token | undefined => accessTokens.get(cal
 
 export function requireToken(call: Call): Token {
   const token = findToken(call) ?? refuse(errors.authentication());
-  if (token.isRevoked) refuse(errors.revoked());
+  if (token.isRevoked) refuse(errors.authentication());
   if (call.clock.now() >= token.expiresAt) refuse(errors.authentication());
   return token;
 }

@@ -3,7 +3,7 @@ import { FactsError, type AccountFacts, type AccountTools, type AccountView } fr
 import { checkParameters } from '../../core/parameters.ts';
 import type { Random } from '../../core/random.ts';
 import { bot, botState } from './bot.ts';
-import { chats, type BotStatus, type Chat, type ChatType } from './chats.ts';
+import { chats, type BotStatus, type Chat, type ChatType, type PersonStatus } from './chats.ts';
 import { rates } from './limits.ts';
 
 const shape = {
@@ -12,6 +12,7 @@ const shape = {
   title: 'string',
   isPublic: 'boolean',
   botStatus: 'string',
+  personStatus: 'string',
   canPostMessages: 'boolean',
   canDeleteMessages: 'boolean',
   memberCount: 'integer',
@@ -23,6 +24,7 @@ const shape = {
 
 const types: readonly ChatType[] = ['channel', 'supergroup', 'group'];
 const statuses: readonly BotStatus[] = ['administrator', 'member', 'left', 'kicked'];
+const personStatuses: readonly PersonStatus[] = ['creator', 'administrator', 'anonymous', 'member', 'left'];
 const words = { unknown: 'is not a fact of a chat', missing: 'is missing', type: 'has the wrong type' };
 
 /** A chat is made or changed; under the bot's own name its token is revoked or given back, and its rate set. */
@@ -36,6 +38,7 @@ export function putAccount(tools: AccountTools, facts: AccountFacts): AccountVie
   const changes = {
     ...{ title, canPostMessages, canDeleteMessages, memberCount, messagesPerSecond, messagesPerMinute },
     botStatus: oneOf(statuses, given.botStatus, 'botStatus'),
+    personStatus: oneOf(personStatuses, given.personStatus, 'personStatus'),
     linkedChatId: referenced(tools, given.linkedChat),
     migratedTo: referenced(tools, given.migratedTo),
   };
@@ -77,6 +80,7 @@ export function newChat({ id, name, type }: Pick<Chat, 'id' | 'name' | 'type'>):
     type,
     title: name,
     botStatus: 'administrator',
+    personStatus: 'creator',
     canPostMessages: true,
     canDeleteMessages: true,
     memberCount: 128,

@@ -2,6 +2,9 @@ import type { Call } from '../../core/network.ts';
 import { collection } from '../../core/store.ts';
 import { refuse } from './errors.ts';
 
+/** The one person of the sandbox, who writes into chats. */
+export const personUser = { id: 5000000001, is_bot: false, first_name: 'Sandy', username: 'sandy_box' };
+
 /** The one bot of the sandbox. */
 export const bot = {
   id: 1234567890,

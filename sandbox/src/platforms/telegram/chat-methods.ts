@@ -1,4 +1,4 @@
-import { bot, botUser } from './bot.ts';
+import { bot, botUser, personUser } from './bot.ts';
 import { openChat, openOwnChat, wireChat, type Chat } from './chats.ts';
 import { refuse } from './errors.ts';
 import { chatPhoto } from './files.ts';
@@ -43,6 +43,7 @@ export const getChatMember = method({
   parameters: { chat_id: 'id!', user_id: 'integer!' },
   handle: (call, { chat_id, user_id }) => {
     const chat = openOwnChat(call.store, chat_id);
+    if (user_id === personUser.id) return person(chat);
     if (user_id !== bot.id) refuse(400, 'Bad Request: user not found');
     return chat.botStatus === 'administrator' ? administrator(chat) : { user: botUser, status: chat.botStatus };
   },
@@ -54,6 +55,17 @@ export const getChatMemberCount = method({
   parameters: { chat_id: 'id!' },
   handle: (call, { chat_id }) => openOwnChat(call.store, chat_id).memberCount,
 });
+
+/** An administrator who writes anonymously is one like the others here. */
+function person({ personStatus }: Chat) {
+  const status = personStatus === 'anonymous' ? 'administrator' : personStatus;
+  const isAnonymous = personStatus === 'anonymous';
+  const details = {
+    creator: { is_anonymous: false },
+    administrator: { is_anonymous: isAnonymous, can_be_edited: false },
+  };
+  return { user: personUser, status, ...(status in details && details[status as keyof typeof details]) };
+}
 
 function administrator(chat: Chat) {
   return {

@@ -4,13 +4,16 @@ import { errorPage, html, page } from '../../core/page.ts';
 import { redirect, type Reply } from '../../core/reply.ts';
 import type { Tx } from '../../core/store.ts';
 import { freshChat } from './accounts.ts';
-import { bot } from './bot.ts';
+import { bot, personUser } from './bot.ts';
 import { chats, wireChat, type Chat } from './chats.ts';
 import { limits } from './limits.ts';
 import { messagesOf, nextNumbers, type WireMessage } from './messages.ts';
 import { addUpdate } from './updates.ts';
 
-/** Where `https://t.me/<bot>?text=…` leads: a person chooses a chat and writes into it. */
+/**
+ * Where the bot's links lead. The person chooses a chat, as for `startchannel` and `startgroup`, and writes into it; with
+ * `startgroup` Telegram itself sends `/start` and the parameter. `text` fills in a message, `back` leads back to Herald.
+ */
 export const chatPage: Route = {
   host: 't.me',
   methods: ['GET', 'POST'],
@@ -27,7 +30,7 @@ export const chatPage: Route = {
     }
     const decision = fields.getAll('decision').at(-1);
     if (decision === 'approve') return send(call, fields, back);
-    return decision === 'deny' ? deny(back) : ask(call, fields.get('text') ?? '');
+    return decision === 'deny' ? deny(back) : ask(call, textOf(fields));
   },
 };
 
@@ -64,7 +67,7 @@ const kindOf = (chat: Chat): string => {
 
 function send(call: Call, fields: URLSearchParams, back: string | null): Reply {
   const name = chosenName(call, fields);
-  const text = fields.getAll('text').at(-1)?.trim() ?? '';
+  const text = textOf(fields).trim();
   if (name === '' || name.length > 64)
     return errorPage(400, 'No chat', 'Choose a chat or type a name of up to 64 characters.');
   if (text === '' || text.length > limits.textUnits) return errorPage(400, 'No message', 'Write a message first.');
@@ -75,6 +78,11 @@ function send(call: Call, fields: URLSearchParams, back: string | null): Reply {
     html`<h1>Sent</h1>
       <p>Your message is in <strong>${chat.title}</strong>. You can close this page.</p>`,
   );
+}
+
+function textOf(fields: URLSearchParams): string {
+  const parameter = fields.get('startgroup') ?? '';
+  return fields.getAll('text').at(-1) ?? (parameter === '' ? '' : `/start@${bot.username} ${parameter}`);
 }
 
 function chosenName(call: Call, fields: URLSearchParams): string {
@@ -91,9 +99,7 @@ function post(call: Call, tx: Tx, { name, text }: { name: string; text: string }
   const command = /^\/\w+/.exec(text)?.[0];
   const wire: WireMessage = {
     message_id: id,
-    ...(chat.type === 'channel'
-      ? { sender_chat: wireChat(chat) }
-      : { from: { id: 5000000001, is_bot: false, first_name: 'Sandy', username: 'sandy_box' } }),
+    ...senderOf(chat),
     chat: wireChat(chat),
     date: Math.floor(sentAt / 1000),
     text,
@@ -105,6 +111,15 @@ function post(call: Call, tx: Tx, { name, text }: { name: string; text: string }
     addUpdate(tx, chat.type === 'channel' ? 'channel_post' : 'message', wire);
   }
   return chat;
+}
+
+/** Telegram's stand-in for clients that know no anonymous administrators. */
+const anonymousUser = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
+
+function senderOf(chat: Chat): object {
+  if (chat.type === 'channel') return { sender_chat: wireChat(chat) };
+  if (chat.personStatus === 'anonymous') return { from: anonymousUser, sender_chat: wireChat(chat) };
+  return { from: personUser };
 }
 
 function deny(back: string | null): Reply {

@@ -3,6 +3,8 @@ import { refuse } from './errors.ts';
 
 export type ChatType = 'channel' | 'supergroup' | 'group';
 export type BotStatus = 'administrator' | 'member' | 'left' | 'kicked';
+/** Of the one person of the sandbox; `anonymous` is an administrator whose messages appear as the group's. */
+export type PersonStatus = 'creator' | 'administrator' | 'anonymous' | 'member' | 'left';
 
 export type Chat = {
   readonly id: number;
@@ -12,6 +14,7 @@ export type Chat = {
   readonly title: string;
   readonly username?: string;
   readonly botStatus: BotStatus;
+  readonly personStatus: PersonStatus;
   readonly canPostMessages: boolean;
   readonly canDeleteMessages: boolean;
   readonly memberCount: number;

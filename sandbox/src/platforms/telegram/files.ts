@@ -10,6 +10,7 @@ export type StoredFile = {
   readonly uniqueId: string;
   readonly width: number;
   readonly height: number;
+  readonly isDocument: boolean;
 };
 
 export const files = collection<StoredFile>('telegram/files');

@@ -10,7 +10,8 @@ import { limits } from './limits.ts';
 
 export type MediaKind = 'photo' | 'video' | 'animation';
 
-type Source = { readonly bytes: Buffer; readonly isFetched: boolean };
+/** `name` of an upload, whose extension says what it is. */
+type Source = { readonly bytes: Buffer; readonly isFetched: boolean; readonly name?: string };
 
 const acceptedTypes: Readonly<Record<MediaKind, readonly MediaType[]>> = {
   photo: ['image/jpeg', 'image/png', 'image/webp'],
@@ -41,13 +42,24 @@ export async function takeMedia(call: Call, kind: MediaKind, value: string | Fil
     uniqueId: createHash('sha256').update(kept.sha256).digest('base64url').slice(0, 15),
     width: size?.width ?? 0,
     height: size?.height ?? 0,
+    isDocument: source.name !== undefined && !extensions[kind].test(source.name),
   };
 }
 
+/** Of an upload the extension decides whether it moves; without one it arrives as a document. */
+const extensions: Readonly<Record<MediaKind, RegExp>> = {
+  photo: /^/,
+  video: /\.(mp4|mov)$/i,
+  animation: /\.(gif|mp4)$/i,
+};
+
 async function bytesOf(call: Call, kind: MediaKind, value: string | FilePart): Promise<Source> {
-  if (typeof value !== 'string') return { bytes: value.bytes, isFetched: false };
+  if (typeof value !== 'string') return { bytes: value.bytes, isFetched: false, name: value.filename };
   const attached = /^attach:\/\/(.+)$/.exec(value)?.[1];
-  if (attached !== undefined) return { bytes: attachedPart(call, attached).bytes, isFetched: false };
+  if (attached !== undefined) {
+    const { bytes, filename } = attachedPart(call, attached);
+    return { bytes, isFetched: false, name: filename };
+  }
   if (!/^https?:\/\//.test(value)) refuse(400, 'Bad Request: wrong file identifier/HTTP URL specified');
   const sizeBytesMax = kind === 'photo' ? limits.photoUrlBytes : limits.otherUrlBytes;
   const fetched = await call.fetchMedia(value, sizeBytesMax);
@@ -86,6 +98,7 @@ function checkPhotoSize(size: ImageSize | undefined): void {
   }
 }
 
-export function ledgerMedia({ kind, sizeBytes, sha256 }: StoredFile): LedgerMedia {
-  return { type: ({ photo: 'image', video: 'video', animation: 'gif' } as const)[kind], sizeBytes, sha256 };
+export function ledgerMedia({ kind, sizeBytes, sha256, isDocument }: StoredFile): LedgerMedia {
+  const type = ({ photo: 'image', video: 'video', animation: 'gif' } as const)[kind];
+  return { type: isDocument ? 'document' : type, sizeBytes, sha256 };
 }

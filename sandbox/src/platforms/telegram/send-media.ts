@@ -96,6 +96,7 @@ function wireCaption({ text, entities }: Formatted) {
 
 function wireMedia(file: StoredFile, framed: Framed): Record<string, unknown> {
   const common = { file_id: file.fileId, file_unique_id: file.uniqueId, file_size: file.sizeBytes };
+  if (file.isDocument) return { document: { ...common, mime_type: file.mimeType } };
   const size = { width: framed.width ?? file.width, height: framed.height ?? file.height };
   if (file.kind === 'photo') return { photo: [{ ...common, width: file.width, height: file.height }] };
   const moving = { ...common, ...size, duration: framed.duration ?? 0, mime_type: file.mimeType };

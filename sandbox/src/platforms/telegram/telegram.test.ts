@@ -8,10 +8,13 @@ const channel = '@herald_news';
 const group = -1001000000003;
 const botUser = { id: 1234567890, is_bot: true, first_name: 'Herald Sandbox', username: 'herald_sandbox_bot' };
 
+const extensions: Record<string, string> = { video: '.mp4', animation: '.mp4', two: '.mp4' };
+
 function multipart(sandbox: Running, method: string, fields: Record<string, string>, files: Record<string, Buffer>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([Uint8Array.from(bytes)]), `${name}.bin`);
+  for (const [name, bytes] of Object.entries(files))
+    form.set(name, new Blob([Uint8Array.from(bytes)]), `${name}${extensions[name] ?? '.jpg'}`);
   return sandbox.request(`/telegram/api.telegram.org/bot${botToken}/${method}`, { method: 'POST', body: form });
 }
 
@@ -100,6 +103,20 @@ test('sendPhoto by upload, by address of Herald and by id of a file sent before'
   const [first, , third] = await sandbox.posts();
   assert.deepEqual(third.media, first.media);
   assert.equal(first.media[0].type, 'image');
+});
+
+test('an upload without the extension of its kind arrives as a document', async (t) => {
+  const sandbox = await startSandbox(t);
+  const form = new FormData();
+  form.set('chat_id', channel);
+  form.set('animation', new Blob([Uint8Array.from(mp4)]), 'file0');
+  const { body } = await sandbox.request(`/telegram/api.telegram.org/bot${botToken}/sendAnimation`, {
+    method: 'POST',
+    body: form,
+  });
+  assert.ok(body.result.document);
+  assert.equal(body.result.animation, undefined);
+  assert.equal((await sandbox.posts())[0].media[0].type, 'document');
 });
 
 test('sendVideo and sendAnimation', async (t) => {

@@ -75,6 +75,22 @@ test('an expired token that cannot be refreshed for now waits; the account stays
   assert.equal((await openAccount(account.ctx, account.id)).kind, 'open');
 });
 
+test('an app that the platform refuses is logged as an error and leaves the account connected', async () => {
+  const account = await connected();
+  await t.advance(2 * hourMs);
+  const platform = account.ctx.platforms.find('parrot');
+  assert.ok(platform);
+  const refresh = async () => await Promise.resolve({ kind: 'appProblem', reason: 'invalid_client' } as const);
+  const refused = { ...platform, adapter: { ...platform.adapter, connect: { ...platform.adapter.connect, refresh } } };
+  const platforms = { ...account.ctx.platforms, find: () => refused };
+  assert.equal((await openAccount({ ...account.ctx, platforms }, account.id)).kind, 'later');
+  assert.equal(await statusOf(account), 'connected');
+  const line = t.log.find((one) => one.includes('a platform refuses the app'));
+  assert.match(line ?? '', /invalid_client/);
+  await t.advance(120_000);
+  assert.equal((await openAccount(account.ctx, account.id)).kind, 'open', 'the next refresh succeeds');
+});
+
 test('a definite refusal marks needsReauth once, with an event', async () => {
   const account = await connected();
   await t.sql(`UPDATE accounts SET refresh_at = herald_now() WHERE id = $1`, [account.id]);

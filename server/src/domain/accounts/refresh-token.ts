@@ -46,7 +46,6 @@ async function waitForRival(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'token
 type Answered = { claim: RefreshClaim; row: AccountRow; answer: Refreshed };
 
 async function settle(ctx: Ctx, { claim, row, answer }: Answered): Promise<void> {
-  const scope = scopeOf(ctx.caller);
   switch (answer.kind) {
     case 'refreshed': {
       // Empty never overwrites.
@@ -61,14 +60,28 @@ async function settle(ctx: Ctx, { claim, row, answer }: Answered): Promise<void>
         fault: answer.cause,
         reason: answer.reason,
       });
+    case 'appProblem': {
+      const waitMs = await retryLater(ctx, { claim, row });
+      const { platform } = row;
+      ctx.log.error({ accountId: row.id, platform, waitMs, reason: answer.reason }, 'a platform refuses the app');
+      return;
+    }
     case 'later': {
-      const failures = row.refresh_failures + 1;
-      const waitMs = refreshBackoffMs(failures, answer.retryAfterMs);
-      const changes = { refresh_failures: failures, refresh_at: new Date(ctx.clock.now().getTime() + waitMs) };
-      await settleRefresh(ctx.db, scope, { claim, changes });
+      const waitMs = await retryLater(ctx, { claim, row, retryAfterMs: answer.retryAfterMs });
       ctx.log.warn({ accountId: row.id, platform: row.platform, waitMs }, 'a token could not be refreshed yet');
     }
   }
+}
+
+type Delayed = Omit<Answered, 'answer'> & { retryAfterMs?: number | undefined };
+
+/** Schedules the next refresh with backoff and returns the wait. */
+async function retryLater(ctx: Ctx, { claim, row, retryAfterMs }: Delayed): Promise<number> {
+  const failures = row.refresh_failures + 1;
+  const waitMs = refreshBackoffMs(failures, retryAfterMs);
+  const changes = { refresh_failures: failures, refresh_at: new Date(ctx.clock.now().getTime() + waitMs) };
+  await settleRefresh(ctx.db, scopeOf(ctx.caller), { claim, changes });
+  return waitMs;
 }
 
 const emptyAnswer: Refreshed = { kind: 'later', reason: 'the network answered without a token' };

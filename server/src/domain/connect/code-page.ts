@@ -45,12 +45,16 @@ async function invitation(ctx: World, waiting: Waiting): Promise<ConnectOutcome>
       message: `${platform.adapter.label} was unable to answer: reload the page (${invite.reason})`,
     };
   }
-  const url = platform.browserUrl(invite.url, { sandbox });
-  // The chat of the sandbox brings people back, and decides by itself where it is told to.
-  const chat = sandbox ? withQuery(url, { back: pageUrl(ctx.site, platform.adapter.name, state) }) : url;
-  if (sandbox && query['decision'] === 'approve') {
-    return { kind: 'redirect', url: withQuery(chat, { decision: 'approve', account: query['account'] }) };
-  }
   const { bot, text } = invite;
-  return { kind: 'code', label: platform.adapter.label, bot, text, url: chat, state, isSandbox: sandbox };
+  const links = invite.links.map(({ label, url }) => {
+    const browserUrl = platform.browserUrl(url, { sandbox });
+    // The sandbox's chat page brings people back, with the message filled in.
+    const back = pageUrl(ctx.site, platform.adapter.name, state);
+    return { label, url: sandbox ? withQuery(browserUrl, { back, text }) : browserUrl };
+  });
+  const [chat] = links;
+  if (sandbox && chat !== undefined && query['decision'] === 'approve') {
+    return { kind: 'redirect', url: withQuery(chat.url, { decision: 'approve', account: query['account'] }) };
+  }
+  return { kind: 'code', label: platform.adapter.label, bot, text, links, state, isSandbox: sandbox };
 }

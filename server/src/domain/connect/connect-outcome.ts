@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { FormField } from '../../platforms/adapter.ts';
+import type { FormField, InviteLink } from '../../platforms/adapter.ts';
 import { systemScope } from '../system-scope.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { listConnected } from '../accounts/list-connected.ts';
@@ -7,6 +7,7 @@ import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredSession } from './connect-session-store.ts';
 import { withQuery } from './connect-urls.ts';
+import { faultMessage } from './fault-message.ts';
 
 /** What a person's browser gets next. */
 export type ConnectOutcome =
@@ -23,7 +24,15 @@ export type ConnectOutcome =
       state: string;
       isSandbox: boolean;
     }
-  | { kind: 'code'; label: string; bot: string; text: string; url: string; state: string; isSandbox: boolean };
+  | {
+      kind: 'code';
+      label: string;
+      bot: string;
+      text: string;
+      links: readonly InviteLink[];
+      state: string;
+      isSandbox: boolean;
+    };
 
 type World = Omit<Ctx, 'caller'>;
 
@@ -53,9 +62,7 @@ export function failed(session: StoredSession | undefined, fault: { code: string
 export function failedWith(session: StoredSession | undefined, error: unknown): ConnectOutcome {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
   const code = error.code === 'oauthFailed' ? `${session?.platform ?? ''}OauthFailed` : error.code;
-  const { errorDescription } = error.details;
-  const message = errorDescription === undefined ? error.message : `${error.message} (${errorDescription})`;
-  return failed(session, { code, message });
+  return failed(session, { code, message: faultMessage(error) });
 }
 
 /** How an ended session ended. */

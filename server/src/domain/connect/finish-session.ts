@@ -5,6 +5,7 @@ import type { StoredAccount } from '../accounts/account.ts';
 import { connectAccounts } from '../accounts/connect-accounts.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
+import { faultMessage } from './fault-message.ts';
 import { endSession, type StoredSession } from './connect-session-store.ts';
 
 /** Stores what a network granted, and ends the session with it; whatever fails ends it too. */
@@ -24,7 +25,9 @@ export async function finishSession(ctx: Ctx, session: StoredSession, connected:
       return rows;
     });
   } catch (error) {
-    if (error instanceof AppError && error.code !== 'unavailable') await failSession(ctx, session, error);
+    if (error instanceof AppError && error.code !== 'unavailable') {
+      await failSession(ctx, session, { code: error.code, message: faultMessage(error) });
+    }
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import { claimToken } from '../../kernel/random.ts';
-import type { CodeConnect } from '../../platforms/adapter.ts';
+import type { CodeConnect, SeenCode } from '../../platforms/adapter.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
 import { codeHash } from './connect-secrets.ts';
@@ -10,7 +10,6 @@ import { asSessionOwner } from './use-session.ts';
 
 type World = Omit<Ctx, 'caller'>;
 type Bot = { platform: string; isSandbox: boolean };
-type Seen = { code: string; chatId: string };
 
 /** Asks a bot what it has seen and completes the sessions whose codes are among it. One process at a time. */
 export async function readCodes(ctx: World, bot: Bot): Promise<void> {
@@ -37,7 +36,7 @@ export async function readCodes(ctx: World, bot: Bot): Promise<void> {
 
 async function completeAll(
   ctx: World,
-  { bot, connect, seen }: { bot: Bot; connect: CodeConnect; seen: readonly Seen[] },
+  { bot, connect, seen }: { bot: Bot; connect: CodeConnect; seen: readonly SeenCode[] },
 ): Promise<boolean> {
   let isAllDone = true;
   for (const one of seen) isAllDone = (await completeOne(ctx, { bot, connect, one })) && isAllDone;
@@ -46,11 +45,11 @@ async function completeAll(
 
 async function completeOne(
   ctx: World,
-  { bot, connect, one }: { bot: Bot; connect: CodeConnect; one: Seen },
+  { bot, connect, one }: { bot: Bot; connect: CodeConnect; one: SeenCode },
 ): Promise<boolean> {
   const [session] = await findWaiting(ctx.db, { ...bot, codeHashes: [codeHash(one.code)] });
   if (session === undefined || !(await claimSession(ctx.db, session.id))) return true;
-  const connected = await connect.open(platformOf(ctx, bot.platform).call({ sandbox: bot.isSandbox }), one.chatId);
+  const connected = await connect.open(platformOf(ctx, bot.platform).call({ sandbox: bot.isSandbox }), one);
   if (connected.kind === 'unavailable') {
     await releaseSession(ctx.db, session.id);
     return false;

@@ -68,15 +68,14 @@ function formPage(shown: Extract<Shown, { kind: 'form' }>, action: string): stri
 }
 
 function codePage(shown: Extract<Shown, { kind: 'code' }>, action: string): string {
-  const { label, bot, text, url, state, isSandbox } = shown;
+  const { label, bot, text, links, state, isSandbox } = shown;
   return page({
     title: `Connect ${label}`,
     refreshSeconds: 3,
     body: html`<h1>Connect ${label}</h1>
-      <p>Make ${bot} an administrator of your channel or group, then post this there:</p>
+      <p>Make ${bot} an administrator of your channel or group, then post this there as an administrator:</p>
       <p><code class="code">${text}</code></p>
-      ${sandboxNote(isSandbox)}
-      <a class="button" href="${url}">Open ${label}</a>
+      ${sandboxNote(isSandbox)} ${links.map((link) => html`<a class="button" href="${link.url}">${link.label}</a> `)}
       <p class="soft" role="status">Waiting for the code. This page moves on by itself.</p>
       ${cancel(action, state)}`,
   });

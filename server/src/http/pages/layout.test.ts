@@ -18,7 +18,10 @@ test('what a network calls itself or its people cannot break out of a page', () 
     connectPage({ kind: 'failed', message: hostile }, '/connect/x'),
     connectPage({ kind: 'connected', label: hostile, names: [hostile], isSandbox: true }, '/connect/x'),
     connectPage(
-      { kind: 'code', label: 'X', bot: hostile, text: hostile, url: hostile, state: hostile, isSandbox: false },
+      {
+        ...{ kind: 'code', label: 'X', bot: hostile, text: hostile, state: hostile, isSandbox: false },
+        links: [{ label: hostile, url: hostile }],
+      },
       '/connect/x',
     ),
     connectPage(

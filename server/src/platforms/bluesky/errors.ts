@@ -15,33 +15,63 @@ const rejected: Meaning = ({ name, status, message }) => ({
   platformError: name === '' ? message : `${name}: ${message}`,
 });
 
-/** The first row that fits decides. */
-const table: readonly { names?: readonly string[]; statuses?: readonly number[]; meaning: Meaning }[] = [
+const rateLimited: Meaning = ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs });
+
+type Row = {
+  names?: readonly string[];
+  statuses?: readonly number[];
+  meaning: Meaning;
+  /** Where the meaning is documented. */
+  source: string;
+};
+
+const createRecord = 'lexicon com.atproto.repo.createRecord';
+const pds = 'atproto PDS';
+
+/** The first matching row decides. */
+const table: readonly Row[] = [
   // Both are said of the short-lived token too: whether the session is dead shows when it is refreshed.
-  { names: ['ExpiredToken', 'InvalidToken'], meaning: disconnected('tokenExpired') },
+  { names: ['ExpiredToken', 'InvalidToken'], meaning: disconnected('tokenExpired'), source: pds },
+  { names: ['AuthMissing', 'AuthenticationRequired'], meaning: disconnected('tokenDead'), source: pds },
   {
-    names: ['AuthMissing', 'AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'AccountSuspended'],
+    names: ['AccountTakedown', 'AccountDeactivated', 'AccountSuspended', 'AccountNotFound'],
     meaning: disconnected('tokenDead'),
+    source: 'lexicon com.atproto.server.createSession, atproto PDS',
   },
-  { names: ['AccountNotFound'], meaning: disconnected('tokenDead') },
-  { names: ['RepoTakendown', 'RepoDeactivated', 'RepoSuspended'], meaning: disconnected('tokenDead') },
-  { statuses: [429], meaning: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }) },
-  { names: ['RateLimitExceeded'], meaning: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }) },
-  { names: ['InvalidRequest', 'InvalidRecord', 'InvalidMimeType', 'BlobTooLarge', 'BlobNotFound'], meaning: rejected },
-  { names: ['PayloadTooLarge', 'UnsupportedMediaType'], meaning: rejected },
+  {
+    names: ['RepoTakendown', 'RepoDeactivated', 'RepoSuspended'],
+    meaning: disconnected('tokenDead'),
+    source: 'lexicon com.atproto.sync.getRepo',
+  },
+  { statuses: [401], meaning: disconnected('tokenExpired'), source: 'AT Protocol: XRPC' },
+  { names: ['RateLimitExceeded'], meaning: rateLimited, source: 'AT Protocol: XRPC' },
+  { statuses: [429], meaning: rateLimited, source: 'AT Protocol: XRPC' },
+  // Blobs that no record refers to are deleted after a while.
+  {
+    names: ['BlobNotFound'],
+    meaning: ({ message }) => ({ kind: 'preparationLost', reason: message }),
+    source: 'atproto PDS (blob reader)',
+  },
+  { names: ['InvalidRequest', 'InvalidRecord', 'InvalidSwap'], meaning: rejected, source: createRecord },
+  { names: ['InvalidMimeType', 'BlobTooLarge'], meaning: rejected, source: pds },
+  // Any other 400 is a refusal of this request, whatever it is called.
+  { statuses: [400], meaning: rejected, source: 'AT Protocol: XRPC' },
+  { statuses: [413, 415], meaning: rejected, source: 'AT Protocol: XRPC' },
 ];
 
-/** For what may be repeated: a refusal that no row knows speaks for itself. */
+/** For repeatable requests: an error that no row knows is a rejection in the server's own words. */
 export function toStepRefusal(failure: XrpcFailure): Refusal {
   if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
   return (meaningOf(failure) ?? rejected)(failure);
 }
 
-/** For the record itself: what no row knows leaves it open, and the look-up by key is cheap. */
+/** For the record itself: an error that no row knows leaves it open, and the look-up by key is cheap. */
 export function toSendOutcome(failure: XrpcFailure): Refusal | Unknown {
   if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  return meaningOf(failure)?.(failure) ?? { kind: 'unknown', reason: `${failure.status} ${failure.message}` };
+  const meaning = meaningOf(failure);
+  if (meaning !== undefined) return meaning(failure);
+  return { kind: 'unknown', reason: `${failure.status} ${failure.message}`, isRefusal: true };
 }
 
 /** The key is our own, so that whatever lies there is our own earlier success. */

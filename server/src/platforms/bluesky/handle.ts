@@ -15,6 +15,8 @@ const schema = Type.Object({
   v: Type.Literal(1),
   /** Of the media, by position, as far as they are uploaded. */
   blobs: Type.Array(Blob),
+  /** The video service takes a video of this size from the account today. */
+  isVideoAllowed: Type.Optional(Type.Boolean()),
   /** Of the video service. */
   jobId: Type.Union([Type.String(), Type.Null()]),
   pollCount: Type.Integer(),

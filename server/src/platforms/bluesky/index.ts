@@ -9,7 +9,7 @@ export const bluesky: PlatformAdapter = {
   label: 'Bluesky',
   hosts: { service: 'https://bsky.social', video: 'https://video.bsky.app' },
   settings: [],
-  unverified: ['A video lasts at most 3 minutes.', 'Servers of your own may take less than 100 MB.'],
+  unverified: ['A video lasts at most 3 minutes.'],
   pullsMedia: false,
   connect,
   publish,

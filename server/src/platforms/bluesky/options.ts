@@ -25,7 +25,7 @@ export const limits: Limits = {
     countMax: 4,
     rules: [
       { type: 'image', contentTypes: ['image/jpeg', 'image/png', 'image/webp'], sizeBytesMax: 2 * megabyte },
-      { type: 'video', contentTypes: ['video/mp4'], sizeBytesMax: 100 * megabyte, isAlone: true },
+      { type: 'video', contentTypes: ['video/mp4'], sizeBytesMax: 300 * megabyte, isAlone: true },
     ],
   },
 };

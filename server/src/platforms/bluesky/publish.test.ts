@@ -136,10 +136,11 @@ test('whatever is wrong with a page, the post goes out without its card', async 
 
 const job = (more: object) => ({ jobId: 'j1', did, state: 'JOB_STATE_ENCODING', ...more });
 const videoPost = fakePost({ media: [fakeMedia({ type: 'video' })] });
-const videoNetwork = (upload: PlatformReply, polls: PlatformReply[]): Respond => {
+const videoNetwork = (upload: PlatformReply, polls: PlatformReply[], limits: object = {}): Respond => {
   let count = 0;
   return ({ url }) => {
     if (url.includes('getServiceAuth')) return answer({ token: 'SERVICE' });
+    if (url.includes('getUploadLimits')) return answer({ canUpload: true, ...limits });
     if (url.includes('uploadVideo')) return upload;
     return polls[count++] ?? answer(job({}));
   };
@@ -156,16 +157,42 @@ test('a video goes to the video service with a token for it, and its work is fol
     sent.map(({ url }) => nameOf(url)),
     [
       'com.atproto.server.getServiceAuth',
+      'app.bsky.video.getUploadLimits',
+      'com.atproto.server.getServiceAuth',
       'app.bsky.video.uploadVideo',
       'app.bsky.video.getJobStatus',
       'app.bsky.video.getJobStatus',
     ],
   );
-  const asked = new URL(sent[0]?.url ?? '').searchParams;
-  assert.deepEqual([asked.get('aud'), asked.get('lxm')], ['did:web:pds.example', 'com.atproto.repo.uploadBlob']);
-  assert.equal(sent[1]?.headers?.['authorization'], 'Bearer SERVICE');
+  const tokens = [sent[0], sent[2]].map((request) => new URL(request?.url ?? '').searchParams);
+  assert.deepEqual(
+    tokens.map((query) => [query.get('aud'), query.get('lxm')]),
+    [
+      ['did:web:video.bsky.app', 'app.bsky.video.getUploadLimits'],
+      ['did:web:pds.example', 'com.atproto.repo.uploadBlob'],
+    ],
+  );
+  for (const index of [1, 3]) assert.equal(sent[index]?.headers?.['authorization'], 'Bearer SERVICE');
   assert.ok(!JSON.stringify(step.handle).includes('SERVICE'), 'no token lies in a handle');
   assert.deepEqual(waits, [2000, 4000]);
+});
+
+test('the limits of the video service decide before anything is uploaded', async () => {
+  const cases: [limits: object, outcome: object][] = [
+    [{ remainingDailyVideos: 0 }, { kind: 'rateLimited', retryAfterMs: 3_600_000 }],
+    [{ canUpload: false, remainingDailyBytes: 0 }, { kind: 'rateLimited' }],
+    [{ remainingDailyBytes: 2 }, { kind: 'rejected', code: 'remainingDailyBytes' }],
+    [
+      { canUpload: false, error: 'unconfirmed_email', message: 'Confirm your email' },
+      { kind: 'rejected', code: 'unconfirmed_email', message: 'Confirm your email' },
+    ],
+    [{ canUpload: 'yes' }, { kind: 'notDone' }],
+  ];
+  for (const [limits, outcome] of cases) {
+    const { step, sent } = await prepareAll(videoNetwork(lost, [], limits), videoPost);
+    assert.partialDeepStrictEqual(step, outcome, JSON.stringify(limits));
+    assert.ok(!sent.some(({ url }) => url.includes('uploadVideo')));
+  }
 });
 
 test('a video that is known already is taken from the refusal', async () => {

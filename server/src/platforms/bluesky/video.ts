@@ -3,13 +3,15 @@ import { isJsonObject } from '../../kernel/json.ts';
 import type { AccountCall, Media, Step } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { mediaBody } from '../shared/bodies.ts';
-import { networkText, tokenText } from '../shared/network-text.ts';
+import { networkText } from '../shared/network-text.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';
 import { Blob } from './blob.ts';
 import { toStepRefusal } from './errors.ts';
 import type { Parts } from './handle.ts';
 import { home } from './session.ts';
-import { ask, askRaw, type XrpcReply } from './xrpc.ts';
+import { serviceToken, type ServiceTokenFor } from './service-token.ts';
+import { checkVideoLimits } from './video-limits.ts';
+import { askRaw, type XrpcReply } from './xrpc.ts';
 
 /** Unknown states are states of work. */
 const Job = Type.Object({
@@ -24,12 +26,16 @@ type Job = Static<typeof Job>;
 const read = answerReader(Job);
 
 /**
- * A token for the video service and the file, then a look at the work each time. The token is asked for anew and not
- * kept in the handle, where it would lie in the open.
+ * The limits of the account, a token for the video service and the file, then a look at the work each time. The token is
+ * requested each time and not stored in the handle, which is not encrypted.
  */
 export async function prepareVideo(call: AccountCall, media: Media, parts: Parts): Promise<Step> {
   if (parts.jobId !== null) return follow(await readJob(call, parts.jobId), parts);
-  const authority = await askForAuthority(call);
+  if (parts.isVideoAllowed !== true) {
+    const refusal = await checkVideoLimits(call, media);
+    return refusal ?? { kind: 'again', handle: { ...parts, isVideoAllowed: true } };
+  }
+  const authority = await serviceToken(call, uploadFor(call));
   if (authority.kind !== 'ok') return toStepRefusal(authority);
   const reply = await askRaw(
     call,
@@ -44,18 +50,9 @@ export async function prepareVideo(call: AccountCall, media: Media, parts: Parts
   return follow(reply, parts);
 }
 
-const authorityLifeSeconds = 1800;
-
-async function askForAuthority(call: AccountCall): Promise<XrpcReply<string>> {
-  const { service } = home(call);
-  const aud = `did:web:${encodeURIComponent(new URL(service).host)}`;
-  const exp = Math.floor(call.clock.now().getTime() / 1000) + authorityLifeSeconds;
-  const reply = await ask(call, home(call), (agent) =>
-    agent.com.atproto.server.getServiceAuth({ aud, exp, lxm: 'com.atproto.repo.uploadBlob' }),
-  );
-  if (reply.kind !== 'ok') return reply;
-  const token = tokenText(reply.answer.token);
-  return token === undefined ? { kind: 'lost', reason: 'an answer without a token' } : { kind: 'ok', answer: token };
+/** The video goes on to the account's own server, so the token is for that one. */
+function uploadFor(call: AccountCall): ServiceTokenFor {
+  return { service: home(call).service, nsid: 'com.atproto.repo.uploadBlob' };
 }
 
 function newName({ random }: AccountCall): string {

@@ -17,11 +17,13 @@ export type Connected =
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string };
 
-/** Only `refused` is definite; everything else is tried again later. */
+/** Only `refused` is definite: the account must be connected again. Everything else is retried later. */
 export type Refreshed =
   | { kind: 'refreshed'; tokens: Tokens; grantedScopes?: readonly string[] }
   | { kind: 'refused'; cause: 'tokenDead' | 'authorizationRemoved'; reason: string }
-  | { kind: 'later'; reason: string; retryAfterMs?: number };
+  | { kind: 'later'; reason: string; retryAfterMs?: number }
+  /** The platform refuses the operator's app, such as its client secret; the account's token may still be good. */
+  | { kind: 'appProblem'; reason: string };
 
 /** The scopes each function needs; those of `publish` decide whether an account is connected. */
 export type Scopes = Readonly<Record<'publish' | 'comments' | 'messages' | 'analytics', readonly string[]>>;
@@ -69,13 +71,23 @@ export type FormField = {
 /** A person sends a code to a bot, in the chat that is to be connected. */
 export type CodeConnect = ConnectCommon & {
   kind: 'code';
-  /** What to send and where, for the page; `url` opens the bot with the text filled in. */
-  invite(call: Call, code: string): Promise<{ kind: 'invite'; bot: string; text: string; url: string } | Unavailable>;
+  /** What to send and where, for the page; the links add the bot to a chat in which codes are read. */
+  invite(call: Call, code: string): Promise<Invite | Unavailable>;
   /** What the bot has seen since `cursor`; one reader at a time. */
   readCodes(call: Call, cursor: string | undefined): Promise<SeenCodes | Unavailable>;
-  /** The chat in which a code was seen. */
-  open(call: Call, chatId: string): Promise<Connected>;
+  /** The chat in which a code was seen; refused unless an administrator of the chat sent it. */
+  open(call: Call, seen: Omit<SeenCode, 'code'>): Promise<Connected>;
 };
 
-type SeenCodes = { kind: 'codes'; codes: readonly { code: string; chatId: string }[]; cursor: string | undefined };
+export type InviteLink = { label: string; url: string };
+type Invite = { kind: 'invite'; bot: string; text: string; links: readonly InviteLink[] };
+
+export type SeenCode = {
+  code: string;
+  chatId: string;
+  /** Null when the chat itself sent it: a channel, or an anonymous administrator of a group. */
+  senderId: string | null;
+};
+
+type SeenCodes = { kind: 'codes'; codes: readonly SeenCode[]; cursor: string | undefined };
 type Unavailable = { kind: 'unavailable'; reason: string };

@@ -1,20 +1,27 @@
 import { commonRows, type MeaningRow } from '../shared/meta-errors.ts';
 import { metaOutcomes } from '../shared/meta-outcomes.ts';
 
-/** These come as codes and as subcodes. */
+const handling = 'Graph API: Handle errors';
+const pageVideos = 'Graph API reference: Page Videos';
+const nodeSpecs = "error subcodes of Meta's node specs";
+
+/** These arrive as codes and as subcodes. */
 const limits = [1_363_047, 1_609_010];
-/** Photos that are too large or were posted before, addresses and files that are no good. */
+/** Photos that are too large or already posted; URLs and files that cannot be used. */
 const unfit = [1_366_046, 1_366_051, 2_061_006, 1_609_008, 2_069_019];
-/** The owner must prove who they are, or pass a security check. */
+/** The owner must confirm their identity or pass a security check. */
 const ownerMustAct = [4_854_002, 1_404_078, 1_404_006, 1_404_112];
 
+/** The first matching row decides. */
 const rows: readonly MeaningRow[] = [
-  { subcodes: limits, meaning: 'transient' },
-  { codes: limits, meaning: 'transient' },
-  { subcodes: [...unfit, ...ownerMustAct], meaning: 'rejected' },
-  { codes: [...unfit, ...ownerMustAct], meaning: 'rejected' },
-  // A picture that cannot be used, a policy, and what was posted a moment ago.
-  { codes: [324, 368, 506], meaning: 'rejected' },
+  { subcodes: limits, meaning: 'transient', source: nodeSpecs },
+  { codes: limits, meaning: 'transient', source: nodeSpecs },
+  { subcodes: [...unfit, ...ownerMustAct], meaning: 'rejected', source: nodeSpecs },
+  { codes: [...unfit, ...ownerMustAct], meaning: 'rejected', source: nodeSpecs },
+  { codes: [324], meaning: 'rejected', source: 'Graph API reference: Page Photos (missing or invalid image)' },
+  { codes: [352, 382, 389, 390, 6000], meaning: 'rejected', source: pageVideos },
+  { codes: [1500], meaning: 'rejected', source: 'Graph API reference: Page Feed (invalid URL)' },
+  { codes: [1_609_005], meaning: 'rejected', source: handling },
   ...commonRows,
 ];
 

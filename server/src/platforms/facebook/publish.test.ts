@@ -142,7 +142,7 @@ test('what Facebook has accepted fails by its own word alone', async () => {
 test('only a listed refusal of the irrevocable call is certain', async () => {
   const outcomes: [number, number | undefined, string][] = [
     [506, undefined, 'rejected'],
-    [368, 1_390_008, 'rejected'],
+    [368, 1_390_008, 'rateLimited'],
     [200, 1_404_078, 'rejected'],
     [200, undefined, 'scopeMissing'],
     [100, 1_366_046, 'rejected'],

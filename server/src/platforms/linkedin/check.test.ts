@@ -38,6 +38,12 @@ test('the title of the post stands in for that of its file, and must fit there',
   assert.deepEqual(errors({ settings: { videoTitle: title } }), [['settings', 'settings.videoTitle']]);
 });
 
+test('countries are unsupported for posts of members; an empty list is not', () => {
+  const issues = check(fakePost({ settings: { geoRestrictionCountries: ['DE'] } }));
+  assert.partialDeepStrictEqual(issues, [{ field: 'settings.geoRestrictionCountries', code: 'unsupported' }]);
+  assert.deepEqual(errors({ settings: { geoRestrictionCountries: [] } }), []);
+});
+
 test('settings out of range', () => {
   const wrong: [object, string][] = [
     [{ visibility: 'FRIENDS' }, 'visibility'],

@@ -10,6 +10,7 @@ export function check(post: DraftPost): Issue[] {
     ...checkLimits(limits, post),
     ...issues,
     ...checkOrganization(given.organizationUrn),
+    ...checkCountries(given.geoRestrictionCountries),
     ...checkReshare(given.reshareUrl, post),
     ...checkPostTitle(post, given),
   ];
@@ -19,6 +20,13 @@ function checkOrganization(urn: string | undefined): Issue[] {
   if (urn === undefined) return [];
   const message = 'Posts of organisations are not supported yet';
   return [{ ...settingsIssue('settings.organizationUrn', message), code: 'unsupported' }];
+}
+
+/** LinkedIn targets posts of organisations only, and by its own geo ids rather than by country codes. */
+function checkCountries(countries: readonly string[] = []): Issue[] {
+  if (countries.length === 0) return [];
+  const message = 'geoRestrictionCountries is not supported for posts of members: leave it out';
+  return [{ ...settingsIssue('settings.geoRestrictionCountries', message), code: 'unsupported' }];
 }
 
 function checkReshare(address: string | undefined, { media }: DraftPost): Issue[] {

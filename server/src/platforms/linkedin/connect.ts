@@ -5,6 +5,7 @@ import { networkText, webUrl } from '../shared/network-text.ts';
 import { askToken, readReply, type Failure } from './client.ts';
 import { reasonOf } from './errors.ts';
 import { scopes } from './scopes.ts';
+import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 
 export const connect: OAuthConnect = {
@@ -82,12 +83,15 @@ function failed(failure: Failure): Exclude<Connected, { kind: 'accounts' }> {
   return { kind: isDefinite ? 'refused' : 'unavailable', reason: reasonOf(failure) };
 }
 
-/** Both are said of a refresh token that has ended or was revoked. */
-const deadCodes = ['invalid_grant', 'invalid_request'];
+const authorization = 'LinkedIn API: Refresh tokens with OAuth 2.0';
 
 function notRefreshed(failure: Failure): Refreshed {
   if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
   const { status, code, message: reason, retryAfterMs } = failure.fault;
-  if (deadCodes.includes(code)) return { kind: 'refused', cause: 'tokenDead', reason };
-  return { kind: 'later', reason, ...(status === 429 ? { retryAfterMs } : {}) };
+  return refreshFailure({ error: code, reason, retryAfterMs: status === 429 ? retryAfterMs : undefined }, [
+    { error: 'invalid_client_id', meaning: 'appProblem', source: authorization },
+    { error: 'invalid_request', reason: /client|redirect/i, meaning: 'appProblem', source: authorization },
+    // LinkedIn also words a refresh token that ended or was revoked as an invalid request.
+    { error: 'invalid_request', reason: /token|grant|authoriz/i, meaning: 'tokenDead', source: authorization },
+  ]);
 }

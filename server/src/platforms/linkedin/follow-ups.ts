@@ -7,6 +7,7 @@ import { readOptions } from '../shared/read-options.ts';
 import { callRest } from './client.ts';
 import { toSendOutcome } from './errors.ts';
 import { options } from './options.ts';
+import { commentScope } from './scopes.ts';
 import { authorUrn } from './urns.ts';
 
 const Id = Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Integer()]);
@@ -19,7 +20,10 @@ export const followUps: FollowUps = {
       path: `socialActions/${encodeURIComponent(postId)}/comments`,
       body: jsonBody({ actor: authorUrn(call), object: postId, message: { text: firstCommentOf(post) ?? '' } }),
     });
-    if (reply.kind !== 'ok') return toSendOutcome(reply);
+    if (reply.kind !== 'ok') {
+      const refusal = toSendOutcome(reply);
+      return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: [commentScope] } : refusal;
+    }
     const made = read(reply.json);
     if (made === undefined) return { kind: 'unknown', reason: 'an answer without an id' };
     return { kind: 'published', id: networkText(made.commentUrn, 300) ?? String(made.id) };

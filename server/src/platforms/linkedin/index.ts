@@ -27,7 +27,6 @@ export const linkedin: PlatformAdapter = {
   unverified: [
     'A video has at most 500 MB (newer pages say 5 GB), an image 10 MB.',
     'Deleting a post, and the codes of refusals.',
-    '`geoRestrictionCountries` as countries of two letters.',
     'About 150 posts a day and member.',
   ],
   pullsMedia: false,

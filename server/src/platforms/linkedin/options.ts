@@ -36,7 +36,7 @@ export const options = Type.Object({
   geoRestrictionCountries: Type.Optional(
     Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), {
       maxItems: 25,
-      description: 'Countries (ISO 3166, as DE) the post is meant for. Omitted or empty: all.',
+      description: 'Reserved for posts of organisations (ISO 3166 country codes, as DE); refused for now.',
     }),
   ),
   organizationUrn: Type.Optional(

@@ -8,7 +8,7 @@ import { resharedUrn } from './reshare.ts';
 import { authorUrn } from './urns.ts';
 
 export function postFields(call: AccountCall, post: Post, { assets }: Uploads): object {
-  const { visibility = 'PUBLIC', geoRestrictionCountries = [], reshareUrl } = optionsOf(post);
+  const { visibility = 'PUBLIC', reshareUrl } = optionsOf(post);
   const parent = reshareUrl === undefined ? undefined : resharedUrn(reshareUrl);
   const content =
     parent === undefined
@@ -23,7 +23,7 @@ export function postFields(call: AccountCall, post: Post, { assets }: Uploads): 
     visibility,
     distribution: {
       feedDistribution: 'MAIN_FEED',
-      targetEntities: targetsOf(geoRestrictionCountries),
+      targetEntities: [],
       thirdPartyDistributionChannels: [],
     },
     ...(content === undefined ? {} : { content }),
@@ -35,12 +35,6 @@ export function postFields(call: AccountCall, post: Post, { assets }: Uploads): 
 
 function optionsOf({ settings }: Post) {
   return readOptions(options, settings).options;
-}
-
-function targetsOf(countries: readonly string[]): object[] {
-  if (countries.length === 0) return [];
-  const places = new Set(countries.map((country) => `urn:li:country:${country.toLowerCase()}`));
-  return [{ geoLocations: [...places] }];
 }
 
 function contentOf(post: Post, urns: readonly string[]): object | undefined {

@@ -5,7 +5,7 @@ import { jsonBody, mediaBody, partOf } from '../shared/bodies.ts';
 import { networkText, tokenText } from '../shared/network-text.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';
 import { beginUpload } from './begin-upload.ts';
-import { callRest, putBytes, type Failure } from './client.ts';
+import { callRest, putBytes, type Failure, type Reply } from './client.ts';
 import { reasonOf, toStepRefusal } from './errors.ts';
 import { noUploads, readHandle, type Asset, type Part, type Uploads } from './handle.ts';
 
@@ -77,6 +77,7 @@ const unfinishedLooksMax = 6;
 async function look(call: AccountCall, place: Place): Promise<Step> {
   const { uploads, asset } = place;
   const reply = await callRest(call, { path: `videos/${encodeURIComponent(asset.urn)}` });
+  if (isStatus(reply, 403)) return waitUnseen(place);
   if (reply.kind !== 'ok') return isStatus(reply, 404) ? renewed(place, reasonOf(reply)) : toStepRefusal(reply);
   const answer = readStatus(reply.json);
   if (answer === undefined) return { kind: 'notDone', reason: 'a status that cannot be read' };
@@ -89,6 +90,15 @@ async function look(call: AccountCall, place: Place): Promise<Step> {
   if (isStuck) return renewed(place, 'LinkedIn waits for bytes that it was sent');
   const afterMs = Math.min(waits.firstMs * 2 ** uploads.pollCount, waits.lastMs);
   return { kind: 'wait', handle: { ...uploads, pollCount: uploads.pollCount + 1 }, afterMs };
+}
+
+const unseenMs = 60_000;
+
+/** Some apps may upload a video but not read its status: the video gets a minute, and the post is sent. */
+function waitUnseen(place: Place): Step {
+  const { uploads, asset } = place;
+  if (uploads.pollCount > 0) return { kind: 'again', handle: withAsset(place, { ...asset, isDone: true }) };
+  return { kind: 'wait', handle: { ...uploads, pollCount: 1 }, afterMs: unseenMs };
 }
 
 function withAsset({ uploads, index }: Place, asset: Asset): Uploads {
@@ -118,6 +128,6 @@ function isRefused(failure: Failure): boolean {
   return failure.kind === 'error' && ![401, 403, 426, 429].includes(failure.fault.status);
 }
 
-function isStatus(failure: Failure, status: number): boolean {
-  return failure.kind === 'error' && failure.fault.status === status;
+function isStatus(reply: Reply, status: number): boolean {
+  return reply.kind === 'error' && reply.fault.status === status;
 }

@@ -108,6 +108,16 @@ test('a video goes up in the parts that are asked for, and is finished with thei
 
 const jsonOf = (request: Sent | undefined): unknown => JSON.parse(request?.text ?? '');
 
+test('a status that the app may not read disconnects nobody: the video gets a minute', async () => {
+  const denied = answer({ status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' }, 403);
+  const { step, waits } = await prepareAll(
+    videoNetwork(() => denied),
+    fakePost({ media: [video] }),
+  );
+  assert.equal(step.kind, 'ready');
+  assert.deepEqual(waits, [60_000]);
+});
+
 test('a video that cannot be processed is refused in the network’s words', async () => {
   const failed = answer({ status: 'PROCESSING_FAILED', processingFailureReason: 'no pictures in it' });
   const { step } = await prepareAll(
@@ -257,7 +267,6 @@ test('what is certain after sending, and what is not', async () => {
     [inputError('DUPLICATE_POST', 422), { kind: 'rejected', code: 'DUPLICATE_POST', message: 'words' }],
     [inputError('MEDIA_ASSET_PROCESSING', 400), { kind: 'notDone' }],
     [inputError('MEDIA_ASSET_PROCESSING_FAILED', 400), { kind: 'rejected' }],
-    [answer({ code: 'NONEXISTENT_VERSION' }, 426), { kind: 'rejected', code: 'NONEXISTENT_VERSION' }],
     [answer({}, 429), { kind: 'rateLimited', retryAfterMs: 12 * 3_600_000 }],
   ];
   for (const [reply, expected] of cases) {

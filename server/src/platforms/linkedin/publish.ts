@@ -22,7 +22,7 @@ export const publish: Publish = {
     const body = jsonBody(postFields(call, post, readHandle(handle)));
     const reply = await callRest(call, { path: 'posts', body });
     if (reply.kind !== 'ok') return toSendOutcome(reply);
-    const id = reply.headers['x-restli-id'] ?? '';
+    const id = reply.headers['x-restli-id'] ?? reply.headers['x-linkedin-id'] ?? '';
     if (!urnPattern.test(id)) return { kind: 'unknown', reason: 'an answer without an id' };
     return { kind: 'published', id, url: postUrl(id) };
   },

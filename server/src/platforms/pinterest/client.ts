@@ -5,7 +5,14 @@ import { networkText } from '../shared/network-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export type PinterestError = { status: number; code: string; message: string; retryAfterMs: number | undefined };
+export type PinterestError = {
+  status: number;
+  code: string;
+  message: string;
+  /** Details of OAuth errors. */
+  data: string;
+  retryAfterMs: number | undefined;
+};
 
 export type PinterestReply =
   | { kind: 'ok'; json: Json }
@@ -47,9 +54,13 @@ function readReply(reply: PlatformReply): PinterestReply {
   if (status === 204 || (status < 300 && text === '')) return { kind: 'ok', json: {} };
   if (!isJsonObject(json) || status >= 500) return { kind: 'lost', reason: `status ${status}` };
   if (status < 300) return { kind: 'ok', json };
+  return { kind: 'error', error: { ...readError(json, status), retryAfterMs: waitOf(headers) } };
+}
+
+function readError(json: Json, status: number): Omit<PinterestError, 'retryAfterMs'> {
   const code = typeof json['code'] === 'number' ? String(json['code']) : String(status);
   const message = networkText(json['message']) ?? networkText(json['error_description']) ?? `status ${status}`;
-  return { kind: 'error', error: { status, code, message, retryAfterMs: waitOf(headers) } };
+  return { status, code, message, data: networkText(json['data']) ?? '' };
 }
 
 const waitMaxSeconds = 24 * 3600;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Call, Connected, OAuthConnect, Refreshed } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { formBody } from '../shared/bodies.ts';
+import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { callWith, type PinterestFailure, type PinterestReply } from './client.ts';
@@ -22,7 +23,13 @@ export const connect: OAuthConnect = {
     return `${hosts['authorize'] ?? ''}/oauth/?${query.toString()}`;
   },
   exchange: async (call, { code, redirectUri }) => {
-    const reply = await askToken(call, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+    const reply = await askToken(call, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      // Apps made before 2025-09-25 get refresh tokens that can be renewed only with this; others ignore it.
+      continuous_refresh: 'true',
+    });
     if (reply.kind !== 'ok') return failed(reply);
     const read = readOAuthTokens(call, reply.json);
     return read === undefined ? noToken : await readAccount(call, read);
@@ -89,7 +96,13 @@ function failed(failure: PinterestFailure): Exclude<Connected, { kind: 'accounts
 
 function notRefreshed(failure: PinterestFailure): Refreshed {
   if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
-  const { status, message, retryAfterMs } = failure.error;
-  if (status === 400 || status === 401) return { kind: 'refused', cause: 'tokenDead', reason: message };
-  return { kind: 'later', reason: message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  const { status, code, message, data, retryAfterMs } = failure.error;
+  return refreshFailure({ error: `${status}/${code}`, reason: `${message} ${data}`.trim(), retryAfterMs }, [
+    { error: '401/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
+    { error: '400/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
+    { error: '401/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
+    { error: '400/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
+    // The request is authenticated with the app's credentials, not with the account's token.
+    { error: '401/2', meaning: 'appProblem', source: 'Pinterest API: Authentication' },
+  ]);
 }

@@ -6,8 +6,6 @@ const schema = Type.Object({
   /** Of a video, once its bytes are there. */
   mediaId: Type.Union([Type.String(), Type.Null()]),
   pollCount: Type.Integer(),
-  /** How often the network did not know a video any more that it had taken. */
-  lostCount: Type.Integer(),
 });
 
 export type Uploaded = Static<typeof schema>;

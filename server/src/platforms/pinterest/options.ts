@@ -43,7 +43,8 @@ export const options = Type.Object({
       'x-column': 'pinterest_cover_image_key_frame_time',
       minimum: 0,
       default: 0,
-      description: 'The second of the video that is its cover.',
+      description:
+        'The second of the video that is its cover; Pinterest takes whole seconds, so fractions are cut off.',
     }),
   ),
 });

@@ -11,8 +11,7 @@ import { readHandle, type Uploaded } from './handle.ts';
 /** Images are fetched by Pinterest; a video is uploaded and must be processed first. */
 export const prepare: Publish['prepare'] = async (call, post, handle) => {
   const [first] = post.media;
-  const known =
-    handle === undefined ? { v: 1 as const, mediaId: null, pollCount: 0, lostCount: 0 } : readHandle(handle);
+  const known = handle === undefined ? { v: 1 as const, mediaId: null, pollCount: 0 } : readHandle(handle);
   if (first?.type !== 'video') return { kind: 'ready', handle: known };
   return known.mediaId === null ? await upload(call, first, known) : await look(call, known.mediaId, known);
 };
@@ -45,16 +44,12 @@ async function upload(call: AccountCall, video: Media, known: Uploaded): Promise
 }
 
 const readStatus = answerReader(Type.Object({ status: Type.String() }));
-/** Sent once more, never again and again. */
-const lostMax = 1;
 const waits = { firstMs: 5000, lastMs: 60_000 };
 
 async function look(call: AccountCall, id: string, uploaded: Uploaded): Promise<Step> {
   const reply = await callPinterest(call, { path: `/media/${id}` });
   if (reply.kind === 'error' && reply.error.status === 404) {
-    const lostCount = uploaded.lostCount + 1;
-    if (lostCount > lostMax) return { kind: 'notDone', reason: 'Pinterest does not know the video it was sent' };
-    return { kind: 'again', handle: { ...uploaded, mediaId: null, lostCount } };
+    return { kind: 'preparationLost', reason: 'Pinterest no longer has the uploaded video' };
   }
   if (reply.kind !== 'ok') return toStepRefusal(reply);
   const answer = readStatus(reply.json);

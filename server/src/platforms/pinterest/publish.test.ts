@@ -15,7 +15,7 @@ const account: CallAccount = {
 const world = (respond: Respond) => fakeCall({ account, hosts: pinterest.hosts, apiVersion: 'v5', respond });
 const video = fakePost({ media: [fakeMedia({ type: 'video' })], settings: { boardId: '7' } });
 const images = fakePost({ media: [fakeMedia(), fakeMedia()], title: 'Two', settings: { boardId: '7' } });
-const plain: Handle = { v: 1, mediaId: null, pollCount: 0, lostCount: 0 };
+const plain: Handle = { v: 1, mediaId: null, pollCount: 0 };
 const registered = {
   media_id: '55',
   upload_url: 'https://bucket.s3-accelerate.amazonaws.com/',
@@ -46,20 +46,17 @@ test('what the storage refuses is announced anew', async () => {
   }
 });
 
-test('a video that the network has lost is sent once more, and no more', async () => {
-  const { call, sent } = world(({ url, method }) => {
-    if (url.includes('amazonaws')) return answerText('', 204);
-    return method === 'POST' ? answer(registered, 201) : answer({ code: 1, message: 'Media upload not found.' }, 404);
-  });
-  let handle: Handle | undefined;
-  let last = '';
-  for (let count = 0; count < 10; count += 1) {
-    const step = await publish.prepare(call, video, handle);
-    last = step.kind;
-    if ('handle' in step) handle = step.handle;
-  }
-  assert.equal(last, 'notDone');
-  assert.equal(sent.filter(({ url }) => url.includes('amazonaws')).length, 2);
+test('a video that Pinterest has lost is prepared from the beginning', async () => {
+  const { call } = world(() => answer({ code: 1, message: 'Media upload not found.' }, 404));
+  assert.equal((await publish.prepare(call, video, { ...plain, mediaId: '55' })).kind, 'preparationLost');
+});
+
+test('the cover of a video is a whole second', async () => {
+  const { call, sent } = world(() => answer({ id: '9' }, 201));
+  const post = { ...video, settings: { boardId: '7', coverImageKeyFrameTime: 2.5 } };
+  await publish.send(call, post, { ...plain, mediaId: '55' });
+  const { media_source } = JSON.parse(sent[0]?.text ?? '') as { media_source: object };
+  assert.deepEqual(media_source, { source_type: 'video_id', media_id: '55', cover_image_key_frame_time: 2 });
 });
 
 test('processing is waited for longer and longer', async () => {

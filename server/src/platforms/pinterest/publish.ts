@@ -48,7 +48,7 @@ function sourceOf({ media, settings }: Post, { mediaId }: Uploaded): object {
     const { coverImageUrl, coverImageKeyFrameTime = 0 } = readOptions(options, settings).options;
     const cover =
       coverImageUrl === undefined
-        ? { cover_image_key_frame_time: coverImageKeyFrameTime }
+        ? { cover_image_key_frame_time: Math.floor(coverImageKeyFrameTime) }
         : { cover_image_url: coverImageUrl };
     return { source_type: 'video_id', media_id: mediaId, ...cover };
   }

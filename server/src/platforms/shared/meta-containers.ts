@@ -1,6 +1,7 @@
 import type { AccountCall, Handle, Refusal, Step } from '../adapter.ts';
 import { make } from './meta-client.ts';
 import { noContainers, readContainers, type Containers } from './meta-container-handle.ts';
+import type { Meaning } from './meta-errors.ts';
 import type { metaOutcomes } from './meta-outcomes.ts';
 import type { GraphFailure } from './meta-graph.ts';
 
@@ -130,11 +131,13 @@ function afterLoss(network: ContainerNetwork, without: Containers, failure: Grap
   return network.outcomes.toStepRefusal(failure, network.scopes);
 }
 
+const renewable: readonly (Meaning | undefined)[] = ['transient', 'retry', 'preparationLost'];
+
 function afterFailure(network: ContainerNetwork, without: Containers, status: ContainerStatus): Step {
   const { code, subcode, text } = status;
   const fault = { code: subcode === undefined ? code : String(subcode), message: text };
   const meaning = network.outcomes.meaningOfSubcode(subcode);
-  const canBeRenewed = code === 'EXPIRED' || meaning === 'transient' || meaning === 'gone' || meaning === 'notReady';
+  const canBeRenewed = code === 'EXPIRED' || renewable.includes(meaning);
   return canBeRenewed ? renew(without, fault) : rejected(fault);
 }
 
@@ -154,7 +157,7 @@ function rejected({ code, message }: Fault): Refusal {
 function isGone({ outcomes }: ContainerNetwork, failure: GraphFailure): boolean {
   if (failure.kind !== 'error') return false;
   const meaning = outcomes.meaningOfError(failure.error);
-  return meaning === 'gone' || meaning === 'missing';
+  return meaning === 'preparationLost' || meaning === 'missing';
 }
 
 function toFault(failure: GraphFailure): Fault {

@@ -2,10 +2,10 @@ import type { Connected, Refusal, Unknown } from '../adapter.ts';
 import { judge, meaningOf, toRefusal, type Meaning, type MeaningRow } from './meta-errors.ts';
 import type { GraphError, GraphFailure } from './meta-graph.ts';
 
-const passing: readonly (Meaning | undefined)[] = ['transient', 'rateLimited', 'dailyCap'];
-const open: readonly (Meaning | undefined)[] = [undefined, 'transient', 'spamBlock'];
+const passing: readonly (Meaning | undefined)[] = ['transient', 'retry', 'rateLimited', 'dailyCap', 'blocked'];
+const final: readonly (Meaning | undefined)[] = ['rejected', 'appProblem', undefined];
 
-/** What a network's failures come to, by its own rows; the first that fits decides. */
+/** Turns a platform's failures into outcomes by its own rows; the first matching row decides. */
 export function metaOutcomes(rows: readonly MeaningRow[]) {
   const meaningOfError = (error: GraphError): Meaning | undefined => judge(rows, error);
   return {
@@ -20,14 +20,17 @@ export function metaOutcomes(rows: readonly MeaningRow[]) {
       return toRefusal(meaningOfError(failure.error), failure.error, scopes);
     },
 
-    /** For what must not be repeated blindly: anything but a listed refusal leaves it open. */
+    /** For requests that must not be repeated blindly: only an error that a row knows is certain. */
     toSendOutcome: (failure: GraphFailure, scopes: readonly string[]): Refusal | Unknown => {
       if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
       if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
       const { error } = failure;
       const meaning = meaningOfError(error);
-      const isOpen = open.includes(meaning) || error.status >= 500;
-      return isOpen ? { kind: 'unknown', reason: error.platformError } : toRefusal(meaning, error, scopes);
+      // A server in trouble may have published the post, whatever else it says.
+      const isOpen = meaning === undefined || meaning === 'transient' || error.status >= 500;
+      if (!isOpen) return toRefusal(meaning, error, scopes);
+      const unknown = { kind: 'unknown', reason: error.platformError } as const;
+      return final.includes(meaning) ? { ...unknown, isRefusal: true } : unknown;
     },
 
     /** While an account is connected. */

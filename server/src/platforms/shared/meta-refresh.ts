@@ -34,7 +34,9 @@ function notRefreshed(failure: GraphFailure, { meaningOfError }: Judge): Refresh
   if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
   const { error } = failure;
   const { platformError: reason, retryAfterMs } = error;
+  const meaning = meaningOfError(error);
+  if (meaning === 'appProblem') return { kind: 'appProblem', reason };
   if (error.code !== 190) return { kind: 'later', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-  const cause = meaningOfError(error) === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
+  const cause = meaning === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
   return { kind: 'refused', cause, reason };
 }

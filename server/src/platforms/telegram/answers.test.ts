@@ -53,5 +53,9 @@ test('a chat is named by what can be shown, and addressed by nothing else', asyn
   assert.ok(telegram.connect.kind === 'code');
   const chat = { id: -1001, type: 'channel', title: 'Ne\0ws', username: 'a/b', status: 'administrator' };
   const call = answered({ ok: true, result: { ...chat, can_post_messages: true } });
-  assert.equal((await telegram.connect.open(call, '-1001')).kind, 'unavailable', 'a bot of that name cannot be');
+  assert.equal(
+    (await telegram.connect.open(call, { chatId: '-1001', senderId: null })).kind,
+    'unavailable',
+    'a bot of that name cannot be',
+  );
 });

@@ -3,6 +3,7 @@ import type { Call, CodeConnect, Connected } from '../adapter.ts';
 import { jsonBody } from '../shared/bodies.ts';
 import { networkText } from '../shared/network-text.ts';
 import { callBot, type BotReply } from './client.ts';
+import { isId, seenCode } from './seen-code.ts';
 
 const updatesMax = 100;
 const mayPost = 'can_post_messages';
@@ -14,9 +15,17 @@ export const connect: CodeConnect = {
   invite: async (call, code) => {
     const bot = await readBot(call);
     if (bot.kind !== 'bot') return { kind: 'unavailable', reason: bot.reason };
-    const text = `/connect ${code}`;
-    const url = `${call.hosts['site'] ?? ''}/${bot.username}?text=${encodeURIComponent(text)}`;
-    return { kind: 'invite', bot: `@${bot.username}`, text, url };
+    const bots = `${call.hosts['site'] ?? ''}/${bot.username}`;
+    const name = `@${bot.username}`;
+    return {
+      kind: 'invite',
+      bot: name,
+      text: `/connect ${code}`,
+      links: [
+        { label: `Add ${name} to a channel`, url: `${bots}?startchannel&admin=post_messages` },
+        { label: `Add ${name} to a group`, url: `${bots}?startgroup=${encodeURIComponent(code)}` },
+      ],
+    };
   },
   readCodes: async (call, cursor) => {
     const body = {
@@ -31,20 +40,47 @@ export const connect: CodeConnect = {
     const ids = updates.map((update) => update['update_id']).filter(isId);
     return {
       kind: 'codes',
-      codes: updates.flatMap(codeIn),
+      codes: updates.flatMap(seenCode),
       cursor: ids.length === 0 ? cursor : `${botIdIn(call)}:${Math.max(...ids) + 1}`,
     };
   },
-  open: async (call, chatId) => {
+  open: async (call, { chatId, senderId }) => {
     const bot = await readBot(call);
     if (bot.kind !== 'bot') return bot;
     const chat = await callBot(call, 'getChat', jsonBody({ chat_id: chatId }));
     if (chat.kind !== 'ok') return failed(chat);
+    const refusal = isPrivate(chat.result) ? privateChat : await checkSender(call, chatId, senderId);
+    if (refusal !== undefined) return refusal;
     const member = await callBot(call, 'getChatMember', jsonBody({ chat_id: chatId, user_id: bot.id }));
     if (member.kind !== 'ok') return failed(member);
     return toAccount(chat.result, member.result);
   },
 };
+
+const privateChat = {
+  kind: 'refused',
+  reason: 'A private chat with the bot cannot be connected: start again and post the code in a channel or group',
+} as const;
+const notAdministrator = {
+  kind: 'refused',
+  reason: 'Only an administrator can connect a chat: start again and let an administrator post the code there',
+} as const;
+
+function isPrivate(chat: unknown): boolean {
+  return isJsonObject(chat) && chat['type'] === 'private';
+}
+
+/** Anybody can write into a group; only its administrators may hand it over. Undefined when the sender is one. */
+async function checkSender(call: Call, chatId: string, senderId: string | null): Promise<Failed | undefined> {
+  if (senderId === null) return undefined;
+  const member = await callBot(call, 'getChatMember', jsonBody({ chat_id: chatId, user_id: Number(senderId) }));
+  if (member.kind !== 'ok') {
+    const failure = failed(member);
+    return failure.kind === 'refused' ? notAdministrator : failure;
+  }
+  const status = isJsonObject(member.result) ? member.result['status'] : undefined;
+  return status === 'creator' || status === 'administrator' ? undefined : notAdministrator;
+}
 
 /** Update ids belong to a bot: with another one the old place says nothing. */
 function offsetIn(call: Call, cursor = ''): { offset?: number } {
@@ -57,7 +93,8 @@ function botIdIn({ credentials }: Call): string {
   return credentials['BOT_TOKEN']?.split(':', 1)[0] ?? '';
 }
 
-type Bot = { kind: 'bot'; id: number; username: string } | Exclude<Connected, { kind: 'accounts' }>;
+type Failed = Exclude<Connected, { kind: 'accounts' }>;
+type Bot = { kind: 'bot'; id: number; username: string } | Failed;
 
 async function readBot(call: Call): Promise<Bot> {
   const reply = await callBot(call, 'getMe', jsonBody({}));
@@ -68,22 +105,7 @@ async function readBot(call: Call): Promise<Bot> {
     : { kind: 'unavailable', reason: 'Telegram does not say who the bot is' };
 }
 
-function codeIn(update: Record<string, unknown>): { code: string; chatId: string }[] {
-  const message = [update['message'], update['channel_post']].find(isJsonObject);
-  const chat = isJsonObject(message?.['chat']) ? message['chat'] : {};
-  const text = typeof message?.['text'] === 'string' ? message['text'] : '';
-  const [, code] = /^\/connect(?:@\w+)?\s+([\w-]{4,64})\s*$/.exec(text) ?? [];
-  // A conversation with one person is no place to publish.
-  if (code === undefined || !isId(chat['id']) || chat['type'] === 'private') return [];
-  return [{ code, chatId: String(chat['id']) }];
-}
-
 const titleMax = 200;
-
-/** All of Telegram's ids have at most 52 bits. */
-function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value);
-}
 
 /** Becomes part of addresses. */
 function isUsername(value: unknown): value is string {
@@ -121,7 +143,7 @@ function canPost(chat: Record<string, unknown>, member: Record<string, unknown>)
 type Failure = Exclude<BotReply, { kind: 'ok' }>;
 
 /** 4xx but throttling are definite. */
-function failed(reply: Failure): { kind: 'refused' | 'unavailable'; reason: string } {
+function failed(reply: Failure): Failed {
   const isDefinite = reply.kind === 'error' && reply.error.code < 500 && reply.error.code !== 429;
   return { kind: isDefinite ? 'refused' : 'unavailable', reason: reasonOf(reply) };
 }

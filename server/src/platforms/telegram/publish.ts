@@ -35,7 +35,11 @@ function request({ account, random }: AccountCall, post: Post): Request {
     return { method: 'sendMessage', body: jsonBody({ ...common, text, ...parseMode(post), ...linkPreview(post) }) };
   }
   const caption = text === '' ? {} : { caption: text, ...parseMode(post) };
-  const files = media.map((item, index) => ({ name: `file${index}`, filename: `file${index}`, media: item }));
+  const files = media.map((item, index) => ({
+    name: `file${index}`,
+    filename: `${kindOf(item)}${index}.${extensions[item.contentType] ?? 'bin'}`,
+    media: item,
+  }));
   if (media.length === 1) {
     const { method, field } = single[kindOf(first)];
     const fields = { ...common, [field]: 'attach://file0', ...caption };
@@ -49,6 +53,16 @@ function request({ account, random }: AccountCall, post: Post): Request {
   }));
   return { method: 'sendMediaGroup', body: multipartBody(random, texts({ ...common, media: items }), files) };
 }
+
+/** Telegram decides by the extension of its name what an uploaded file is. */
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+};
 
 const single = {
   photo: { method: 'sendPhoto', field: 'photo' },

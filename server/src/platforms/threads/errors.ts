@@ -1,17 +1,23 @@
 import { commonRows, type MeaningRow } from '../shared/meta-errors.ts';
 import { metaOutcomes } from '../shared/meta-outcomes.ts';
 
-/** The first row that fits decides. */
+const instagram = 'Instagram Platform: Error codes (shared subcodes)';
+const threads = 'Threads API: Troubleshooting';
+
+/** The first matching row decides. */
 const rows: readonly MeaningRow[] = [
-  { subcodes: [2207051], meaning: 'spamBlock' },
-  { subcodes: [2207042], meaning: 'dailyCap' },
-  { subcodes: [2207027], meaning: 'notReady' },
-  { subcodes: [2207006, 2207008], meaning: 'gone' },
-  { codes: [24], meaning: 'gone' },
-  // Threads could not fetch in time, or stumbled itself.
-  { subcodes: [2207001, 2207003, 2207020, 2207032, 2207053], meaning: 'transient' },
-  // A restricted account, and a topic tag that is none.
-  { subcodes: [4279013, 4279071], meaning: 'rejected' },
+  // Spam and restriction: sending the post again makes it worse.
+  { subcodes: [2207051, 2207050], meaning: 'rejected', source: instagram },
+  { subcodes: [4279013], meaning: 'rejected', source: threads },
+  { codes: [25], meaning: 'rejected', source: instagram },
+  { subcodes: [2207042], meaning: 'dailyCap', source: instagram },
+  { subcodes: [4279009], meaning: 'preparationLost', source: 'Threads API: official Postman collection, 2026-01' },
+  { subcodes: [2207006, 2207020, 2207053], meaning: 'preparationLost', source: instagram },
+  { subcodes: [2207027, 2207008, 2207052], meaning: 'retry', source: instagram },
+  { codes: [24], meaning: 'preparationLost', source: instagram },
+  { subcodes: [2207001, 2207003, 2207032], meaning: 'transient', source: instagram },
+  // A topic tag with a character that is not allowed.
+  { subcodes: [4279071], meaning: 'rejected', source: threads },
   ...commonRows,
 ];
 

@@ -21,9 +21,9 @@ const graphError = (code: number, subcode?: number, status = 400) =>
 
 test('only what is certainly without effect is a refusal of publishing', async () => {
   const cases: [reply: PlatformReply, kind: string][] = [
-    [graphError(24, 4279009), 'notDone'],
+    [graphError(24, 4279009), 'preparationLost'],
     [graphError(25, 4279013), 'rejected'],
-    [graphError(4, 2207051), 'unknown'],
+    [graphError(4, 2207051), 'rejected'],
     [graphError(9, 2207042), 'rateLimited'],
     [graphError(4), 'rateLimited'],
     [graphError(10, undefined, 403), 'scopeMissing'],

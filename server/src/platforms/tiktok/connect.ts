@@ -3,6 +3,7 @@ import type { Call, Connected, OAuthConnect } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { formBody } from '../shared/bodies.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
+import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { readReply } from './client.ts';
 import { askedScopes, scopes } from './scopes.ts';
 import { askToken, type Granted } from './tokens.ts';
@@ -31,12 +32,7 @@ export const connect: OAuthConnect = {
     if (refreshToken === undefined) return { kind: 'later', reason: 'there is no refresh token' };
     const granted = await askToken(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
     if (granted.kind === 'unavailable') return { ...granted, kind: 'later' };
-    if (granted.kind === 'refused') {
-      const isDead = granted.code === 'invalid_grant';
-      return isDead
-        ? { kind: 'refused', cause: 'tokenDead', reason: granted.reason }
-        : { kind: 'later', reason: granted.reason };
-    }
+    if (granted.kind === 'refused') return refreshFailure({ error: granted.code, reason: granted.reason });
     if (granted.openId !== call.account.providerAccountId)
       return { kind: 'later', reason: 'tokens of another account' };
     // The old one may be spent: whatever comes back is the one to keep.

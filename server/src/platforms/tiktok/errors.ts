@@ -8,39 +8,78 @@ type Meaning = (error: TiktokError) => Refusal;
 export const minuteMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
-const rejected: Meaning = ({ code, message }) => ({
-  kind: 'rejected',
-  code,
-  message,
-  platformError: `${code}: ${message}`,
-});
+const final =
+  (kind: 'rejected' | 'appProblem'): Meaning =>
+  ({ code, message }) => ({ kind, code, message, platformError: `${code}: ${message}` });
+const rejected = final('rejected');
+const appProblem = final('appProblem');
 const wait =
   (retryAfterMs: number): Meaning =>
   () => ({ kind: 'rateLimited', retryAfterMs });
+const disconnected =
+  (cause: 'tokenExpired' | 'authorizationRemoved'): Meaning =>
+  ({ message: reason }) => ({ kind: 'disconnected', cause, reason });
+const scopeMissing: Meaning = () => ({ kind: 'scopeMissing', scopes: scopes.publish });
+const preparationLost: Meaning = ({ code }) => ({ kind: 'preparationLost', reason: code });
 
-/** What none of these fits leaves it open whether anything happened. */
-const table: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries({
-    // Access tokens live a day: whether the connection is dead shows when they are refreshed.
-    access_token_invalid: ({ message }) => ({ kind: 'disconnected', cause: 'tokenExpired', reason: message }),
-    scope_not_authorized: () => ({ kind: 'scopeMissing', scopes: scopes.publish }),
-    scope_permission_missed: () => ({ kind: 'scopeMissing', scopes: scopes.publish }),
-    rate_limit_exceeded: wait(minuteMs),
-    spam_risk_too_many_posts: wait(dayMs),
-    spam_risk_too_many_pending_share: wait(dayMs),
-    reached_active_user_cap: wait(dayMs),
-    spam_risk_user_banned_from_posting: rejected,
-    spam_risk: rejected,
-    spam_risk_text: rejected,
-    unaudited_client_can_only_post_to_private_accounts: rejected,
-    url_ownership_unverified: rejected,
-    privacy_level_option_mismatch: rejected,
-    invalid_param: rejected,
-    invalid_params: rejected,
-    invalid_file_upload: rejected,
-    app_version_check_failed: rejected,
-  } satisfies Record<string, Meaning>),
-);
+type Row = {
+  codes: readonly string[];
+  meaning: Meaning;
+  /** Where the meaning is documented. */
+  source: string;
+};
+
+const api = 'TikTok API v2: Error handling';
+const direct = 'Content Posting API: Direct Post reference';
+const photos = 'Content Posting API: Photo post reference';
+
+/** An error code that no row knows leaves it open whether anything was published. */
+const table: readonly Row[] = [
+  { codes: ['unaudited_client_can_only_post_to_private_accounts'], meaning: appProblem, source: direct },
+  { codes: ['url_ownership_unverified'], meaning: appProblem, source: photos },
+  // Access tokens live a day: whether the connection is dead shows when they are refreshed.
+  { codes: ['access_token_invalid'], meaning: disconnected('tokenExpired'), source: api },
+  { codes: ['scope_not_authorized', 'scope_permission_missed'], meaning: scopeMissing, source: api },
+  { codes: ['rate_limit_exceeded'], meaning: wait(minuteMs), source: api },
+  { codes: ['spam_risk_too_many_posts', 'reached_active_user_cap'], meaning: wait(dayMs), source: direct },
+  { codes: ['spam_risk_user_banned_from_posting'], meaning: wait(dayMs), source: direct },
+  {
+    codes: ['spam_risk_too_many_pending_share'],
+    meaning: wait(dayMs),
+    source: 'Content Posting API: Upload reference',
+  },
+  { codes: ['spam_risk', 'spam_risk_text'], meaning: rejected, source: direct },
+  { codes: ['privacy_level_option_mismatch'], meaning: rejected, source: direct },
+  { codes: ['invalid_param', 'invalid_params', 'invalid_file_upload'], meaning: rejected, source: api },
+  { codes: ['app_version_check_failed'], meaning: rejected, source: photos },
+];
+
+/** TikTok's own trouble: a request that publishes may have succeeded. */
+const transientCodes = ['internal_error', 'internal'];
+
+/** Why TikTok failed a post that it had accepted; a reason that no row knows concerns the file. */
+const failReasons: readonly Row[] = [
+  { codes: ['auth_removed'], meaning: disconnected('authorizationRemoved'), source: 'Content Posting API: Get status' },
+  {
+    codes: ['spam_risk_too_many_posts', 'spam_risk_user_banned_from_posting'],
+    meaning: wait(dayMs),
+    source: 'Content Posting API: Get status',
+  },
+  { codes: ['internal'], meaning: preparationLost, source: 'Content Posting API: Get status' },
+];
+
+function meaningOf(rows: readonly Row[], code: string): Meaning | undefined {
+  return rows.find(({ codes }) => codes.includes(code))?.meaning;
+}
+
+export function toFailedRefusal(failReason: string): Refusal {
+  const code = failReason === '' ? 'FAILED' : failReason;
+  const meaning = meaningOf(failReasons, code) ?? rejected;
+  return meaning({ status: 200, code, message: `TikTok did not accept the post: ${code}` });
+}
+
+/** The upload host forgets an upload after an hour; nothing was published from it. */
+export const uploadExpired: Refusal = { kind: 'preparationLost', reason: 'the upload URL has expired' };
 
 /** As the host that takes videos says it, which has no words. */
 export const throttled: Refusal = { kind: 'rateLimited', retryAfterMs: minuteMs };
@@ -50,15 +89,20 @@ export function forDraft<T extends { kind: string }>(refusal: T): T | Refusal {
   return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: draftScopes } : refusal;
 }
 
-/** For what may be repeated: a refusal that no row knows speaks for itself. */
+/** For repeatable requests: an error that no row knows is a rejection in TikTok's own words. */
 export function toStepRefusal(failure: TiktokFailure): Refusal {
   if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return (table.get(failure.error.code) ?? rejected)(failure.error);
+  const { error } = failure;
+  if (transientCodes.includes(error.code)) return { kind: 'notDone', reason: error.message };
+  return (meaningOf(table, error.code) ?? rejected)(error);
 }
 
 export function toSendOutcome(failure: TiktokFailure): Refusal | Unknown {
   if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
   const { error } = failure;
-  return table.get(error.code)?.(error) ?? { kind: 'unknown', reason: `${error.code}: ${error.message}` };
+  const meaning = meaningOf(table, error.code);
+  if (meaning !== undefined) return meaning(error);
+  const unknown = { kind: 'unknown', reason: `${error.code}: ${error.message}` } as const;
+  return transientCodes.includes(error.code) ? unknown : { ...unknown, isRefusal: true };
 }

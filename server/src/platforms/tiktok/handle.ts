@@ -25,8 +25,6 @@ const schema = Type.Object({
   isDoubtful: Type.Boolean(),
   /** All bytes are there: it must not be sent, only looked up. */
   isSent: Type.Boolean(),
-  /** How often an upload was begun anew. */
-  renewalCount: Type.Integer(),
   pollCount: Type.Integer(),
   /** How often in a row it could not be asked. */
   troubleCount: Type.Integer(),
@@ -59,7 +57,6 @@ export function firstHandle(creator: CreatorChoice): Progress {
     offset: 0,
     isDoubtful: false,
     isSent: false,
-    renewalCount: 0,
     pollCount: 0,
     troubleCount: 0,
     idPollCount: 0,

@@ -1,5 +1,5 @@
 import type { CallAccount, Outcome, Post, Publish } from '../adapter.ts';
-import { toStepRefusal } from './errors.ts';
+import { toFailedRefusal, toStepRefusal } from './errors.ts';
 import { publicLevel, readHandle, type Progress } from './handle.ts';
 import { isVideoPost } from './options.ts';
 import { readStatus, type PublishStatus } from './status.ts';
@@ -44,10 +44,8 @@ export function outcomeOf(status: PublishStatus, place: Place): Outcome | undefi
     }
     case 'SEND_TO_USER_INBOX':
       return { kind: 'published', id, warnings: ['It waits as a draft in the inbox of the creator'] };
-    case 'FAILED': {
-      const code = status.failReason === '' ? 'FAILED' : status.failReason;
-      return { kind: 'rejected', code, message: `TikTok did not take it: ${code}`, platformError: code };
-    }
+    case 'FAILED':
+      return toFailedRefusal(status.failReason);
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import type { AccountCall, Media, Post, Publish, Step } from '../adapter.ts';
 import { chooseForCreator, draftChoice } from './creator.ts';
-import { forDraft, throttled, toStepRefusal } from './errors.ts';
+import { forDraft, throttled, toFailedRefusal, toStepRefusal, uploadExpired } from './errors.ts';
 import { firstHandle, isStale, readHandle, type Progress } from './handle.ts';
 import { isDraft, isVideoPost } from './options.ts';
 import { readStatus } from './status.ts';
@@ -41,7 +41,7 @@ async function put(call: AccountCall, video: Media, progress: Progress): Promise
       return { kind: 'again', handle: { ...progress, offset: end } };
     }
     case 'gone':
-      return renew(progress, expired);
+      return uploadExpired;
     case 'busy':
       return throttled;
     case 'whole':
@@ -56,28 +56,10 @@ async function put(call: AccountCall, video: Media, progress: Progress): Promise
 async function look(call: AccountCall, video: Media, progress: Progress): Promise<Step> {
   const status = await readStatus(call, progress.publishId ?? '');
   if (status.kind !== 'status') return toStepRefusal(status);
-  if (status.status === 'FAILED') return renew(progress, status.failReason || 'internal');
+  if (status.status === 'FAILED') return toFailedRefusal(status.failReason);
   const isWhole = status.status !== 'PROCESSING_UPLOAD' || status.uploadedBytes >= video.sizeBytes;
   if (isWhole) return { kind: 'ready', handle: { ...progress, isSent: true, isDoubtful: false } };
-  if (isStale(progress, call.clock.now())) return renew(progress, expired);
+  if (isStale(progress, call.clock.now())) return uploadExpired;
   const handle = { ...progress, offset: status.uploadedBytes, isDoubtful: false };
   return { kind: status.uploadedBytes >= lastStart(video.sizeBytes) ? 'ready' : 'again', handle };
-}
-
-const renewalsMax = 2;
-const expired = 'the upload address has expired';
-const passing = ['internal', expired];
-
-/** Nothing came of it: a new one is safe. */
-function renew(progress: Progress, reason: string): Step {
-  if (!passing.includes(reason) || progress.renewalCount >= renewalsMax) {
-    return {
-      kind: 'rejected',
-      code: reason,
-      message: `TikTok did not take the video: ${reason}`,
-      platformError: reason,
-    };
-  }
-  const anew = { ...firstHandle(progress.creator), renewalCount: progress.renewalCount + 1 };
-  return { kind: 'again', handle: anew };
 }

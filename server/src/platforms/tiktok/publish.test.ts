@@ -105,26 +105,21 @@ test('after a part whose answer was lost TikTok says itself how much it has', as
   }
 });
 
-test('an upload whose address is no good is begun anew, twice', async () => {
-  const once = network((count) => (count === 0 ? answerText('', 403) : undefined));
-  assert.equal((await prepareAll(once.respond, filmed)).step.kind, 'ready');
-  assert.equal(once.seen.opened, 2);
-  const never = network(() => answerText('', 404));
-  assert.equal((await prepareAll(never.respond, filmed)).step.kind, 'rejected');
-  assert.equal(never.seen.opened, 3);
+test('an upload that TikTok has forgotten is prepared from the beginning', async () => {
+  for (const status of [403, 404, 410]) {
+    const { respond } = network(() => answerText('', status));
+    assert.equal((await prepareAll(respond, filmed)).step.kind, 'preparationLost');
+  }
   const busy = network(() => answerText('', 429));
   assert.deepEqual((await prepareAll(busy.respond, filmed)).step, { kind: 'rateLimited', retryAfterMs: 60_000 });
 });
 
-test('an address that has expired is not sent to, and what it had is left behind', async () => {
+test('an upload URL that has expired is never used', async () => {
   const old = { ...begun, openedAt: now - 51 * 60_000, offset: 20_000_000 };
   const { call, sent } = world(() => lost);
-  assert.equal((await publish.send(call, filmed, old)).kind, 'notDone');
+  assert.equal((await publish.send(call, filmed, old)).kind, 'preparationLost');
   assert.equal(sent.length, 0);
-  const { respond, seen } = network();
-  const { step } = await prepareAll(respond, filmed, old);
-  assert.ok(step.kind === 'ready');
-  assert.deepEqual([seen.opened, step.handle['publishId']], [1, 'v_pub~1']);
+  assert.equal((await prepareAll(network().respond, filmed, old)).step.kind, 'preparationLost');
 });
 
 test('a video that is whole already is looked up, never sent twice', async () => {
@@ -185,8 +180,8 @@ test('what is certain after photos were sent, and what is not', async () => {
     [failed('rate_limit_exceeded', 429), { kind: 'rateLimited', retryAfterMs: 60_000 }],
     [failed('spam_risk_too_many_posts', 403), { kind: 'rateLimited', retryAfterMs: day }],
     [failed('spam_risk_too_many_pending_share', 403), { kind: 'rateLimited', retryAfterMs: day }],
-    [failed('spam_risk_user_banned_from_posting', 403), { kind: 'rejected', message: 'words' }],
-    [failed('url_ownership_unverified', 403), { kind: 'rejected', code: 'url_ownership_unverified' }],
+    [failed('spam_risk_user_banned_from_posting', 403), { kind: 'rateLimited', retryAfterMs: day }],
+    [failed('url_ownership_unverified', 403), { kind: 'appProblem', code: 'url_ownership_unverified' }],
     [failed('invalid_param', 200), { kind: 'rejected' }],
   ];
   const post = fakePost({ media: [photo] });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { AccountCall, Outcome, Post, Publish } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { callTiktok } from './client.ts';
-import { forDraft, throttled, toSendOutcome } from './errors.ts';
+import { forDraft, throttled, toSendOutcome, uploadExpired } from './errors.ts';
 import { isStale, readHandle, type Progress } from './handle.ts';
 import { check, isVideoPost, limits, limitsOf, options } from './options.ts';
 import { poll } from './poll.ts';
@@ -33,7 +33,7 @@ async function sendVideo(call: AccountCall, post: Post, progress: Progress): Pro
   if (video === undefined) throw new Error('a post without a video was not to come this far');
   // Never a second time: an earlier call had its effect after all, and the look-up finds it.
   if (progress.isSent) return { kind: 'unknown', reason: 'all of the video had been sent before' };
-  if (isStale(progress, call.clock.now())) return { kind: 'notDone', reason: 'the upload address has expired' };
+  if (isStale(progress, call.clock.now())) return uploadExpired;
   const answer = await putPart(call, video, progress);
   switch (answer.kind) {
     case 'whole':
@@ -41,7 +41,7 @@ async function sendVideo(call: AccountCall, post: Post, progress: Progress): Pro
     case 'more':
       return { kind: 'notDone', reason: 'TikTok has not got all of the video yet' };
     case 'gone':
-      return { kind: 'notDone', reason: 'TikTok does not know the upload address' };
+      return uploadExpired;
     case 'busy':
       return throttled;
     case 'lost':

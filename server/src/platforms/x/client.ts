@@ -9,6 +9,9 @@ export type Problem = {
   status: number;
   /** The last part of its `type`, such as `rate-limit-exceeded`. */
   type: string;
+  /** Every name the problem goes by: `type`, `title` and `reason`. */
+  names: readonly string[];
+  /** In X's most specific words. */
   detail: string;
   retryAfterMs: number | undefined;
 };
@@ -28,6 +31,8 @@ type XRequest = {
   query?: Readonly<Record<string, string>>;
   body?: PlatformBody;
   uploadMs?: number;
+  /** A success may come without a body. */
+  allowsEmpty?: true;
 };
 
 /** As the account; what has a body is posted. */
@@ -38,7 +43,7 @@ export async function callX(call: AccountCall, request: XRequest): Promise<XRepl
 export async function callWith(
   { http, hosts, clock }: Call,
   authorization: string,
-  { method, path, query, body, uploadMs }: XRequest,
+  { method, path, query, body, uploadMs, allowsEmpty }: XRequest,
 ): Promise<XReply> {
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const reply = await http.send({
@@ -48,6 +53,8 @@ export async function callWith(
     ...(body === undefined ? {} : { body }),
     ...(uploadMs === undefined ? {} : { uploadMs }),
   });
+  const isEmpty = reply.kind === 'answer' && reply.text === '';
+  if (allowsEmpty === true && isEmpty && reply.status >= 200 && reply.status < 300) return { kind: 'ok', json: {} };
   return readReply(reply, clock.now());
 }
 
@@ -63,21 +70,25 @@ function readReply(reply: PlatformReply, now: Date): XReply {
   return { kind: 'error', problem: { ...readProblem(json, status), retryAfterMs: waitOf(headers, now) } };
 }
 
-/** Problems as the newer interface words them, as the older one, and as its OAuth does. */
+/** Reads problems of API v2, of v1.1 and of OAuth; the useful words of an invalid request are in its first error. */
 function readProblem(json: Json, status: number): Omit<Problem, 'retryAfterMs'> {
   const [first] = Array.isArray(json['errors']) ? json['errors'].filter(isJsonObject) : [];
-  const words = [json['error_description'], json['detail'], first?.['message'], json['title'], json['error']];
+  const words = [json['error_description'], first?.['message'], json['detail'], json['title'], json['error']];
   const detail = words.map((one) => networkText(one)).find((one) => one !== undefined && one !== '');
   const type =
     networkText(json['error'] ?? json['type'], 200)
       ?.split('/')
       .at(-1) ?? '';
-  return { status, type, detail: detail ?? `status ${status}` };
+  const names = [type, networkText(json['title'], 200), networkText(json['reason'], 200)];
+  return { status, type, names: names.filter((name) => name !== undefined), detail: detail ?? `status ${status}` };
 }
 
 const waitMsMax = 25 * 3_600_000;
+/** Daily limits first: while one is used up, the reset of the 15-minute window helps nobody. */
+const dailyLimits = ['x-user-limit-24hour', 'x-app-limit-24hour'];
 
 function waitOf(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
-  const ms = Number(headers['x-rate-limit-reset']) * 1000 - now.getTime();
+  const daily = dailyLimits.find((prefix) => headers[`${prefix}-remaining`] === '0');
+  const ms = Number(headers[`${daily ?? 'x-rate-limit'}-reset`]) * 1000 - now.getTime();
   return ms > 0 && ms <= waitMsMax ? ms : undefined;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { AuthorizeGrant, Call, Connected, OAuthConnect, Refreshed } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { formBody } from '../shared/bodies.ts';
+import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { callWith, type XFailure, type XReply } from './client.ts';
 import { offlineScope, scopes } from './scopes.ts';
@@ -112,12 +113,17 @@ function failed(failure: XFailure): Exclude<Connected, { kind: 'accounts' }> {
   return { kind: status === 429 ? 'unavailable' : 'refused', reason: detail };
 }
 
-/** X words a spent or revoked refresh token as an invalid request. */
-const deadTypes = ['invalid_grant', 'invalid_request'];
-
 function notRefreshed(failure: XFailure): Refreshed {
   if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
   const { type, detail, retryAfterMs } = failure.problem;
-  if (deadTypes.includes(type)) return { kind: 'refused', cause: 'tokenDead', reason: detail };
-  return { kind: 'later', reason: detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return refreshFailure({ error: type, reason: detail, retryAfterMs }, [
+    {
+      error: 'invalid_request',
+      reason: /client/i,
+      meaning: 'appProblem',
+      source: 'X API: OAuth 2.0 (client_id missing)',
+    },
+    // X words a spent or revoked refresh token as an invalid request.
+    { error: 'invalid_request', reason: /token/i, meaning: 'tokenDead', source: 'X developer community' },
+  ]);
 }

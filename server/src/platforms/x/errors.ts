@@ -4,43 +4,68 @@ import { scopes } from './scopes.ts';
 
 type Meaning = (problem: Problem) => Refusal;
 
-const rejected: Meaning = ({ status, type, detail }) => ({
-  kind: 'rejected',
-  code: type === '' || type === 'about:blank' ? String(status) : type,
-  message: detail,
-  platformError: `${status} ${detail}`,
-});
+const final =
+  (kind: 'rejected' | 'appProblem'): Meaning =>
+  ({ status, type, detail }) => ({
+    kind,
+    code: type === '' || type === 'about:blank' ? String(status) : type,
+    message: detail,
+    platformError: `${status} ${detail}`,
+  });
+const rejected = final('rejected');
+const appProblem = final('appProblem');
 const disconnected =
   (cause: 'tokenExpired' | 'tokenDead'): Meaning =>
   ({ detail }) => ({ kind: 'disconnected', cause, reason: detail });
 const rateLimited: Meaning = ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs });
+const scopeMissing: Meaning = () => ({ kind: 'scopeMissing', scopes: scopes.publish });
+const preparationLost: Meaning = ({ detail }) => ({ kind: 'preparationLost', reason: detail });
 
-/** The first row that fits decides. What none fits leaves it open whether anything happened. */
-const table: readonly { status: number; type?: RegExp; detail?: RegExp; meaning: Meaning }[] = [
+type Row = {
+  status: number;
+  /** Any of the problem's names. */
+  name?: RegExp;
+  detail?: RegExp;
+  meaning: Meaning;
+  /** Where the meaning is documented. */
+  source: string;
+};
+
+const problems = 'X API: Response codes and errors';
+const community = 'X developer community';
+
+/** The first matching row decides; a problem that none matches leaves it open whether anything was published. */
+const table: readonly Row[] = [
+  { status: 403, name: /^client-(not-enrolled|forbidden)$/, meaning: appProblem, source: problems },
+  { status: 403, name: /^(oauth1-permissions|usage-capped)$/, meaning: appProblem, source: problems },
+  { status: 402, meaning: appProblem, source: 'X API: Pricing (CreditsDepleted)' },
+  { status: 429, name: /^(UsageCapExceeded|usage-capped)$/, meaning: appProblem, source: problems },
   // Access tokens live two hours: whether the connection is dead shows when they are refreshed.
-  { status: 401, meaning: disconnected('tokenExpired') },
-  { status: 403, type: /unsupported-authentication/, meaning: disconnected('tokenDead') },
-  // How X words a scope that the account did not grant: nothing but the status.
-  { status: 403, detail: /^Forbidden$/, meaning: () => ({ kind: 'scopeMissing', scopes: scopes.publish }) },
-  { status: 403, type: /client-forbidden/, meaning: () => ({ kind: 'scopeMissing', scopes: scopes.publish }) },
-  { status: 403, type: /usage-capped/, meaning: rateLimited },
-  // Credits of the operator are used up; no time is named.
-  { status: 402, meaning: rateLimited },
-  { status: 429, meaning: rateLimited },
-  { status: 400, meaning: rejected },
-  { status: 403, meaning: rejected },
-  { status: 404, meaning: rejected },
-  { status: 413, meaning: rejected },
+  { status: 401, meaning: disconnected('tokenExpired'), source: problems },
+  { status: 403, name: /^unsupported-authentication$/, meaning: disconnected('tokenDead'), source: problems },
+  { status: 403, detail: /account is suspended/i, meaning: disconnected('tokenDead'), source: community },
+  // X answers a missing scope with nothing but the status.
+  { status: 403, detail: /^Forbidden$/, meaning: scopeMissing, source: community },
+  { status: 429, meaning: rateLimited, source: 'X API: Rate limits' },
+  { status: 400, detail: /media ids? (are|is) invalid/i, meaning: preparationLost, source: community },
+  { status: 400, meaning: rejected, source: problems },
+  // Duplicates, spam and everything that is "not permitted".
+  { status: 403, meaning: rejected, source: problems },
+  { status: 404, meaning: rejected, source: problems },
+  { status: 413, meaning: rejected, source: 'X API: Media upload' },
 ];
 
-function meaningOf({ status, type, detail }: Problem): Meaning | undefined {
+function meaningOf({ status, names, detail }: Problem): Meaning | undefined {
   const row = table.find(
-    (one) => one.status === status && (one.type?.test(type) ?? true) && (one.detail?.test(detail) ?? true),
+    (row) =>
+      row.status === status &&
+      (row.name === undefined || names.some((name) => row.name?.test(name))) &&
+      (row.detail?.test(detail) ?? true),
   );
   return row?.meaning;
 }
 
-/** For what may be repeated: a refusal that no row knows speaks for itself. */
+/** For repeatable requests: a problem that no row knows is a rejection in X's own words. */
 export function toStepRefusal(failure: XFailure): Refusal {
   if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
   return (meaningOf(failure.problem) ?? rejected)(failure.problem);
@@ -50,5 +75,7 @@ export function toSendOutcome(failure: XFailure): Refusal | Unknown {
   if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
   const { problem } = failure;
-  return meaningOf(problem)?.(problem) ?? { kind: 'unknown', reason: `${problem.status} ${problem.detail}` };
+  const meaning = meaningOf(problem);
+  if (meaning !== undefined) return meaning(problem);
+  return { kind: 'unknown', reason: `${problem.status} ${problem.detail}`, isRefusal: true };
 }

@@ -25,10 +25,7 @@ export const x: PlatformAdapter = {
       sandboxValue: 'sandbox-x-secret',
     },
   ],
-  unverified: [
-    'Parts of an upload have at most 5 MB; Herald sends 1 MB.',
-    'What is answered when the credits of an app are used up.',
-  ],
+  unverified: ['Parts of an upload have at most 5 MB; Herald sends 1 MB.'],
   pullsMedia: false,
   connect,
   publish,

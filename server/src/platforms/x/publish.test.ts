@@ -36,9 +36,6 @@ test('what is certain after sending, and what is not', async () => {
     [problem(401, 'about:blank', 'Unauthorized'), { kind: 'disconnected', cause: 'tokenExpired' }],
     [problem(403, `${ours}/unsupported-authentication`, 'x'), { kind: 'disconnected', cause: 'tokenDead' }],
     [problem(403, 'about:blank', 'Forbidden'), scopeMissing],
-    [problem(403, `${ours}/client-forbidden`, 'x'), scopeMissing],
-    [problem(403, `${ours}/usage-capped`, 'x'), { kind: 'rateLimited' }],
-    [problem(402, 'about:blank', 'Pay'), { kind: 'rateLimited' }],
     [
       problem(429, 'about:blank', 'Too Many Requests', { 'x-rate-limit-reset': reset }),
       { kind: 'rateLimited', retryAfterMs: 300_000 },
@@ -158,6 +155,34 @@ test('a video that cannot be processed is refused in the network’s words', asy
   const failed = { state: 'failed', error: { message: 'Duration too long' } };
   const { step } = await prepareAll(() => answer({ data: { id: '5', processing_info: failed } }));
   assert.partialDeepStrictEqual(step, { kind: 'rejected', message: 'Duration too long' });
+});
+
+test('a part that is answered without a body is uploaded', async () => {
+  const network: Respond = ({ url }) => {
+    if (url.endsWith('/initialize')) return answer({ data: { id: '5' } });
+    return url.endsWith('/append') ? answerText('', 204) : answer({ data: { id: '5' } });
+  };
+  const { step } = await prepareAll(network);
+  assert.ok(step.kind === 'ready');
+  assert.deepEqual(step.handle['ready'], ['5']);
+});
+
+test('asks for post.fields, and for tweet.fields from the first refusal on', async () => {
+  const hosts = { ...x.hosts, api: 'https://api.old.example' };
+  const asked: string[] = [];
+  const respond: Respond = ({ url }) => {
+    const names = [...new URL(url).searchParams.keys()].filter((name) => /^(post|tweet)\.fields$/.test(name));
+    asked.push(...names);
+    const message = 'The query parameter [post.fields] is not one of [id,max_results,tweet.fields]';
+    const type = 'https://api.x.com/2/problems/invalid-request';
+    const refused = { errors: [{ parameters: {}, message }], title: 'Invalid Request', detail: 'One or more', type };
+    return names.includes('post.fields') ? answer(refused, 400) : answer({ meta: { result_count: 0 } });
+  };
+  const { call } = fakeCall({ account, hosts, respond });
+  const empty = { kind: 'posts', posts: [] };
+  assert.deepEqual(await x.recentPosts?.(call, { limit: 10 }), empty);
+  assert.deepEqual(await x.recentPosts?.(call, { limit: 10 }), empty);
+  assert.deepEqual(asked, ['post.fields', 'tweet.fields', 'tweet.fields']);
 });
 
 test('own posts are read as they were written', async () => {

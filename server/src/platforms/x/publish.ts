@@ -40,7 +40,9 @@ const readMade = answerReader(Type.Object({ data: Type.Object({ id: Type.String(
 
 async function create(call: AccountCall, fields: object, handle: Handle | undefined): Promise<Outcome> {
   const uploads = handle === undefined ? noUploads : readHandle(handle);
-  if (isStale(uploads, call.clock.now())) return { kind: 'notDone', reason: 'what was uploaded has expired' };
+  if (isStale(uploads, call.clock.now())) {
+    return { kind: 'preparationLost', reason: 'the uploaded media have expired' };
+  }
   const media = uploads.ready.length === 0 ? {} : { media: { media_ids: uploads.ready } };
   const reply = await callX(call, { path: '/2/tweets', body: jsonBody({ ...fields, ...media }) });
   if (reply.kind !== 'ok') return toSendOutcome(reply);

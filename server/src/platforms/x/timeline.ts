@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { isJsonObject } from '../../kernel/json.ts';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { callX, type XFailure } from './client.ts';
+import { callX, type XFailure, type XReply } from './client.ts';
 import { postUrl } from './post-url.ts';
 import { tweetText } from './tweet-text.ts';
 
@@ -37,13 +37,12 @@ export async function readTimeline(
   const query = {
     max_results: String(Math.min(Math.max(limit, fewest), most)),
     exclude: 'replies,retweets',
-    'tweet.fields': 'created_at,attachments,entities',
     expansions: 'attachments.media_keys',
     'media.fields': 'url,preview_image_url,type',
     ...(since === undefined ? {} : { start_time: since.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
   };
   const path = `/2/users/${call.account.providerAccountId}/tweets`;
-  const reply = await callX(call, { path, query });
+  const reply = await listWithFields(call, path, query);
   if (reply.kind !== 'ok') return reply;
   const { data = [], includes } = reply.json;
   if (!Array.isArray(data)) return { kind: 'lost', reason: 'a list that cannot be read' };
@@ -51,6 +50,23 @@ export async function readTimeline(
   const media = listed.map(readMedia).filter((one) => one !== undefined);
   const byKey = new Map(media.map((one) => [one.media_key, one]));
   return { kind: 'tweets', tweets: data.flatMap((tweet) => toTweet(call, tweet)), media: byKey };
+}
+
+const fields = 'created_at,attachments,entities';
+/** API hosts that refused `post.fields`; remembered for the life of the process. */
+const hostsWithOldNames = new Set<string>();
+
+/** X's API description calls the parameter `post.fields`, its guides `tweet.fields`: the newer name is tried first. */
+async function listWithFields(call: AccountCall, path: string, query: Record<string, string>): Promise<XReply> {
+  const host = call.hosts['api'] ?? '';
+  if (!hostsWithOldNames.has(host)) {
+    const reply = await callX(call, { path, query: { ...query, 'post.fields': fields } });
+    const isUnknown =
+      reply.kind === 'error' && reply.problem.status === 400 && /post\.fields/.test(reply.problem.detail);
+    if (!isUnknown) return reply;
+    hostsWithOldNames.add(host);
+  }
+  return await callX(call, { path, query: { ...query, 'tweet.fields': fields } });
 }
 
 function toTweet(call: AccountCall, value: unknown): ListedTweet[] {

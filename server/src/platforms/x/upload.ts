@@ -78,6 +78,7 @@ async function append(call: AccountCall, media: Media, { uploads, id, part }: Pl
       { name: 'media', filename: 'media', media: piece },
     ]),
     uploadMs: uploadMs(piece.sizeBytes),
+    allowsEmpty: true,
   });
   if (reply.kind !== 'ok') return renewed(reply, uploads);
   return { kind: 'again', handle: { ...uploads, current: { id, nextPart: part + 1 } } };

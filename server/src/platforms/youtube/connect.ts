@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { AuthorizeGrant, Call, Connected, OAuthConnect, Refreshed, Tokens } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { formBody } from '../shared/bodies.ts';
+import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { readReply, type GoogleFailure, type GoogleReply } from './client.ts';
@@ -122,8 +123,9 @@ function failed(failure: GoogleFailure): Exclude<Connected, { kind: 'accounts' }
 function notRefreshed(failure: GoogleFailure): Refreshed {
   if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
   const { status, reason, message } = failure.error;
-  if (status === 429) return { kind: 'later', reason: message, retryAfterMs: throttledMs };
-  return reason === 'invalid_grant'
-    ? { kind: 'refused', cause: 'tokenDead', reason: message }
-    : { kind: 'later', reason: message };
+  const retryAfterMs = status === 429 ? throttledMs : undefined;
+  return refreshFailure({ error: reason, reason: message, retryAfterMs }, [
+    { error: 'deleted_client', meaning: 'appProblem', source: 'Google Identity: Authorization errors' },
+    { error: 'disabled_client', meaning: 'appProblem', source: 'Google Identity: Authorization errors' },
+  ]);
 }

@@ -8,36 +8,59 @@ type Meaning = (error: GoogleError, place: Place) => Refusal;
 /** No answer says how long; what is counted in a short time is counted by the minute. */
 export const throttledMs = 60_000;
 
-const rejected: Meaning = ({ status, reason, message }) => ({
-  kind: 'rejected',
-  code: reason === '' ? String(status) : reason,
-  message,
-  platformError: `${status} ${reason}: ${message}`,
-});
-/** Quotas are whole again at midnight, Pacific time. */
+const final =
+  (kind: 'rejected' | 'appProblem'): Meaning =>
+  ({ status, reason, message }) => ({
+    kind,
+    code: reason === '' ? String(status) : reason,
+    message,
+    platformError: `${status} ${reason}: ${message}`,
+  });
+const rejected = final('rejected');
+const disconnected =
+  (cause: 'tokenExpired' | 'tokenDead'): Meaning =>
+  ({ message }) => ({ kind: 'disconnected', cause, reason: message });
 const tomorrow: Meaning = (_, { clock }) => ({ kind: 'rateLimited', retryAfterMs: untilPacificMidnight(clock.now()) });
 const soon: Meaning = () => ({ kind: 'rateLimited', retryAfterMs: throttledMs });
 const scopeMissing: Meaning = (_, { scopes }) => ({ kind: 'scopeMissing', scopes });
 
-/** The first row that fits decides. What none fits leaves it open whether anything happened. */
-const table: readonly { status?: number; reasons?: readonly string[]; meaning: Meaning }[] = [
-  { reasons: ['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded'], meaning: tomorrow },
-  { reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], meaning: soon },
-  { status: 429, meaning: soon },
-  { reasons: ['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'], meaning: scopeMissing },
-  { reasons: ['youtubeSignupRequired'], meaning: rejected },
+type Row = {
+  status?: number;
+  reasons?: readonly string[];
+  meaning: Meaning;
+  /** Where the meaning is documented. */
+  source: string;
+};
+
+const global = 'Google APIs: Standard error responses';
+const core = 'YouTube Data API: Errors';
+
+/** The first matching row decides; an error that none matches leaves it open whether anything was published. */
+const table: readonly Row[] = [
+  // Quotas are the project's, and a project without the API enabled can do nothing.
+  { reasons: ['accessNotConfigured', 'SERVICE_DISABLED'], meaning: final('appProblem'), source: global },
+  { reasons: ['quotaExceeded', 'dailyLimitExceeded'], meaning: final('appProblem'), source: core },
+  { reasons: ['uploadLimitExceeded'], meaning: tomorrow, source: 'YouTube Data API: videos.insert' },
+  { reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], meaning: soon, source: global },
+  { status: 429, meaning: soon, source: global },
+  { reasons: ['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'], meaning: scopeMissing, source: global },
+  {
+    reasons: ['authenticatedUserAccountSuspended', 'authenticatedUserAccountClosed', 'youtubeSignupRequired'],
+    meaning: disconnected('tokenDead'),
+    source: core,
+  },
   // Access tokens live an hour: whether the connection is dead shows when they are refreshed.
-  { status: 401, meaning: ({ message }) => ({ kind: 'disconnected', cause: 'tokenExpired', reason: message }) },
-  { status: 400, meaning: rejected },
-  { status: 403, meaning: rejected },
-  { status: 404, meaning: rejected },
+  { status: 401, meaning: disconnected('tokenExpired'), source: global },
+  { status: 400, meaning: rejected, source: core },
+  { status: 403, meaning: rejected, source: core },
+  { status: 404, meaning: rejected, source: core },
 ];
 
 function meaningOf({ status, reason }: GoogleError): Meaning | undefined {
   return table.find((row) => (row.status ?? status) === status && (row.reasons?.includes(reason) ?? true))?.meaning;
 }
 
-/** For what may be repeated: a refusal that no row knows speaks for itself. */
+/** For repeatable requests: an error that no row knows is a rejection in Google's own words. */
 export function toStepRefusal({ clock }: Pick<Call, 'clock'>, failure: GoogleFailure): Refusal {
   if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
   return (meaningOf(failure.error) ?? rejected)(failure.error, { clock, scopes: scopes.publish });
@@ -52,7 +75,8 @@ export function toSendOutcome(
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
   const { error } = failure;
   const meaning = meaningOf(error);
-  return meaning?.(error, { clock, scopes: needed }) ?? { kind: 'unknown', reason: `${error.status} ${error.message}` };
+  if (meaning !== undefined) return meaning(error, { clock, scopes: needed });
+  return { kind: 'unknown', reason: `${error.status} ${error.message}`, isRefusal: true };
 }
 
 const dayMs = 24 * 3_600_000;
@@ -64,7 +88,7 @@ const pacific = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** An hour off on the two days on which clocks change, which another attempt mends. */
+/** Daily limits are reset at midnight, Pacific time. An hour off on the two days on which clocks change, which another attempt mends. */
 export function untilPacificMidnight(now: Date): number {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(':').map(Number);
   return dayMs - ((hours * 60 + minutes) * 60 + seconds) * 1000;

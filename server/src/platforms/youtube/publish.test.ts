@@ -164,16 +164,13 @@ test('a video that YouTube refuses in the same breath is rejected', async () => 
   assert.ok(outcome.kind === 'rejected' && outcome.code === 'duplicate', JSON.stringify(outcome));
 });
 
-test('quotas of the day are waited for until they are whole, others for a minute', async () => {
+test('the daily limit of a channel is waited for until midnight, a rate limit for a minute', async () => {
   const of = async (reason: string, status = 403) => {
     const body = { error: { code: status, message: 'No', errors: [{ reason }] } };
     const { call } = fakeCall({ account, hosts: youtube.hosts, respond: () => answer(body, status) });
     return await publish.prepare(call, post, undefined);
   };
   const untilMidnight = 19 * 3_600_000;
-  for (const reason of ['quotaExceeded', 'dailyLimitExceeded']) {
-    assert.deepEqual(await of(reason), { kind: 'rateLimited', retryAfterMs: untilMidnight });
-  }
   assert.deepEqual(await of('uploadLimitExceeded', 400), { kind: 'rateLimited', retryAfterMs: untilMidnight });
   assert.deepEqual(await of('userRateLimitExceeded'), { kind: 'rateLimited', retryAfterMs: 60_000 });
   assert.equal((await of('invalidTitle', 400)).kind, 'rejected');

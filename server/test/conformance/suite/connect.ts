@@ -87,9 +87,9 @@ async function withFault(world: World, { kind, operation }: Fault) {
     await fault();
     return await connect(world, wish);
   }
-  const chatId = await sendCode(world, way, wish);
+  const seen = await sendCode(world, way, wish);
   await fault();
-  return await way.open(world.call(wish.edge), chatId ?? '');
+  return await way.open(world.call(wish.edge), seen ?? { chatId: '', senderId: null });
 }
 
 function oauthChecks(world: World, check: Check, way: OAuthConnect): void {
@@ -160,7 +160,7 @@ function codeChecks(world: World, check: Check, way: CodeConnect): void {
 
   for (const [what, chatId] of Object.entries(wrong)) {
     check(['connect'], `${what} is refused`, async () => {
-      const connected = await way.open(world.call(), chatId);
+      const connected = await way.open(world.call(), { chatId, senderId: null });
       assert.equal(connected.kind, 'refused', JSON.stringify(connected));
     });
   }

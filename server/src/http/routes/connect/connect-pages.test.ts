@@ -117,6 +117,22 @@ test('the code page shows the same code each time, and moves on once the bot has
   assert.equal(after.headers['location'], url, 'a reload tells the same');
 });
 
+test('a group is connected by its administrators alone, and everybody else is told why', async () => {
+  const groups = [
+    { name: 'members-group', type: 'supergroup', personStatus: 'member' },
+    { name: 'anonymous-group', type: 'supergroup', personStatus: 'anonymous' },
+  ];
+  await t.sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: groups });
+  const user = await t.newUser();
+  const member = await start(user, 'telegram', { redirect: false });
+  const refused = await followConsent(t.call, `${member.authUrl}&decision=approve&account=members-group`);
+  assert.match(refused.text, /Only an administrator can connect a chat/);
+  assert.deepEqual(await accountsOf(user), []);
+  const administrator = await start(user, 'telegram', { redirect: false });
+  await followConsent(t.call, `${administrator.authUrl}&decision=approve&account=anonymous-group`);
+  assert.equal((await accountsOf(user)).length, 1);
+});
+
 test('the code page can be left by its Cancel', async () => {
   const { authUrl } = await start(await t.newUser(), 'telegram');
   const { headers } = await t.call('GET', `${pathOf(authUrl)}&decision=deny`);

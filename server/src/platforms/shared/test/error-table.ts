@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlatformReply } from '../../../kernel/platform-http.ts';
+import type { Outcome, Step } from '../../adapter.ts';
+
+/** Every refusal has one of six causes; the engine treats each cause differently. */
+const kindsOf = {
+  operator: ['appProblem'],
+  account: ['disconnected', 'scopeMissing'],
+  post: ['rejected'],
+  wait: ['rateLimited'],
+  retry: ['notDone', 'preparationLost'],
+  doubt: ['unknown'],
+} as const;
+
+type Category = keyof typeof kindsOf;
+type Result = Outcome | Step;
+
+export type ErrorCase = {
+  name: string;
+  reply: PlatformReply;
+  /** The request that is refused; the irrevocable one where not given. */
+  during?: 'prepare' | 'poll' | 'sendVideo';
+  /** A part of the expected outcome. */
+  outcome: Record<string, unknown>;
+};
+
+/** A platform without a case for a category says why. */
+export type ErrorCases = Readonly<Record<Category, readonly ErrorCase[] | { none: string }>>;
+
+type Requests = Readonly<Record<string, (reply: PlatformReply) => Promise<Result>>>;
+
+/** Feeds real response bodies to the adapter's own requests and checks what each one becomes. */
+export function testErrorTable(requests: Requests, cases: ErrorCases): void {
+  for (const [category, rows] of Object.entries(cases)) {
+    if ('none' in rows) continue;
+    for (const { name, reply, during = 'send', outcome: expected } of rows) {
+      test(`${category}: ${name}`, async () => {
+        const outcome = await requests[during]?.(reply);
+        assert.ok(outcome !== undefined, `the test has no request named ${during}`);
+        assert.ok((kindsOf[category as Category] as readonly string[]).includes(outcome.kind), JSON.stringify(outcome));
+        assert.partialDeepStrictEqual(outcome, expected);
+      });
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { isJsonObject } from '../../kernel/json.ts';
+import type { SeenCode } from '../adapter.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `/start` is what Telegram sends when a person adds the bot to a group by an invite link. */
+const command = /^\/(?:connect|start)(?:@\w+)?\s+([\w-]{4,64})\s*$/;
+
+/** The code in an update, if its message is one, with the chat and whoever sent it. */
+export function seenCode(update: Json): SeenCode[] {
+  const message = [update['message'], update['channel_post']].find(isJsonObject);
+  const chatId = idIn(message?.['chat']);
+  const [, code] = command.exec(typeof message?.['text'] === 'string' ? message['text'] : '') ?? [];
+  if (message === undefined || chatId === undefined || code === undefined || isForwarded(message)) return [];
+  return [{ code, chatId, senderId: senderIn(message, chatId) }];
+}
+
+/** Whoever forwards a message did not write the code, and posts of a channel are copied to its discussion group. */
+function isForwarded(message: Json): boolean {
+  return message['forward_origin'] !== undefined || message['is_automatic_forward'] === true;
+}
+
+/** `sender_chat` comes first: with it `from` is a stand-in that Telegram fills in for old clients. */
+function senderIn(message: Json, chatId: string): string | null {
+  const sender = idIn(message['sender_chat']) ?? idIn(message['from']) ?? '';
+  return sender === chatId ? null : sender;
+}
+
+function idIn(value: unknown): string | undefined {
+  const id = isJsonObject(value) ? value['id'] : undefined;
+  return isId(id) ? String(id) : undefined;
+}
+
+/** All of Telegram's ids have at most 52 bits. */
+export function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
