@@ -13,7 +13,7 @@ const clockSkewSecondsMax = 5;
 
 type Deps = {
   db: Db;
-  storage: Pick<Storage, 'space'>;
+  storage: Pick<Storage, 'space' | 'ping'>;
   clock: Clock;
   isDraining(): boolean;
   heartbeat(): number | null;
@@ -27,6 +27,7 @@ const storageWarnings: Readonly<Partial<Record<StorageState, string>>> = {
   uploadsRefused: 'the disk of the media is almost full: uploads are refused until there is room',
   mediaRefused: 'the disk of the media is all but full: uploads and posts with media are refused until there is room',
   unknown: 'the disk of the media does not tell how much room it has',
+  unreachable: 'the media store is unreachable: uploads and posts with media have to wait',
 };
 
 const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
@@ -40,9 +41,9 @@ const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
  */
 export async function readReadiness(deps: Deps): Promise<Readiness> {
   const { db, storage, clock, isDraining, heartbeat } = deps;
-  const [database, disk = 'unknown', databaseDisk, heldReason] = await Promise.all([
+  const [database, disk, databaseDisk, heldReason] = await Promise.all([
     within(clock, answerWithinMs, askDatabase(db, clock)),
-    within(clock, answerWithinMs, askStorage(storage)),
+    askStorageInTime(clock, storage),
     deps.databaseDisk(),
     within(clock, answerWithinMs, deps.heldReason()).catch(() => undefined),
   ]);
@@ -83,7 +84,17 @@ async function askDatabase(db: Db, clock: Clock): Promise<Answer | undefined> {
   }
 }
 
-async function askStorage({ space }: Pick<Storage, 'space'>): Promise<StorageState> {
+async function askStorageInTime(clock: Clock, storage: Deps['storage']): Promise<StorageState> {
+  const state = await within(clock, answerWithinMs, askStorage(storage));
+  return state ?? (storage.ping === undefined ? 'unknown' : 'unreachable');
+}
+
+async function askStorage({ space, ping }: Pick<Storage, 'space' | 'ping'>): Promise<StorageState> {
+  try {
+    await ping?.();
+  } catch {
+    return 'unreachable';
+  }
   try {
     const found = await space?.();
     if (found === undefined || !isSpaceLow(found, 'uploads')) return 'ok';

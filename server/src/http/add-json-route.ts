@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Ctx } from '../domain/context.ts';
 import { deadline } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import type { Authenticator } from './authenticate.ts';
 import { errorTable } from './error-response.ts';
 import { requirePermission } from './permission.ts';
 import { readBody } from './read-body.ts';
 import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
 import { createQueryCheck } from './read-query.ts';
+import { readParams } from './request-text.ts';
 import { createBodyCheck } from '../schemas/validate.ts';
 
 type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };
 
-export const pathParamLengthMax = 512;
 const handlerMsMax = 30_000;
 
 /** The contract's order of checks from the key on: key, budget, permission, body, shape; then the operation. */
@@ -45,7 +45,7 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
       const before = await route.replay?.(ctx, headers);
       if (before !== undefined) return reply.code(alternativeOf(route).status).send(before.body);
       const body = checkBody?.(rawBody);
-      const params = readParams(route, request.params);
+      const params = readParams(request.params, unknownCodeOf(route));
       const input = { params, query: checkQuery(request.query), body, rawBody, headers };
       const result = await deadline(handlerMsMax, route.handle(ctx, input), tookTooLong);
       if (result instanceof Alternative) return reply.code(alternativeOf(route).status).send(result.body);
@@ -70,13 +70,8 @@ function alternativeOf({ alternative, path }: JsonRoute): NonNullable<JsonRoute[
   return alternative;
 }
 
-/** No resource can have such an id, so the answer is the route's own for an unknown one. */
-function readParams(route: JsonRoute, params: unknown): Record<string, string> {
-  const values = params as Record<string, string>;
-  const isUsable = Object.values(values).every((value) => value.length <= pathParamLengthMax && !value.includes('\0'));
-  if (isUsable) return values;
-  const code = route.errors.find((error) => errorTable[error].status === 404) ?? 'notFound';
-  throw new AppError(code, 'Not found');
+function unknownCodeOf({ errors }: JsonRoute): ErrorCode {
+  return errors.find((error) => errorTable[error].status === 404) ?? 'notFound';
 }
 
 function tookTooLong(): AppError {

@@ -3,6 +3,7 @@ import type { Ctx } from '../domain/context.ts';
 import { errorTable } from './error-response.ts';
 import { toAppError } from './framework-error.ts';
 import { html, page } from './pages/layout.ts';
+import { readParams, requireStorable } from './request-text.ts';
 import { fastifyPath, type PageAnswer, type PageRoute } from './route.ts';
 
 type World = Omit<Ctx, 'caller'>;
@@ -40,9 +41,9 @@ async function answerOf(route: PageRoute, request: FastifyRequest, { world, chec
   try {
     await checkWritable();
     const answer: PageAnswer = await route.handle(world, {
-      params: request.params as Record<string, string>,
-      query: single(request.query as Record<string, unknown>),
-      form: readForm(request),
+      params: readParams(request.params),
+      query: storable(single(request.query as Record<string, unknown>)),
+      form: storable(readForm(request)),
     });
     return 'redirect' in answer ? { status: 302, redirect: answer.redirect } : answer;
   } catch (error) {
@@ -54,6 +55,11 @@ async function answerOf(route: PageRoute, request: FastifyRequest, { world, chec
       <p class="soft">If it stays so, name this to the operator: ${request.id}</p>`;
     return { status, html: page({ title: 'Something went wrong', body }) };
   }
+}
+
+function storable(values: Record<string, string>): Record<string, string> {
+  for (const [name, text] of Object.entries(values)) requireStorable(name, text);
+  return values;
 }
 
 /** Repeated values count as none: which of them is meant is not ours to guess. */

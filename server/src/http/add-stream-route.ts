@@ -4,6 +4,7 @@ import type { Ctx } from '../domain/context.ts';
 import type { Authenticator } from './authenticate.ts';
 import { requirePermission } from './permission.ts';
 import { createQueryCheck } from './read-query.ts';
+import { readParams } from './request-text.ts';
 import { fastifyPath, type StreamRoute } from './route.ts';
 import { uploadSource } from './upload-source.ts';
 
@@ -41,7 +42,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply; query: unknown }
 async function answer(route: StreamRoute, { world }: Deps, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, query } = exchange;
   const input = {
-    params: request.params as Record<string, string>,
+    params: readParams(request.params),
     query,
     contentType: request.contentType,
     headers: request.headers,

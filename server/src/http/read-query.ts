@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { Type, type TObject, type TSchema } from 'typebox';
 import { AppError } from '../kernel/errors.ts';
-import { isStorableText } from '../kernel/text.ts';
+import { requireStorable } from './request-text.ts';
 import { firstFault, toFaults } from '../schemas/validation-fault.ts';
 
 type Values = Record<string, unknown>;
@@ -33,7 +33,7 @@ export function createQueryCheck(schema: TObject = Type.Object({})): (query: unk
 function readOne(name: string, schema: TSchema, text: unknown): unknown {
   if (typeof text !== 'string') throw fault(name, 'must be given once');
   if (text === '') throw fault(name, 'must not be empty: leave it out instead');
-  if (!isStorableText(text)) throw fault(name, 'must not hold U+0000 or lone surrogates');
+  requireStorable(name, text);
   switch (typeOf(schema)) {
     case 'integer':
       if (!/^\d{1,9}$/.test(text)) throw fault(name, 'must be a whole number');

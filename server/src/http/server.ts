@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Caller, Ctx } from '../domain/context.ts';
 import { AppError } from '../kernel/errors.ts';
-import { addJsonRoute, pathParamLengthMax } from './add-json-route.ts';
+import { addJsonRoute } from './add-json-route.ts';
 import { addPageRoute } from './add-page-route.ts';
 import { addStreamRoute } from './add-stream-route.ts';
 import { createAuthenticator } from './authenticate.ts';
@@ -14,6 +14,7 @@ import { createLoopDelay, shedLoad } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotFound } from './not-found.ts';
 import { requestId } from './request-id.ts';
+import { pathParamLengthMax } from './request-text.ts';
 import { fastifyPath, type RawRoute, type Route } from './route.ts';
 import type { Service } from './service.ts';
 

@@ -10,8 +10,8 @@ export type Readiness = {
   checks: {
     database: 'ok' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
-    /** What the room on the disk of the media still allows; `ok` where they lie in an S3. */
-    storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unknown';
+    /** What the room on the media's disk still allows; for an S3, whether it can be reached. */
+    storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unreachable' | 'unknown';
     /** What the room on the embedded PostgreSQL's disk still allows; `ok` with an external one. */
     databaseDisk: 'ok' | 'writesRefused' | 'unknown';
     /** Whether an old state of the database was restored and waits for `herald release`. */

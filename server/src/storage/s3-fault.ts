@@ -1,4 +1,19 @@
+import { AppError } from '../kernel/errors.ts';
 import { faultCode } from './fault-code.ts';
+
+/** What an S3 answered with, or why it did not. */
+class S3Fault extends Error {
+  readonly code: string;
+  readonly status: number | undefined;
+
+  constructor(message: string, { code, status }: { code: string; status: number | undefined }) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const retryAfterSeconds = 5;
 
 /**
  * What the library throws carries the request and the answer, with signatures and sometimes the text that was signed.
@@ -11,7 +26,18 @@ export async function answered<Answer>(what: string, answer: Promise<Answer>): P
     const code = codeFrom(error);
     const status = statusFrom(error);
     const text = status === undefined ? code : `${code}, status ${status}`;
-    throw Object.assign(new Error(`S3 failed to ${what}: ${text}.`), { code, status });
+    throw new S3Fault(`S3 failed to ${what}: ${text}.`, { code, status });
+  }
+}
+
+/** An S3 that is unreachable or refuses Herald is unavailable to callers; the log has the cause. */
+export async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof S3Fault)) throw error;
+    const details = { retryAfterSeconds, dependency: 'storage' } as const;
+    throw new AppError('unavailable', 'The media store is unavailable', details, error);
   }
 }
 

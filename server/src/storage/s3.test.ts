@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { inspect } from 'node:util';
+import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { createS3 } from './s3.ts';
 import type { PresignRequest } from './storage.ts';
@@ -267,7 +268,8 @@ test('faults name what failed, and hold no request, signature or secret', async 
   ]) {
     await assert.rejects(work(), (error) => {
       assertNoSecrets(error);
-      assert.match(String(error), /^Error: S3 failed to .*status 403\.$/);
+      assert.ok(error instanceof AppError && error.code === 'unavailable');
+      assert.match(String(error.cause), /^Error: S3 failed to .*status 403\.$/);
       return true;
     });
   }

@@ -7,13 +7,16 @@ import { faultCode } from './fault-code.ts';
 import { roundTrip } from './round-trip.ts';
 import { s3Advice } from './s3-advice.ts';
 import { s3Opener, type S3Options } from './s3-client.ts';
-import { answered, isStatus } from './s3-fault.ts';
+import { answered, isStatus, orUnavailable } from './s3-fault.ts';
 import { presignPut } from './s3-presign.ts';
 import { upload } from './s3-upload.ts';
 import { checkKey } from './storage-key.ts';
 import type { FileStat, Storage } from './storage.ts';
 
 type Target = { Bucket: string; Key: string };
+
+/** No such file exists: the answer says whether the bucket can be reached. */
+const pingKey = `${'0'.repeat(32)}.bin`;
 
 export function createS3({ random = secureRandom, ...options }: S3Options & { random?: Random }): Storage {
   const opened = s3Opener(options);
@@ -22,7 +25,7 @@ export function createS3({ random = secureRandom, ...options }: S3Options & { ra
     Key: `${options.prefix ?? ''}${checkKey(key)}`,
   });
 
-  const storage: Storage = {
+  const storage = {
     write: async (key, source, facts) => {
       const target = targetOf(key);
       await upload(await opened(), target, source, facts);
@@ -37,7 +40,6 @@ export function createS3({ random = secureRandom, ...options }: S3Options & { ra
       const s3 = await opened();
       await answered('delete', s3.deleteObject(target));
     },
-    presignPut: async (key, request) => presignPut(await opened(), targetOf(key), request),
     check: async () => {
       try {
         await roundTrip(storage, random);
@@ -45,8 +47,18 @@ export function createS3({ random = secureRandom, ...options }: S3Options & { ra
         throw new StartFault(s3Advice(options, error));
       }
     },
+  } satisfies Storage;
+  return {
+    check: storage.check,
+    write: (key, source, facts) => orUnavailable(storage.write(key, source, facts)),
+    open: (key, range) => orUnavailable(storage.open(key, range)),
+    stat: (key) => orUnavailable(storage.stat(key)),
+    delete: (key) => orUnavailable(storage.delete(key)),
+    presignPut: async (key, request) => presignPut(await opened(), targetOf(key), request),
+    ping: async () => {
+      await storage.stat(pingKey);
+    },
   };
-  return storage;
 }
 
 async function statObject(s3: S3, target: Target): Promise<FileStat | undefined> {

@@ -67,3 +67,29 @@ test('a lost database is a 503 with Retry-After, and the process recovers by its
   assert.equal((await user.call('GET', '/v1/profiles')).status, 200);
   assert.equal((await t.call('GET', '/readyz')).status, 200);
 });
+
+test('U+0000 in paths, queries and forms of streams and pages is refused, and uses no connect session up', async () => {
+  const t = await startTestApp({ sandbox: true });
+  const user = await t.newUser();
+  const others = routes.filter((route) => route.kind === 'stream' || route.kind === 'page');
+  for (const { method, path } of others) {
+    const target = path.replaceAll(/\{\w+\}/g, 'a%00b');
+    const answer = await user.call(method, `${target}?state=%00&code=%00`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...(method === 'POST' ? { payload: 'identifier=%00&state=%00' } : {}),
+    });
+    // A parameter that a route does not know is ignored.
+    const isRefused = answer.status >= 400 || !path.includes('{');
+    assert.ok(isRefused && answer.status < 500, `${method} ${path} responded with ${answer.status}`);
+  }
+  const profiles = await user.call('GET', '/v1/profiles');
+  const profileId = profiles.body.profiles[0]._id;
+  const started = await user.call('GET', `/v1/connect/instagram?profileId=${profileId}&sandbox=true`);
+  const consent = await fetch(`${started.body.authUrl}&decision=approve`, { redirect: 'manual' });
+  const back = new URL(consent.headers.get('location') ?? '');
+  const damaged = await t.call('GET', `${back.pathname}${back.search}&error_description=%00`);
+  assert.equal(damaged.status, 400);
+  const whole = await t.call('GET', `${back.pathname}${back.search}`);
+  assert.ok(whole.status < 400, whole.text);
+  assert.equal((await user.call('GET', '/v1/accounts')).body.accounts.length, 1);
+});

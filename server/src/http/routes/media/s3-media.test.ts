@@ -66,3 +66,36 @@ test('an object that was replaced after it was looked at is looked at again befo
   assert.equal(await put(uploadUrl, Buffer.from('<svg onload=alert(1)>')), 200);
   assert.equal((await findMedia(ctx, publicUrl)).kind, 'unavailable');
 });
+
+test('503 everywhere and a warning in /readyz while the store is unreachable, and no undocumented 500', async () => {
+  const lost = await startS3('media');
+  const unreachable = createS3({
+    ...keyPair,
+    endpoint: lost.endpoint,
+    region: 'r',
+    bucket: 'media',
+    isPathStyle: true,
+  });
+  const down = await startTestApp({ storage: unreachable });
+  const user = await down.newUser();
+  const form = { 'content-type': 'multipart/form-data; boundary=b' };
+  const upload = () =>
+    user.call('POST', '/v1/media/upload-direct', {
+      headers: form,
+      payload: Buffer.concat([
+        Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
+        jpeg,
+        Buffer.from('\r\n--b--\r\n'),
+      ]),
+    });
+  const stored = await upload();
+  assert.equal(stored.status, 200, stored.text);
+  await lost.close();
+  assertError(await upload(), 503, { error: 'Service unavailable' });
+  assertError(await down.call('GET', new URL(stored.body.url).pathname), 503, { error: 'Service unavailable' });
+  const mediaItems = [{ url: (await presign(user)).publicUrl }];
+  const draft = await user.call('POST', '/v1/posts', { body: { content: 'Hello', isDraft: true, mediaItems } });
+  assertError(draft, 503, { error: 'Service unavailable' });
+  const ready = await down.call('GET', '/readyz');
+  assert.deepEqual([ready.status, ready.body.checks.storage], [200, 'unreachable']);
+});

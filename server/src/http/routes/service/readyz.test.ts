@@ -77,14 +77,14 @@ test('503 while a migration is pending', async () => {
   assert.equal(body.checks.migrations, 'pending');
 });
 
-test('503 while the database is away', async () => {
+test('503 while the database is away, and the media store too', async () => {
   const app = createApp({
     ...readConfig({}),
     sealKeys: testSealKeys,
     databaseUrl: 'postgres://127.0.0.1:1/none',
     log: createLog('silent'),
-    // That of an S3: it has no disk to ask.
     storage: createS3({
+      endpoint: 'http://127.0.0.1:1',
       region: 'us-east-1',
       bucket: 'media',
       accessKeyId: 'a',
@@ -98,7 +98,7 @@ test('503 while the database is away', async () => {
   assert.deepEqual(answer.json().checks, {
     database: 'unreachable',
     migrations: 'unknown',
-    storage: 'ok',
+    storage: 'unreachable',
     databaseDisk: 'ok',
     held: false,
     draining: false,
