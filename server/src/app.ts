@@ -183,7 +183,7 @@ function createWorld(
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,
-    limits: { requestsPerMinute: budgetsOf(config) },
+    limits: { requestsPerMinute: budgetsOf(config), allowsDuplicates: config.duplicateGuard === 'off' },
   };
 }
 

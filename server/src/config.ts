@@ -176,6 +176,14 @@ const settings = {
       'with which every `redirectUrl` is compared.',
     fallbackText: 'anywhere',
   }),
+  duplicateGuard: choiceSetting({
+    name: 'HERALD_DUPLICATE_GUARD',
+    about:
+      'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and the ' +
+      'request does not say `allowDuplicate`.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
   documentationUrl: urlSetting({
     name: 'HERALD_DOCUMENTATION_URL',
     about: 'Where users read about plans; named when one of them needs another plan.',

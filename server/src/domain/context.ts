@@ -56,7 +56,11 @@ type Site = {
 };
 
 /** Figures the operator may change. */
-type Limits = { requestsPerMinute: Readonly<Record<Plan, number | null>> };
+type Limits = {
+  requestsPerMinute: Readonly<Record<Plan, number | null>>;
+  /** Whether the same content may be posted twice when a request does not say. */
+  allowsDuplicates: boolean;
+};
 
 /** Waits and leases, which the suites scale. `timing.ts` holds the real ones. */
 export type Timing = Readonly<{

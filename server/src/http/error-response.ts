@@ -95,7 +95,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   duplicateContent: {
     status: 409,
     shape: 'validation',
-    when: 'The same goes out, or went out, on the account within 24 hours. `allowDuplicate: true` publishes it anyway.',
+    when: 'The same content is scheduled or published on the account within 24 hours. `allowDuplicate: true` publishes it anyway.',
   },
   orgScopesDisabled: { status: 403, shape: 'coded', when: 'Posts of organisations cannot be read yet.' },
   platformCapabilityMissing: {

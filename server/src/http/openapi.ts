@@ -80,8 +80,30 @@ function rawOperation(route: RawRoute | PageRoute | StreamRoute, components: Map
   return { ...common(route), ...security, ...requestBody, responses: Object.fromEntries(responses) as Json };
 }
 
+/** Names that users of compatible services know, where they differ from the words of the operation. */
+const operationIds: Readonly<Record<string, string>> = {
+  'list account health': 'listAccountsHealth',
+  'start connect': 'createConnectUrl',
+  'presign upload': 'createMediaPresign',
+  'upload file': 'uploadMediaDirect',
+  'upload posts': 'bulkUploadPosts',
+  'get post timeline': 'getPostHistory',
+  'get queue': 'listQueueSlots',
+  'create queue': 'createQueueSlot',
+  'update queue': 'updateQueueSlot',
+  'delete queues': 'deleteQueueSlot',
+  'get next slot': 'getNextQueueSlot',
+  'preview slots': 'previewQueue',
+  'redeliver webhook': 'redeliverWebhookDelivery',
+};
+
+/** Names the method of every generated client: `list API keys` is `listApiKeys`. */
+function operationIdOf(operation: string): string {
+  const [first = '', ...rest] = operation.toLowerCase().split(' ');
+  return operationIds[operation] ?? [first, ...rest.map(capitalise)].join('');
+}
+
 function common(route: Route): Json {
-  const words = route.operation.split(' ');
   const inPath = pathParamNames(route.path).map((name) => ({
     name,
     in: 'path',
@@ -93,7 +115,7 @@ function common(route: Route): Json {
     ...('query' in route || 'headers' in route ? [...queryParameters(route), ...headerParameters(route)] : []),
   ];
   return {
-    operationId: words.map((word, index) => (index === 0 ? word : capitalise(word))).join(''),
+    operationId: route.operationId ?? operationIdOf(route.operation),
     summary: capitalise(route.operation),
     tags: [route.tag],
     ...(route.description === undefined ? {} : { description: route.description }),

@@ -15,6 +15,8 @@ type Common = {
   path: string;
   /** Completes "Failed to …" and names the operation in the interface description. */
   operation: string;
+  /** Where the words of the operation do not make a good name for a method. */
+  operationId?: string;
   tag: string;
   description?: string;
 };

@@ -110,6 +110,9 @@ const fields = {
       accountId: Type.String(),
       customContent: Type.Optional(Type.String({ maxLength: 65_000, description: 'Instead of `content`.' })),
       settings: Type.Optional(Json),
+      platformSpecificData: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'Another name for `settings`.' }),
+      ),
     }),
     { maxItems: 50 },
   ),
@@ -130,7 +133,9 @@ const fields = {
     maxMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080, default: 1440 })),
     otherwise: Type.Optional(Type.Enum(['hold', 'skip'], { default: 'hold' })),
   }),
-  allowDuplicate: Type.Boolean({ description: 'Publish although the same went out, or will, within a day.' }),
+  allowDuplicate: Type.Boolean({
+    description: 'Publish although the same content is scheduled or published on the account within 24 hours.',
+  }),
 };
 
 export const CreatePost = Type.Object({
@@ -160,7 +165,15 @@ export const UpdatePost = Type.Object({
 });
 export type UpdatePost = Static<typeof UpdatePost>;
 
-export const PostChanged = Type.Object({ post: Post, message: Message });
+const Warnings = Type.Array(Type.String(), {
+  description: 'What was ignored or understood in a way you should know of, for example unknown keys.',
+});
+
+export const PostChanged = Type.Object({ post: Post, message: Message, warnings: Type.Optional(Warnings) });
+
+export const CreatePostQuery = Type.Object({
+  allowDuplicate: Type.Optional(Type.Boolean({ description: 'The same as in the body.' })),
+});
 export const PostReplayed = Type.Object({ existingPost: Post, message: Message });
 
 export const PostQuery = Type.Object({
@@ -237,7 +250,9 @@ export type BulkUpload = Static<typeof BulkUpload>;
 
 export const BulkUploadQuery = Type.Object({
   dryRun: Type.Boolean({ default: false, description: 'Every row is checked, nothing fetched or written.' }),
-  allowDuplicate: Type.Boolean({ default: false, description: 'Also what goes out, or went out, within a day.' }),
+  allowDuplicate: Type.Optional(
+    Type.Boolean({ description: 'Also create rows whose content is scheduled or published within 24 hours.' }),
+  ),
 });
 
 export const PostExportQuery = Type.Omit(PostQuery, ['page', 'limit']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publishedText } from '../../src/domain/posts/published-text.ts';
+import { publishedParts } from '../../src/domain/posts/published-text.ts';
 import { readNewPost } from '../../src/schemas/new-post.ts';
 import { adapters } from '../../src/platforms/registry.ts';
 import type { DraftPost } from '../../src/platforms/adapter.ts';
@@ -48,7 +48,10 @@ test('adds hashtags and mentions to adversarial texts without freezing the proce
   const hashtags = Array.from({ length: 30 }, (_, index) => 'a'.repeat(1 + (index % 3)));
   for (const seed of seeds) {
     assertQuick(JSON.stringify(seed), () =>
-      publishedText({ content: repeated(seed), hashtags, mentions: ['a', 'aa'] }, null),
+      publishedParts(
+        { content: repeated(seed), hashtags, mentions: ['a', 'aa'] },
+        { customContent: null, settings: null, media: [] },
+      ),
     );
   }
 });

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Board, BoardSelected, SelectBoard } from '../../schemas/board.ts';
 import { canSeeProfile, scopeOf } from '../access.ts';
+import { platformNamed } from '../accounts/platform-named.ts';
 import { chooseBoard } from '../boards/choose-board.ts';
 import { listBoards } from '../boards/list-boards.ts';
 import type { Ctx } from '../context.ts';
@@ -18,7 +19,8 @@ export async function selectBoard(ctx: Ctx, platform: string, given: SelectBoard
   if (given.redirectUrl !== undefined) checkRedirectUrl(ctx, given.redirectUrl);
   const { accountId, profileId } = await connectedBy(ctx, platform, given.state);
   const { account, board } = await chooseBoard(ctx, { platform, accountId }, given.boardId);
-  const message = `Posts that name no board go to ${board.name}`;
+  const { label } = platformNamed(ctx, platform).adapter;
+  const message = `${label} connected successfully with default board`;
   if (given.redirectUrl === undefined) return { message, account };
   const redirectUrl = new URL(given.redirectUrl);
   redirectUrl.searchParams.set('connected', platform);

@@ -99,10 +99,13 @@ test('who asks again under the same name when the last place is gone is told of 
   const user = await freeUser(t, 19);
   const ctx: Ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
   const input = { content: words(), scheduledFor: inMarch, platforms: [user.one] };
-  const made = await createPost(ctx, { input, key: { scope: 'post', key: 'twin' } });
-  const again = await createPost(ctx, { input, key: { scope: 'post', key: 'twin' } });
+  const made = await createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'twin' } });
+  const again = await createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'twin' } });
   assert.deepEqual([made.kind, again.kind, again.post._id], ['created', 'existing', made.post._id]);
-  await assert.rejects(createPost(ctx, { input, key: { scope: 'post', key: 'other' } }), isPaymentRequired);
+  await assert.rejects(
+    createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'other' } }),
+    isPaymentRequired,
+  );
 });
 
 /** Takes the last place and commits once somebody waits for the owner. */

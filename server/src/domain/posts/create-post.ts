@@ -1,11 +1,12 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { CreatePost, Post } from '../../schemas/post.ts';
+import { CreatePost, type Post } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { isCounted } from '../plans/counted.ts';
 import { requireConnected, requireFit } from './check-post.ts';
 import { createPosts } from './create-posts.ts';
+import { findNotices } from './find-notices.ts';
 import { findPostQueue } from './find-queue.ts';
 import { findReplay } from './find-replay.ts';
 import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
@@ -18,19 +19,26 @@ import { requireLead } from './require-lead.ts';
 import type { NewPost } from './store-posts.ts';
 import { waitForPost } from './wait-for-post.ts';
 
-type Creation = { input: CreatePost; key?: IdempotencyKey | undefined };
-type Created = { kind: 'created' | 'existing'; post: Post };
+type Creation = {
+  input: CreatePost;
+  /** As it was sent, to report what was ignored. */
+  rawBody: Readonly<Record<string, unknown>>;
+  key?: IdempotencyKey | undefined;
+};
+type Created = { kind: 'created' | 'existing'; post: Post; warnings: string[] };
 
 /** A post by request: what is to go out at once is waited for. */
-export async function createPost(ctx: Ctx, { input, key }: Creation): Promise<Created> {
+export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): Promise<Created> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
   const wanted = await checkPost(ctx, input).catch((error: unknown) => lostTo(ctx, key, error));
-  if ('existing' in wanted) return { kind: 'existing', post: wanted.existing };
+  if ('existing' in wanted) return { kind: 'existing', post: wanted.existing, warnings: [] };
   const [made] = await createPosts(ctx, [{ ...wanted, key }]);
   if (made?.kind === 'refused') throw made.error;
-  if (made?.kind !== 'created') return { kind: 'existing', post: await requireReplay(ctx, key) };
-  const post = postView(ctx, made.post);
-  return { kind: 'created', post: wanted.mode.kind === 'now' ? await waitForPost(ctx, post, waitUntilMs) : post };
+  if (made?.kind !== 'created') return { kind: 'existing', post: await requireReplay(ctx, key), warnings: [] };
+  const created = postView(ctx, made.post);
+  const post = wanted.mode.kind === 'now' ? await waitForPost(ctx, created, waitUntilMs) : created;
+  const notices = findNotices({ schema: CreatePost, rawBody, input, mode: wanted.mode, targets: wanted.targets });
+  return { kind: 'created', post, warnings: notices.map(({ message }) => message) };
 }
 
 /** Everything that must hold before it is written, in the contract's order. */
@@ -47,7 +55,8 @@ async function checkPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
   }
   const { media = [], targets } = await gatherFiles(ctx, { mediaItems: input.mediaItems ?? [], targets: asked });
   if (mode.kind !== 'draft') await requireFit(ctx.imaging.mends, { content, media, targets });
-  return { mode, content, targets, media, queue, isDuplicateAllowed: input.allowDuplicate === true };
+  const isDuplicateAllowed = input.allowDuplicate ?? ctx.limits.allowsDuplicates;
+  return { mode, content, targets, media, queue, isDuplicateAllowed };
 }
 
 /** Nothing is held yet: the last word is spoken when it is written. */

@@ -63,16 +63,27 @@ function toTarget(asked: Asked, index: number, { accounts, platforms }: Known): 
     account,
     platform,
     customContent: asked.customContent === undefined || asked.customContent === '' ? null : asked.customContent,
-    settings: knownSettings(platform, asked.settings),
+    settings: knownSettings(platform, asked.settings ?? asked.platformSpecificData),
   };
 }
 
-function knownSettings({ adapter }: Platform, given: Asked['settings']): WantedTarget['settings'] {
-  if (given === undefined) return null;
-  const known = Object.entries(given).filter(([key, value]) => {
-    return value !== null && Object.hasOwn(adapter.publish.options.properties, key);
+function knownSettings(platform: Platform, given: Asked['settings']): WantedTarget['settings'] {
+  const known = Object.entries(given ?? {}).flatMap(([key, value]) => {
+    const name = value === null ? undefined : settingName(platform, key);
+    return name === undefined ? [] : [{ name, value, isAlias: name !== key }];
   });
-  return Object.fromEntries(known);
+  // The name itself wins over another name for it; settings without a known key are the same as none.
+  const ordered = known.toSorted((one, other) => Number(other.isAlias) - Number(one.isAlias));
+  return known.length === 0 ? null : Object.fromEntries(ordered.map(({ name, value }) => [name, value]));
+}
+
+/** The setting that a key of a request stands for: by its own name, or by one of its `x-aliases`. */
+export function settingName({ adapter }: Platform, key: string): string | undefined {
+  const { properties } = adapter.publish.options;
+  if (Object.hasOwn(properties, key)) return key;
+  const isAlias = (schema: object): boolean =>
+    'x-aliases' in schema && Array.isArray(schema['x-aliases']) && schema['x-aliases'].includes(key);
+  return Object.entries(properties).find(([, schema]) => isAlias(schema))?.[0];
 }
 
 function platformAt(ctx: Pick<Ctx, 'platforms'>, name: string, index: number): Platform {

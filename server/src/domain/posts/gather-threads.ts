@@ -20,7 +20,7 @@ export async function gatherThreads(
       continue;
     }
     const stored: StoredThreadItem[] = [];
-    for (const [index, { content, mediaItems = [] }] of items.entries()) {
+    for (const [index, { content = '', mediaItems = [] }] of items.entries()) {
       const place = `${placeOf(target)}[${index}].mediaItems`;
       stored.push({
         content,
@@ -35,7 +35,8 @@ export async function gatherThreads(
 /** Undefined where the network has no threads, or none is wanted. */
 export function askedThread(target: WantedTarget): readonly AskedItem[] | undefined {
   const asked = target.settings?.[threadKey];
-  const read = asked === undefined ? undefined : target.platform.adapter.publish.thread?.read(asked);
+  const isEmpty = asked === undefined || (Array.isArray(asked) && asked.length === 0);
+  const read = isEmpty ? undefined : target.platform.adapter.publish.thread?.read(asked);
   if (read?.kind !== 'wrong') return read?.items;
   const param = placeOf(target);
   throw new AppError('validation', `${param}${read.message}`, { param });

@@ -6,6 +6,8 @@ import { duplicateWindowMs } from './limits.ts';
 import { findPost } from './post-store.ts';
 import { findRepeats, lockSame, type Repeat, type Saying } from './target-store.ts';
 
+export const duplicateMessage = 'The same content is already scheduled or published on this account within 24 hours.';
+
 /** The same words and files on the same account within a day: once. Held until the transaction ends. */
 export async function guardDuplicates(ctx: TxCtx, sayings: readonly Saying[]): Promise<void> {
   if (sayings.length === 0) return;
@@ -14,11 +16,10 @@ export async function guardDuplicates(ctx: TxCtx, sayings: readonly Saying[]): P
   const [found] = await listRepeats(ctx, sayings);
   if (found === undefined) return;
   const isVisible = (await findPost(ctx.db, scope, found.existingPostId)) !== undefined;
-  throw new AppError(
-    'duplicateContent',
-    'The same goes out, or went out, on this account within 24 hours: send allowDuplicate to publish it all the same',
-    { param: null, existingPostId: isVisible ? found.existingPostId : null },
-  );
+  throw new AppError('duplicateContent', `${duplicateMessage} Set \`allowDuplicate\` to publish it anyway.`, {
+    param: null,
+    existingPostId: isVisible ? found.existingPostId : null,
+  });
 }
 
 /** Of those that go out. Pure. */

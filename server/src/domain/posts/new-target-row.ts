@@ -3,7 +3,7 @@ import type { WantedTarget } from './find-targets.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { StoredTarget } from './post.ts';
 import type { Placement } from './place-post.ts';
-import { publishedText } from './published-text.ts';
+import { publishedParts } from './published-text.ts';
 import type { PostContent } from './read-content.ts';
 
 type Whole = {
@@ -29,7 +29,7 @@ export function newTarget(wanted: WantedTarget, position: number, whole: Whole):
     position,
     custom_content: customContent,
     settings,
-    fingerprint: fingerprintOf(publishedText(whole.content, customContent), whole.media),
+    fingerprint: fingerprintOf(publishedParts(whole.content, { customContent, settings, media: whole.media })),
     created_at: whole.createdAt,
     ...untouched,
     ...whole.placement,

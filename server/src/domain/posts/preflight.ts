@@ -1,9 +1,9 @@
 import type { DraftPost, Issue, PlatformAdapter } from '../../platforms/adapter.ts';
 import type { Imaging } from '../../imaging/imaging.ts';
 import type { PostIssue } from '../../schemas/post.ts';
-import { publishedText } from './published-text.ts';
+import { publishedParts } from './published-text.ts';
 import type { PostContent } from './read-content.ts';
-import { threadOf } from './thread.ts';
+import { threadKey, threadOf } from './thread.ts';
 
 type Target = {
   index: number;
@@ -29,16 +29,8 @@ type Preflight = {
 /** The rules of one network for one post, as the public interface tells them. Pure. */
 export function preflight(target: Target, { content, media }: Said, mends: Imaging['mends']): Preflight {
   const { adapter, accountId, customContent, settings } = target;
-  const text = publishedText(content, customContent);
-  const thread = threadOf(settings).map((item) => ({ text: item.content, media: item.media }));
-  const draft: DraftPost = {
-    text,
-    title: content.title,
-    media,
-    thread,
-    tags: content.tags,
-    settings: withBoard(target),
-  };
+  const parts = publishedParts(content, { customContent, settings, media });
+  const draft: DraftPost = { ...parts, title: content.title, tags: content.tags, settings: withBoard(target) };
   const issues = adapter.publish.check(draft).map(({ mendedBy, ...issue }) => ({
     ...issue,
     ...(mendedBy === undefined ? {} : judged(issue, mendedBy, mends)),
@@ -63,7 +55,9 @@ function judged({ message }: Judged, mendedBy: 'image' | 'video', mends: Imaging
 }
 
 /** Adapters name fields as one network sees them; the request holds several networks. */
-function fieldOf({ field }: Pick<Issue, 'field'>, { index, customContent }: Target): string {
+function fieldOf({ field }: Pick<Issue, 'field'>, { index, customContent, settings }: Target): string {
   if (field.startsWith('settings')) return `platforms[${index}].${field}`;
+  const isOfThread = threadOf(settings).length > 0 && /^(content|mediaItems)/.test(field);
+  if (isOfThread) return `platforms[${index}].settings.${threadKey}[0].${field}`;
   return field === 'content' && customContent !== null ? `platforms[${index}].customContent` : field;
 }

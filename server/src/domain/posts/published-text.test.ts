@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fingerprintOf } from './fingerprint.ts';
-import { publishedText } from './published-text.ts';
+import { publishedParts } from './published-text.ts';
 
 const words = (content: string, hashtags: string[] = [], mentions: string[] = []) => ({ content, hashtags, mentions });
 
@@ -17,17 +17,37 @@ test('tags and mentions stand below the text, but for those it holds as words of
     [words('Hello'), '', 'Hello'],
     [words('日本 #猫', ['猫', '犬']), null, '日本 #猫\n\n#犬'],
   ];
-  for (const [given, custom, expected] of cases) assert.equal(publishedText(given, custom), expected);
+  for (const [given, custom, expected] of cases) {
+    const parts = publishedParts(given, { customContent: custom, settings: null, media: [] });
+    assert.deepEqual(parts, { text: expected, media: [], thread: [] });
+  }
 });
 
 test('texts that differ in white space or in the way accents are written are the same', () => {
-  const same = fingerprintOf('Caf\u00e9  on\nMonday', []);
-  assert.deepEqual(fingerprintOf(' Cafe\u0301 on Monday ', []), same);
-  assert.notDeepEqual(fingerprintOf('Cafe on Monday', []), same);
+  const same = fingerprintOf({ text: 'Caf\u00e9  on\nMonday', media: [], thread: [] });
+  assert.deepEqual(fingerprintOf({ text: ' Cafe\u0301 on Monday ', media: [], thread: [] }), same);
+  assert.notDeepEqual(fingerprintOf({ text: 'Cafe on Monday', media: [], thread: [] }), same);
 });
 
 test('the order of files counts', () => {
   const [a, b] = [{ checksum: 'a' }, { checksum: 'b' }];
-  assert.notDeepEqual(fingerprintOf('x', [a, b]), fingerprintOf('x', [b, a]));
-  assert.notDeepEqual(fingerprintOf('x', [a]), fingerprintOf('x', []));
+  assert.notDeepEqual(
+    fingerprintOf({ text: 'x', media: [a, b], thread: [] }),
+    fingerprintOf({ text: 'x', media: [b, a], thread: [] }),
+  );
+  assert.notDeepEqual(
+    fingerprintOf({ text: 'x', media: [a], thread: [] }),
+    fingerprintOf({ text: 'x', media: [], thread: [] }),
+  );
+});
+
+test('the items of a thread are all that is published, with the hashtags in the first', () => {
+  const settings = {
+    threadItems: [
+      { content: 'One', media: ['a'] },
+      { content: 'Two', media: [] },
+    ],
+  };
+  const parts = publishedParts(words('Hello', ['art']), { customContent: 'Own words', settings, media: ['b'] });
+  assert.deepEqual(parts, { text: 'One\n\n#art', media: ['a'], thread: [{ text: 'Two', media: [] }] });
 });

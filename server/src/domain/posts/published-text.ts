@@ -1,7 +1,22 @@
-type Words = { content: string; hashtags: readonly string[]; mentions: readonly string[] };
+import { threadOf } from './thread.ts';
 
-/** What a network gets: the target's own words or the post's, and below them the tags and mentions they do not hold. */
-export function publishedText({ content, hashtags, mentions }: Words, customContent: string | null): string {
+type Words = { content: string; hashtags: readonly string[]; mentions: readonly string[] };
+type Said<Media> = { customContent: string | null; settings: Settings; media: readonly Media[] };
+type Settings = Readonly<Record<string, unknown>> | null;
+
+/** The text and media a platform gets for a target. The items of a thread are the whole of it: the post's own text and media are not published there. */
+export function publishedParts<Media>(
+  words: Words,
+  { customContent, settings, media }: Said<Media>,
+): { text: string; media: readonly Media[]; thread: readonly { text: string; media: readonly Media[] }[] } {
+  const [root, ...rest] = threadOf<Media>(settings);
+  if (root === undefined) return { text: publishedText(words, customContent), media, thread: [] };
+  const thread = rest.map((item) => ({ text: item.content, media: item.media }));
+  return { text: publishedText({ ...words, content: root.content }, null), media: root.media, thread };
+}
+
+/** The target's own text or the post's, and below it the hashtags and mentions it does not hold. */
+function publishedText({ content, hashtags, mentions }: Words, customContent: string | null): string {
   const own = customContent === null || customContent === '' ? content : customContent;
   const wanted = [...hashtags.map((tag) => `#${tag}`), ...mentions.map((name) => `@${name}`)];
   const missing = wanted.filter((word, index) => !holds(own, word) && wanted.indexOf(word) === index);

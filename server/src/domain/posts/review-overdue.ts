@@ -12,7 +12,7 @@ import { dropFollowUps } from './publish/follow-up.ts';
 import { isOwnedByOther } from './publish/held-target-store.ts';
 import { claimOverdue, selectOverdue } from './overdue-store.ts';
 import { findPost } from './post-store.ts';
-import { publishedText } from './published-text.ts';
+import { publishedParts } from './published-text.ts';
 
 /** A target that was due while the database was away, and what is known about it. */
 export type OverdueTarget = {
@@ -40,7 +40,11 @@ export async function listOverdue(world: World): Promise<OverdueTarget[]> {
     const { owner_id: ownerId, post_id: postId, account_id: accountId, platform, due_at: dueAt } = target;
     const post = await findPost(ctx.db, scopeOf(ctx.caller), postId);
     if (post === undefined || dueAt === null) continue;
-    const content = publishedText(post, target.custom_content);
+    const { text: content } = publishedParts(post, {
+      customContent: target.custom_content,
+      settings: target.settings,
+      media: post.media,
+    });
     const outcome = await lookUp(ctx, target, { content, since: new Date(dueAt.getTime() - earlyMs) });
     overdue.push({ ownerId, postId, accountId, platform, dueAt, content, outcome });
   }

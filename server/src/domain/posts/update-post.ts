@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { PostMediaItem } from '../../db/post-rows.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Post, UpdatePost } from '../../schemas/post.ts';
+import { UpdatePost, type Post } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { Imaging } from '../../imaging/imaging.ts';
@@ -10,6 +10,7 @@ import { raiseFullUntil } from '../queues/raise-full-until.ts';
 import { lockOwner } from '../users/lock-owner.ts';
 import { requireConnected, requireFit } from './check-post.ts';
 import { checkUpdate, mayTakeMore, taken } from './check-update.ts';
+import { findNotices } from './find-notices.ts';
 import { findPostQueue } from './find-queue.ts';
 import type { WantedTarget } from './find-targets.ts';
 import { followTargets } from './follow-targets.ts';
@@ -42,8 +43,11 @@ type Change = {
   isLimited: boolean;
 };
 
+type Update = { input: UpdatePost; rawBody: Readonly<Record<string, unknown>> };
+type Updated = { post: Post; warnings: string[] };
+
 /** What is not named stays. What is out already is left alone, whatever is said. */
-export async function updatePost(ctx: Ctx, postId: string, input: UpdatePost): Promise<Post> {
+export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: Update): Promise<Updated> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
   const seen = await requirePost(ctx, postId);
   requireEditable(seen, 'changed');
@@ -75,8 +79,18 @@ export async function updatePost(ctx: Ctx, postId: string, input: UpdatePost): P
     { repeatOn: 'posts_queue_slot_key' },
   );
   await raiseFullUntil(ctx, changed.placement?.full ?? null);
-  const post = postView(ctx, changed.post);
-  return mode?.kind === 'now' ? await waitForPost(ctx, post, waitUntilMs) : post;
+  const updated = postView(ctx, changed.post);
+  const post = mode?.kind === 'now' ? await waitForPost(ctx, updated, waitUntilMs) : updated;
+  return { post, warnings: warningsOf(seen, { input, rawBody }, { mode, named }) };
+}
+
+type Understood = { mode: Mode | undefined; named: readonly WantedTarget[] };
+
+function warningsOf({ timezone }: StoredPost, { input, rawBody }: Update, { mode, named }: Understood): string[] {
+  const targets = input.platforms === undefined ? [] : named;
+  // A zone that the post has already says what a local time means.
+  const known = timezone === 'UTC' ? input : { timezone, ...input };
+  return findNotices({ schema: UpdatePost, rawBody, input: known, mode, targets }).map(({ message }) => message);
 }
 
 function stateOf({ targets }: StoredPost): string {
@@ -122,7 +136,8 @@ async function checkOutgoing(
   if (outgoing.length === 0) return;
   requireConnected(leaving);
   await requireFit(mends, { content, media, targets: leaving });
-  if (input.allowDuplicate !== true && mayRepeat(change)) await guardDuplicates(ctx, sayingsOf(outgoing));
+  const isDuplicateAllowed = input.allowDuplicate ?? ctx.limits.allowsDuplicates;
+  if (!isDuplicateAllowed && mayRepeat(change)) await guardDuplicates(ctx, sayingsOf(outgoing));
 }
 
 /** Only what changes the time, the words, the files or the accounts can make it say the same as another. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { CreatePost, PostIssue, PostValidation } from '../../schemas/post.ts';
+import { CreatePost, type PostIssue, type PostValidation } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { isCounted } from '../plans/counted.ts';
@@ -9,9 +9,10 @@ import { askedThread, placeOf } from './gather-threads.ts';
 import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { distinctItems } from './gather-media.ts';
-import { listRepeats } from './guard-duplicates.ts';
+import { findNotices } from './find-notices.ts';
+import { duplicateMessage, listRepeats } from './guard-duplicates.ts';
 import { isGuessed, lookAtFile, uncheckedMessage, type LookedAt } from './look-at-file.ts';
-import { publishedText } from './published-text.ts';
+import { publishedParts } from './published-text.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { requireMode, type Mode } from './read-mode.ts';
 import { requireLead } from './require-lead.ts';
@@ -20,7 +21,10 @@ import { threadKey } from './thread.ts';
 type Attempt = <Result>(rule: string, work: () => Result | Promise<Result>) => Promise<Result | undefined>;
 
 /** What creating this post would say, without making, fetching or claiming anything. */
-export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostValidation> {
+export async function validatePost(
+  ctx: Ctx,
+  { input, rawBody }: { input: CreatePost; rawBody: Readonly<Record<string, unknown>> },
+): Promise<PostValidation> {
   const issues: PostIssue[] = [];
   const attempt: Attempt = async (rule, work) => {
     try {
@@ -45,10 +49,11 @@ export async function validatePost(ctx: Ctx, input: CreatePost): Promise<PostVal
       await attempt('planAllowance', () => checkPostAllowance(ctx, [{ dueAt, count: targets.length }]));
     }
     if (content !== undefined) issues.push(...(await checkTargets(ctx, { content, targets, media, unchecked })));
-    if (content !== undefined && dueAt !== undefined && input.allowDuplicate !== true) {
-      issues.push(...(await findRepeated(ctx, { dueAt, content, targets, media })));
+    if (content !== undefined && dueAt !== undefined) {
+      issues.push(...(await findRepeated(ctx, { input, dueAt, content, targets, media })));
     }
   }
+  issues.push(...findNotices({ schema: CreatePost, rawBody, input, mode, targets: asked }));
   return { valid: !issues.some(({ severity }) => severity === 'error'), issues };
 }
 
@@ -104,15 +109,20 @@ async function lookAtThreads(
   const looked: WantedTarget[] = [];
   const files: Seen[] = [];
   for (const target of targets) {
-    const items = (await attempt('schema', () => askedThread(target))) ?? [];
+    const items = await attempt('schema', () => askedThread(target));
+    if (items === undefined) {
+      // None is wanted, or it is reported already and the other rules are applied without it.
+      looked.push({ ...target, settings: { ...target.settings, [threadKey]: [] } });
+      continue;
+    }
     const stored: object[] = [];
-    for (const [index, { content, mediaItems = [] }] of items.entries()) {
+    for (const [index, { content = '', mediaItems = [] }] of items.entries()) {
       const place = `${placeOf(target)}[${index}].mediaItems`;
       const media = await lookAtMedia(ctx, mediaItems, { place, issues });
       files.push(...media);
-      stored.push({ content, media: media.map(({ facts }) => facts) });
+      stored.push({ content, media: media.map(({ facts, checksum }) => ({ ...facts, checksum })) });
     }
-    looked.push({ ...target, settings: target.settings && { ...target.settings, [threadKey]: stored } });
+    looked.push({ ...target, settings: { ...target.settings, [threadKey]: stored } });
   }
   return { targets: looked, files };
 }
@@ -131,23 +141,24 @@ async function checkTargets(ctx: Ctx, { content, targets, media, unchecked }: Ch
 }
 
 type Repeated = {
+  input: CreatePost;
   dueAt: Date;
   content: PostContent;
   targets: readonly WantedTarget[];
   media: readonly Seen[];
 };
 
-async function findRepeated(ctx: Ctx, { dueAt, content, targets, media }: Repeated): Promise<PostIssue[]> {
-  const sayings = targets.map(({ account, customContent }) => ({
+async function findRepeated(ctx: Ctx, { input, dueAt, content, targets, media }: Repeated): Promise<PostIssue[]> {
+  if (input.allowDuplicate ?? ctx.limits.allowsDuplicates) return [];
+  const sayings = targets.map(({ account, customContent, settings }) => ({
     postId: '',
     accountId: account.id,
-    fingerprint: fingerprintOf(publishedText(content, customContent), media),
+    fingerprint: fingerprintOf(publishedParts(content, { customContent, settings, media })),
     dueAt,
   }));
   const [found] = await listRepeats(ctx, sayings);
   if (found === undefined) return [];
   const platform = targets.find(({ account }) => account.id === found.accountId)?.account.platform ?? null;
-  const message = 'The same goes out, or went out, on this account within 24 hours';
   const place = { platform, accountId: found.accountId, field: null };
-  return [{ ...place, rule: 'duplicateContent', severity: 'error', message }];
+  return [{ ...place, rule: 'duplicateContent', severity: 'error', message: duplicateMessage }];
 }

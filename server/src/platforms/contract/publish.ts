@@ -34,7 +34,7 @@ export type Threads = {
   read(given: unknown): { kind: 'items'; items: readonly AskedItem[] } | { kind: 'wrong'; message: string };
 };
 
-export type AskedItem = { content: string; mediaItems?: { url: string; title?: string }[] };
+export type AskedItem = { content?: string; mediaItems?: { url: string; title?: string }[] };
 
 export type FollowUps = {
   /** One name each, in order. Pure. */
@@ -59,7 +59,7 @@ export type Post = {
   text: string;
   title: string;
   media: readonly Media[];
-  /** What follows it in a thread. */
+  /** What follows it in a thread, whose root it is then. */
   thread: readonly ThreadPart[];
   /** Of the post as a whole, where a network has a place for them. */
   tags: readonly string[];

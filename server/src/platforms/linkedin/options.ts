@@ -18,13 +18,18 @@ export const options = Type.Object({
   firstComment: Type.Optional(
     Type.String({
       'x-column': 'linkedin_first_comment',
+      'x-aliases': ['first_comment'],
       minLength: 1,
       maxLength: 1250,
       description: 'Added under the post once it is out.',
     }),
   ),
   disableLinkPreview: Type.Optional(
-    Type.Boolean({ default: false, description: 'Keeps the first link of a post without media from becoming a card.' }),
+    Type.Boolean({
+      'x-aliases': ['disableLinkCard'],
+      default: false,
+      description: 'Keeps the first link of a post without media from becoming a card.',
+    }),
   ),
   reshareUrl: Type.Optional(
     Type.String({

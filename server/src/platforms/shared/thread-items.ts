@@ -7,15 +7,16 @@ import { checkLimits } from './check-limits.ts';
 
 const Media = Type.Object({ url: Type.String(), title: Type.Optional(Type.String({ maxLength: 255 })) });
 const Item = Type.Object({
-  content: Type.String({ minLength: 1, maxLength: 65_000 }),
+  content: Type.Optional(Type.String({ maxLength: 65_000 })),
   mediaItems: Type.Optional(Type.Array(Media, { maxItems: 10 })),
 });
 
 /** The setting of networks that have threads; how long an item may be is the network's own rule. */
 export const ThreadItems = Type.Array(Item, {
-  minItems: 1,
   maxItems: 25,
-  description: 'Posts that follow, each a reply to the one before: `content` and `mediaItems` as in a post.',
+  description:
+    'The whole thread, instead of the text and media of the post: the first item is its root, each later one replies to ' +
+    'the one before. Every item has `content`, `mediaItems` or both.',
 });
 
 let validator: Validator | undefined;
@@ -25,7 +26,7 @@ export function threadsWith(limits: Limits): Threads {
     limits,
     read: (given) => {
       const oversized = sizeFault(ThreadItems, given);
-      if (oversized !== undefined) return { kind: 'wrong', message: oversized };
+      if (oversized !== undefined) return { kind: 'wrong', message: ` ${oversized}` };
       validator ??= Compile(ThreadItems);
       const value = withoutNulls(given);
       if (validator.Check(value)) return { kind: 'items', items: value as AskedItem[] };
@@ -55,7 +56,7 @@ function placeIn(pointer: string): string {
 /** So many items are reported at once; measuring all of a hopeless thread would only cost time. */
 const faultyItemsMax = 3;
 
-/** Each item by the rules of a post of its own. */
+/** Each item after the root by the rules of a post of its own; the root is checked as the post itself. */
 export function checkThread(limits: Limits, { thread }: DraftPost): Issue[] {
   const issues: Issue[] = [];
   let faultyItems = 0;
@@ -63,7 +64,7 @@ export function checkThread(limits: Limits, { thread }: DraftPost): Issue[] {
     if (faultyItems === faultyItemsMax) break;
     const found = checkLimits(limits, { text, title: '', media, tags: [], thread: [], settings: {} });
     if (found.some(({ severity }) => severity === 'error')) faultyItems += 1;
-    issues.push(...found.map((issue) => ({ ...issue, field: `settings.threadItems[${index}].${issue.field}` })));
+    issues.push(...found.map((issue) => ({ ...issue, field: `settings.threadItems[${index + 1}].${issue.field}` })));
   }
   return issues;
 }

@@ -26,7 +26,7 @@ export const publish: Publish = {
   },
   thread: threadsWith(limits),
   followUps: {
-    list: ({ thread }) => thread.map((_, index) => `threadItems[${index}]`),
+    list: ({ thread }) => thread.map((_, index) => `threadItems[${index + 1}]`),
     prepare: (call, post, { index, previousId }, handle) =>
       prepareContainers(replyContainers, call, replyContents(partAt(post, index), previousId), handle),
     send: async (call, _post, _place, handle) => {

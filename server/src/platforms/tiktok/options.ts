@@ -21,7 +21,9 @@ export const options = Type.Object({
   allowComments: allow('tiktok_allow_comments'),
   allowDuet: allow('tiktok_allow_duet'),
   allowStitch: allow('tiktok_allow_stitch'),
-  disableComments: disable,
+  disableComments: Type.Optional(
+    Type.Boolean({ 'x-aliases': ['disableComment'], description: 'The opposite of its `allow` setting.' }),
+  ),
   disableDuet: disable,
   disableStitch: disable,
   videoCoverTimestampMs: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -58,7 +58,7 @@ test('each item of a thread replies to the one before, with its own files', asyn
   await publish.send(call, post, noUploads);
   const { followUps } = publish;
   assert.ok(followUps?.prepare);
-  assert.deepEqual(followUps.list(post), ['threadItems[0]', 'threadItems[1]']);
+  assert.deepEqual(followUps.list(post), ['threadItems[1]', 'threadItems[2]']);
   const outcomes = [];
   for (const [index, previousId] of ['11', '12'].entries()) {
     const place = { name: '', index, postId: '11', previousId };

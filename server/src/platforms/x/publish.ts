@@ -25,7 +25,7 @@ export const publish: Publish = {
   settle,
   thread: threadsWith(limits),
   followUps: {
-    list: ({ thread }) => thread.map((_, index) => `threadItems[${index}]`),
+    list: ({ thread }) => thread.map((_, index) => `threadItems[${index + 1}]`),
     prepare: (call, { thread }, { index }, handle) => upload(call, thread[index]?.media ?? [], handle),
     send: (call, { thread }, { index, previousId }, handle) =>
       create(call, { ...words(thread[index]?.text ?? ''), reply: { in_reply_to_tweet_id: previousId } }, handle),

@@ -52,7 +52,7 @@ export const publish: Publish = {
   },
   thread: threadsWith(limits),
   followUps: {
-    list: ({ thread }) => thread.map((_, index) => `threadItems[${index}]`),
+    list: ({ thread }) => thread.map((_, index) => `threadItems[${index + 1}]`),
     prepare: (call, { thread }, { index }, handle) => upload(call, thread[index]?.media ?? [], handle),
     send: (call, { thread }, { index, previousId }, handle) =>
       squawk(call, { text: thread[index]?.text ?? '', reply_to: previousId }, handle),

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { listRepeats } from '../guard-duplicates.ts';
-import { publishedText } from '../published-text.ts';
+import { duplicateMessage, listRepeats } from '../guard-duplicates.ts';
+import { publishedParts } from '../published-text.ts';
 import type { KnownFiles } from './check-files.ts';
 import type { ReadyRow } from './upload-row.ts';
 
@@ -15,8 +15,8 @@ export async function checkRepeats(ctx: Ctx, rows: readonly ReadyRow[], known: K
       const file = known.get(url);
       return file?.kind === 'known' ? [file] : [];
     });
-    return targets.map(({ account, customContent }) => {
-      const fingerprint = fingerprintOf(publishedText(content, customContent), files);
+    return targets.map(({ account, customContent, settings }) => {
+      const fingerprint = fingerprintOf(publishedParts(content, { customContent, settings, media: files }));
       return { postId: `${rowMark}${index}`, accountId: account.id, fingerprint, dueAt };
     });
   });
@@ -25,7 +25,7 @@ export async function checkRepeats(ctx: Ctx, rows: readonly ReadyRow[], known: K
   for (const { index, notes } of rows) {
     const existing = repeats.get(`${rowMark}${index}`);
     if (existing === undefined) continue;
-    const what = existing.startsWith(rowMark) ? `${existing} says the same` : 'the same goes out, or went out,';
-    notes.wrong('post_content', `: ${what} on this account within 24 hours; allowDuplicate=true makes it all the same`);
+    const what = existing.startsWith(rowMark) ? `${existing} has the same content within 24 hours.` : duplicateMessage;
+    notes.wrong('post_content', `: ${what} Set allowDuplicate=true to create it anyway.`);
   }
 }

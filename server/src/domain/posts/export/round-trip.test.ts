@@ -103,7 +103,8 @@ test('posts that the columns can say come out of a file as they went in', async 
       for (const [at, line] of lines.entries()) {
         const { ok, errors = [] } = again.body.results[at];
         assert.equal(ok, line['status'] === 'draft', again.text);
-        if (!ok) assert.match(errors[0], /^post_content .*within 24 hours; allowDuplicate=true makes it all the same$/);
+        if (!ok)
+          assert.match(errors[0], /^post_content .*within 24 hours\. Set allowDuplicate=true to create it anyway\.$/s);
       }
     }),
     { numRuns: 8, endOnFailure: true },

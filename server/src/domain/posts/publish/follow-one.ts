@@ -79,6 +79,7 @@ async function refused({ place, keep }: Following, part: Part, why: Refused): Pr
 }
 
 function reasonOf(why: Refused): string {
+  if (why.kind === 'scopeMissing') return `the account was not granted ${why.scopes.join(', ')}`;
   return 'message' in why ? why.message : 'reason' in why ? why.reason : why.kind;
 }
 

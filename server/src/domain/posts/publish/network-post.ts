@@ -7,6 +7,7 @@ import { fitMedia } from '../../media/fit-media.ts';
 import { openMedia } from '../../media/open-media.ts';
 import { requireFile } from '../../media/require-file.ts';
 import { preflight } from '../preflight.ts';
+import { publishedParts } from '../published-text.ts';
 import { threadKey, threadOf } from '../thread.ts';
 
 type Networked = {
@@ -28,19 +29,22 @@ export async function networkPost(
   const place = { index, accountId, adapter, customContent, settings, boardId };
   const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.mends);
   const fault = issues.find(({ severity }) => severity === 'error');
+  const parts = publishedParts(post, { customContent, settings, media: post.media });
   const unfit = (code: 'validation' | 'mediaUnavailable', message: string): Networked => {
     const open = (items: readonly PostMediaItem[]): Media[] => items.map((item) => openMedia(ctx, item));
-    const thread = threadOf(settings).map((item) => ({ text: item.content, media: open(item.media) }));
-    return { post: { ...draft, media: open(post.media), thread }, warnings: [], fault: { code, message } };
+    const thread = parts.thread.map(({ text, media }) => ({ text, media: open(media) }));
+    return { post: { ...draft, media: open(parts.media), thread }, warnings: [], fault: { code, message } };
   };
   if (fault !== undefined) return unfit('validation', fault.message);
   const limits = adapter.publish.limitsOf?.(draft) ?? adapter.publish.limits;
   const warnings: string[] = [];
   try {
-    const media = await fitAll(ctx, post.media, { limits, place: 'mediaItems', warnings });
+    const isThread = threadOf(settings).length > 0;
+    const place = isThread ? `${threadKey}[0].mediaItems` : 'mediaItems';
+    const media = await fitAll(ctx, parts.media, { limits, place, warnings });
     const thread: ThreadPart[] = [];
-    for (const [index, { content: text, media }] of threadOf(settings).entries()) {
-      const place = `${threadKey}[${index}].mediaItems`;
+    for (const [index, { text, media }] of parts.thread.entries()) {
+      const place = `${threadKey}[${index + 1}].mediaItems`;
       const fitted = await fitAll(ctx, media, { limits: adapter.publish.thread?.limits ?? limits, place, warnings });
       thread.push({ text, media: fitted });
     }

@@ -24,8 +24,13 @@ const threaded = (target: Target, threadItems: unknown): object => ({ ...target,
 
 async function publishThread(account: string, items: readonly Item[]) {
   const target = await makeTarget(user.call, 'parrot', account);
-  const platforms = [threaded(target, items)];
-  const made = await makePost(user.call, { content: 'First', platforms, isDraft: undefined, publishNow: true });
+  const platforms = [threaded(target, [{ content: 'First' }, ...items])];
+  const made = await makePost(user.call, {
+    content: 'Not published there',
+    platforms,
+    isDraft: undefined,
+    publishNow: true,
+  });
   await t.app.drain();
   return { target, id: made._id };
 }
@@ -44,7 +49,7 @@ async function pageLedger(account: string) {
   return await live(t, 'parrot', rows[0]?.id ?? '');
 }
 
-test('a thread follows its post, each item under the one before, with its files', async () => {
+test('the items are the whole thread, each under the one before, with its files', async () => {
   const url = await upload(user);
   const items = [{ content: 'Second', mediaItems: [{ url }] }, { content: 'Third' }];
   const { id } = await publishThread('spinner', items);
@@ -52,7 +57,7 @@ test('a thread follows its post, each item under the one before, with its files'
   const post = await readPost(user.call, id);
   assert.equal(post.status, 'published');
   assert.equal(post.platforms[0].warnings, undefined);
-  const [shown] = post.platforms[0].settings.threadItems;
+  const [, shown] = post.platforms[0].settings.threadItems;
   assert.deepEqual(shown, { content: 'Second', mediaItems: [{ url, type: 'image', title: null }] });
 });
 
@@ -73,7 +78,7 @@ test('an item that fails is a warning, and those behind it are left out', async 
   const { id } = await publishThread('stutterer', items);
   const post = await readPost(user.call, id);
   assert.equal(post.status, 'published');
-  assert.deepEqual(post.platforms[0].warnings, ['threadItems[0]: scopeMissing']);
+  assert.deepEqual(post.platforms[0].warnings, ['threadItems[1]: the account was not granted squawk']);
   assert.deepEqual(await chain('stutterer'), ['- > First (0)']);
 });
 
@@ -90,7 +95,7 @@ test('a step that certainly did not happen is tried again, and the thread goes o
 
 test('an item that was being sent when its worker died is not sent again', async () => {
   const { id } = await publishThread('interrupted', [{ content: 'Second' }]);
-  const parts = [{ name: 'threadItems[0]', state: 'sending' }];
+  const parts = [{ name: 'threadItems[1]', state: 'sending' }];
   await t.sql('UPDATE post_targets SET follow_ups = $2, due_at = herald_now() WHERE post_id = $1', [
     id,
     JSON.stringify({ parts }),
@@ -98,7 +103,7 @@ test('an item that was being sent when its worker died is not sent again', async
   await t.app.drain();
   assert.deepEqual(await chain('interrupted'), ['- > First (0)', 'First > Second (0)']);
   const { warnings } = (await readPost(user.call, id)).platforms[0];
-  assert.deepEqual(warnings, ['threadItems[0]: not known whether it went out']);
+  assert.deepEqual(warnings, ['threadItems[1]: not known whether it went out']);
 });
 
 test('items obey the rules of the network, and faults name their place', async () => {
@@ -110,7 +115,13 @@ test('items obey the rules of the network, and faults name their place', async (
   const place = 'platforms[0].settings.threadItems';
   const long = await ask([{ content: 'Fine' }, { content: 'x'.repeat(101) }]);
   assert.deepEqual([long.status, long.body.param], [400, `${place}[1].content`]);
-  for (const wrong of ['text', [], [{ content: '' }], [{ mediaItems: [] }], Array(26).fill({ content: 'x' })]) {
+  for (const empty of [[{ content: '' }], [{ mediaItems: [] }]]) {
+    const answer = await ask(empty);
+    assert.deepEqual([answer.status, answer.body.param], [400, `${place}[0].content`]);
+  }
+  assert.equal((await ask([{ content: 'Fine' }, {}])).body.param, `${place}[1].content`);
+  assert.equal((await ask([], '/v1/posts/validate')).body.valid, true, 'an empty list means not given');
+  for (const wrong of ['text', Array(26).fill({ content: 'x' })]) {
     const answer = await ask(wrong);
     assert.deepEqual([answer.status, answer.body.param], [400, place], JSON.stringify(wrong).slice(0, 80));
     const { body } = await ask(wrong, '/v1/posts/validate');

@@ -30,6 +30,7 @@ function boardRoutesOf({ name, label }: { name: string; label: string }): Route[
       ...common,
       method: 'GET',
       operation: `list ${name} boards`,
+      operationId: `get${label}Boards`,
       description: `The boards of an account of ${label}.`,
       access: 'read',
       success: 200,
@@ -52,6 +53,7 @@ function boardRoutesOf({ name, label }: { name: string; label: string }): Route[
       ...common,
       method: 'PUT',
       operation: `choose ${name} board`,
+      operationId: `update${label}Boards`,
       description: 'The board of posts that name none.',
       access: 'write',
       body: ChooseBoard,
@@ -59,15 +61,17 @@ function boardRoutesOf({ name, label }: { name: string; label: string }): Route[
       response: BoardChosen,
       errors: [...ofAccount, ...ofNetwork, 'boardNotFound'],
       handle: async (ctx, { params, body }) => {
-        const { account, board } = await chooseBoard(ctx, place(params), body.defaultBoardId);
-        return { message: `Posts that name no board go to ${board.name}`, account };
+        const { account } = await chooseBoard(ctx, place(params), body.defaultBoardId);
+        return { message: `Default ${label} board updated successfully`, account };
       },
     }),
-    ...selectRoutes(name, selectPath),
+    ...selectRoutes({ name, label, path: selectPath }),
   ];
 }
 
-function selectRoutes(name: string, path: `/v1/connect/${string}/select-board`): Route[] {
+type Selecting = { name: string; label: string; path: `/v1/connect/${string}/select-board` };
+
+function selectRoutes({ name, label, path }: Selecting): Route[] {
   const common = { path, tag: 'Connect', unknownKeys: 'ignore', access: 'write', success: 200 } as const;
   const errors = [...ofSession, 'platformCapabilityMissing', 'notConnected', ...ofNetwork] as const;
   return [
@@ -75,6 +79,7 @@ function selectRoutes(name: string, path: `/v1/connect/${string}/select-board`):
       ...common,
       method: 'GET',
       operation: `list selectable ${name} boards`,
+      operationId: `list${label}BoardsForSelection`,
       description: 'The boards of the account that a connection has led to, for half an hour from its start.',
       query: SelectableBoardsQuery,
       response: BoardList,

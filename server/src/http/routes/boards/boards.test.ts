@@ -38,7 +38,7 @@ test('boards are listed, made and chosen, and the account names its choice', asy
   );
   const chosen = await user.call('PUT', path, { body: { defaultBoardId: boardId, defaultBoardName: 'anything' } });
   assert.equal(chosen.status, 200, chosen.text);
-  assert.match(chosen.body.message, /Cakes/);
+  assert.match(chosen.body.message, /^Default Pinterest board updated successfully$/);
   const { body: after } = await user.call('GET', `/v1/accounts/${id}`);
   assert.deepEqual([after.account.defaultBoardId, after.account.defaultBoardName], [boardId, 'Cakes']);
   assert.deepEqual(chosen.body.account, after.account);

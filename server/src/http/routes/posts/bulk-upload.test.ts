@@ -340,7 +340,7 @@ test('the same twice is refused, in the file and out of it, unless it is meant',
       [true, false, false, true],
       query,
     );
-    assert.match(body.results[1].errors[0], /^post_content "Same": row 1 says the same/);
+    assert.match(body.results[1].errors[0], /^post_content "Same": row 1 has the same content/);
     assert.match(body.results[2].errors[0], /: the same goes out, or went out,/);
   }
   const { body } = await sendCsv(user.call, file, { query: '?allowDuplicate=true' });

@@ -47,7 +47,7 @@ export const bulkUploadRoute: StreamRoute = {
   response: BulkUpload,
   errors: ['validation', 'paymentRequired', 'requestTimeout', 'insufficientStorage'],
   handle: async (ctx, { contentType, body, headers, query }) => {
-    const { dryRun, allowDuplicate } = query as Static<typeof BulkUploadQuery>;
+    const { dryRun, allowDuplicate = ctx.limits.allowsDuplicates } = query as Static<typeof BulkUploadQuery>;
     const requestId = readRequestId(headers, requestIdLengthMax);
     const source = await openFile(contentType, body);
     const work = bulkUpload(ctx, { source, isDryRun: dryRun, isDuplicateAllowed: allowDuplicate, requestId });

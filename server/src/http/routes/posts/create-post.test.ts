@@ -14,7 +14,7 @@ test('a draft needs nothing and comes back with every default', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user, { isDraft: true });
   assert.equal(status, 201);
-  assert.equal(body.message, 'Draft saved');
+  assert.equal(body.message, 'Draft created successfully');
   const { _id, ...post } = body.post;
   assert.match(_id, /^pst_[0-9a-z]{24}$/);
   const at = '2026-03-02T09:00:00.000Z';

@@ -1,10 +1,10 @@
 import { createPost } from '../../../domain/posts/create-post.ts';
 import { findReplay } from '../../../domain/posts/find-replay.ts';
-import { CreatePost, PostChanged, PostReplayed } from '../../../schemas/post.ts';
+import { CreatePost, CreatePostQuery, PostChanged, PostReplayed } from '../../../schemas/post.ts';
 import { Alternative, jsonRoute } from '../../route.ts';
 import { givenRequestId, readRequestId } from '../../request-id.ts';
 
-const replayed = 'This post was made before under the same x-request-id';
+const replayed = 'Post already exists for this request id';
 
 export const createPostRoute = jsonRoute({
   method: 'POST',
@@ -17,6 +17,7 @@ export const createPostRoute = jsonRoute({
   access: 'write',
   unknownKeys: 'ignore',
   headers: { 'x-request-id': 'A name of yours: the same again answers the post that it named first.' },
+  query: CreatePostQuery,
   body: CreatePost,
   success: 201,
   response: PostChanged,
@@ -39,21 +40,23 @@ export const createPostRoute = jsonRoute({
     const existingPost = key === undefined ? undefined : await findReplay(ctx, { scope: 'post', key });
     return existingPost && new Alternative({ existingPost, message: replayed });
   },
-  handle: async (ctx, { body, headers }) => {
+  handle: async (ctx, { body, query, rawBody, headers }) => {
     const key = readRequestId(headers);
     const named = key === undefined ? undefined : ({ scope: 'post', key } as const);
-    const { kind, post } = await createPost(ctx, { input: body, key: named });
+    const input = { ...query, ...body };
+    const { kind, post, warnings } = await createPost(ctx, { input, rawBody, key: named });
     if (kind === 'existing') return new Alternative({ existingPost: post, message: replayed });
-    return { post, message: messages[post.status] ?? 'Post created' };
+    const message = messages[post.status] ?? 'Post created';
+    return { post, message, ...(warnings.length === 0 ? {} : { warnings }) };
   },
 });
 
 const messages: Partial<Record<string, string>> = {
-  draft: 'Draft saved',
-  scheduled: 'Post scheduled',
+  draft: 'Draft created successfully',
+  scheduled: 'Post scheduled successfully',
   queued: 'Post accepted for publishing',
   publishing: 'Post is being published',
-  published: 'Post published',
+  published: 'Post published successfully',
   partially_failed: 'Post published on some accounts only',
   failed: 'Post could not be published',
 };

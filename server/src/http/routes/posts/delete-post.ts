@@ -15,6 +15,6 @@ export const deletePostRoute = jsonRoute({
   errors: ['validation', 'postNotFound', 'post_publish_in_progress'],
   handle: async (ctx, { params }) => {
     await deletePost(ctx, params.postId);
-    return { message: 'Post deleted' };
+    return { message: 'Post deleted successfully' };
   },
 });

@@ -30,8 +30,8 @@ export const updatePostRoute = jsonRoute({
     'duplicateContent',
     'connectionDead',
   ],
-  handle: async (ctx, { params, body }) => ({
-    post: await updatePost(ctx, params.postId, body),
-    message: 'Post updated',
-  }),
+  handle: async (ctx, { params, body, rawBody }) => {
+    const { post, warnings } = await updatePost(ctx, params.postId, { input: body, rawBody });
+    return { post, message: 'Post updated', ...(warnings.length === 0 ? {} : { warnings }) };
+  },
 });

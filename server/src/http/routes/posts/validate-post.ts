@@ -20,7 +20,7 @@ export const validatePostRoute = jsonRoute({
   errors: [],
   handle: async (ctx, { rawBody }) => {
     try {
-      return await validatePost(ctx, readNewPost(rawBody));
+      return await validatePost(ctx, { input: readNewPost(rawBody), rawBody });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'validation') throw error;
       return { valid: false, issues: [issueOf('schema', error)] };
