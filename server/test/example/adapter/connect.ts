@@ -9,11 +9,12 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: true,
   scopes: { publish: ['squawk'], comments: [], messages: [], analytics: ['count'] },
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge }) => {
+  requestedScopes: ['squawk'],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge, scopes }) => {
     const query = new URLSearchParams({
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
-      scope: 'squawk count',
+      scope: scopes.join(' '),
       state,
       code_challenge: codeChallenge ?? '',
     });
