@@ -8,8 +8,8 @@ import { callParrot, type ParrotReply } from './client.ts';
 export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: true,
-  scopes: { publish: ['squawk'], comments: [], messages: [], analytics: ['count'] },
-  requestedScopes: ['squawk'],
+  scopes: { publish: ['squawk'], extras: ['count'], comments: [], messages: [], analytics: ['count'] },
+  requestedScopes: ['squawk', 'count'],
   authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge, scopes }) => {
     const query = new URLSearchParams({
       client_id: credentials['CLIENT_ID'] ?? '',
