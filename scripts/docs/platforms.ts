@@ -139,11 +139,16 @@ function aboutOf(schema: object): string {
   return [description, said].filter((one) => one !== '').join(' ');
 }
 
-function scopesOf({ connect }: PlatformAdapter): string {
+function scopesOf({ name, connect }: PlatformAdapter): string {
   const rows = Object.entries(connect.scopes)
     .filter(([, scopes]) => scopes.length > 0)
     .map(([use, scopes]) => [use, scopes.map((one) => `\`${one}\``).join(', ')]);
-  return rows.length === 0 ? 'None to ask for.' : table(['For', 'Scopes'], rows);
+  if (rows.length === 0) return 'None to ask for.';
+  const scopes = table(['For', 'Scopes'], rows);
+  if (connect.kind !== 'oauth') return scopes;
+  const requested = connect.requestedScopes.map((one) => `\`${one}\``).join(', ');
+  const setting = `\`HERALD_${name.toUpperCase()}_SCOPES\``;
+  return `${scopes}\n\nPeople are asked for ${requested}, unless ${setting} names others.`;
 }
 
 function credentialsOf({ name, settings }: PlatformAdapter): string {

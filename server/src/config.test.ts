@@ -165,6 +165,23 @@ test('the credentials of a network are read together, secrets also from files', 
   assert.equal(telegram.hosts['api'], 'http://10.1.2.3:8081');
 });
 
+test('the scopes that people are asked for are those of publishing unless the operator names others', () => {
+  const { platforms } = readConfig({
+    HERALD_FACEBOOK_SCOPES: 'pages_show_list,pages_manage_posts, pages_read_engagement business_management',
+  }).config;
+  const publish = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
+  assert.deepEqual(platforms['facebook']?.requestedScopes, [...publish, 'business_management']);
+  const { instagram, telegram } = readConfig({}).config.platforms;
+  assert.ok(!instagram?.requestedScopes.some((scope) => /messages|insights/.test(scope)));
+  assert.deepEqual(telegram?.requestedScopes, []);
+});
+
+test('a list of scopes without those of publishing stops the start', () => {
+  assert.deepEqual(faultsOf({ HERALD_LINKEDIN_SCOPES: 'openid profile' }), [
+    'HERALD_LINKEDIN_SCOPES must include w_member_social: publishing needs them',
+  ]);
+});
+
 test('some of the credentials of a network stop the start, and the missing one is named', () => {
   assert.deepEqual(faultsOf({ HERALD_INSTAGRAM_CLIENT_ID: 'app' }), [
     'HERALD_INSTAGRAM_CLIENT_SECRET must be set too: Instagram needs all of its credentials, or none',

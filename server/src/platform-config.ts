@@ -1,5 +1,7 @@
 import { textSetting, urlSetting, type Setting } from './kernel/setting.ts';
 import type { PlatformAdapter } from './platforms/adapter.ts';
+import { defaultScopes } from './platforms/platforms.ts';
+import { scopeNames } from './platforms/shared/network-text.ts';
 import { readSetting, type Environment } from './read-setting.ts';
 
 /** Where a network is called; `trustedOrigins` are those the operator set. */
@@ -7,16 +9,19 @@ export type PlatformConfig = {
   hosts: Readonly<Record<string, string>>;
   trustedOrigins: readonly string[];
   apiVersion: string;
+  /** What people are asked for when they connect an account. */
+  requestedScopes: readonly string[];
 };
 
 export type PlatformCredentials = Readonly<Record<string, string>>;
 
 type TextSetting = Setting<string | undefined>;
-type PlatformSettings = { credentials: TextSetting[]; hosts: TextSetting[]; version: TextSetting[] };
+type PlatformSettings = Record<'credentials' | 'hosts' | 'version' | 'scopes', TextSetting[]>;
 
 /** What a network declares, as settings: `HERALD_<PLATFORM>_…`. */
 export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
   const { label, settings, hosts, apiVersion } = adapter;
+  const scopes = defaultScopes(adapter);
   const name = (thing: string): string => `HERALD_${adapter.name}_${thing}`.toUpperCase();
   return {
     credentials: settings.map((setting) =>
@@ -47,6 +52,18 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
               pattern: /^[\w.]{1,20}$/,
             }),
           ],
+    scopes:
+      scopes.length === 0
+        ? []
+        : [
+            textSetting({
+              name: name('scopes'),
+              about: `${label}: the scopes that people are asked for, all of them.`,
+              fallback: scopes.join(' '),
+              pattern: /^[\w.:/-]+([\s,]+[\w.:/-]+)*$/,
+              hint: 'must be a list of scopes, separated by spaces or commas',
+            }),
+          ],
   };
 }
 
@@ -70,7 +87,7 @@ export function readPlatformConfig(
 }
 
 function readHosts(environment: Environment, adapter: PlatformAdapter, faults: string[]): PlatformConfig {
-  const { hosts, version } = platformSettings(adapter);
+  const { hosts, version, scopes } = platformSettings(adapter);
   const set = hosts.map((setting) => readSetting(environment, setting, faults) as string | undefined);
   const [apiVersion = ''] = version.map((setting) => readSetting(environment, setting, faults) as string);
   const entries = Object.entries(adapter.hosts).map(([role, url], index) => [role, set[index] ?? url]);
@@ -78,7 +95,21 @@ function readHosts(environment: Environment, adapter: PlatformAdapter, faults: s
     hosts: Object.fromEntries(entries) as Record<string, string>,
     trustedOrigins: set.filter((url) => url !== undefined).map((url) => new URL(url).origin),
     apiVersion,
+    requestedScopes: scopes.flatMap((setting) => readScopes(environment, adapter, { setting, faults })),
   };
+}
+
+/** Without the scopes of publishing every connected account would be of no use. */
+function readScopes(
+  environment: Environment,
+  adapter: PlatformAdapter,
+  { setting, faults }: { setting: TextSetting; faults: string[] },
+): string[] {
+  const requested = scopeNames(readSetting(environment, setting, faults) as string);
+  const needed = defaultScopes(adapter).filter((scope) => adapter.connect.scopes.publish.includes(scope));
+  const missing = needed.filter((scope) => !requested.includes(scope));
+  if (missing.length > 0) faults.push(`${setting.name} must include ${missing.join(', ')}: publishing needs them`);
+  return requested;
 }
 
 /** All or none: with some of them nothing could be connected, and nobody would know why. */

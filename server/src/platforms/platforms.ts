@@ -17,6 +17,8 @@ export type Platform = {
   hasCredentials: boolean;
   hasSandbox: boolean;
   call(kind: { sandbox: boolean }): Call;
+  /** What a person is asked for; empty where there are no scopes to ask for. */
+  requestedScopes(kind: { sandbox: boolean }): readonly string[];
   /** Where a person's browser finds what `url` stands for. */
   browserUrl(url: string, kind: { sandbox: boolean }): string;
 };
@@ -42,6 +44,7 @@ type PlatformSetup = {
   hosts: Readonly<Record<string, string>>;
   trustedOrigins: readonly string[];
   apiVersion: string;
+  requestedScopes: readonly string[];
 };
 
 export function createPlatforms(options: Options): Platforms {
@@ -56,7 +59,11 @@ export function createPlatforms(options: Options): Platforms {
 
 function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
   const { clock, random } = options;
-  const setup = options.config[adapter.name] ?? { hosts: adapter.hosts, trustedOrigins: [], apiVersion: '' };
+  const defaults = defaultScopes(adapter);
+  const setup = options.config[adapter.name] ?? {
+    ...{ hosts: adapter.hosts, trustedOrigins: [], apiVersion: '' },
+    requestedScopes: defaults,
+  };
   const clients = {
     platform: adapter.name,
     guarded: options.guarded,
@@ -94,11 +101,16 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
         apiVersion: adapter.apiVersion?.value ?? '',
       };
     },
+    requestedScopes: ({ sandbox }) => (sandbox ? defaults : setup.requestedScopes),
     browserUrl: (url, { sandbox }) => {
       const address = options.sandbox();
       return sandbox && address !== undefined ? sandboxAddress(address.browserUrl, adapter.name, url) : url;
     },
   };
+}
+
+export function defaultScopes({ connect }: PlatformAdapter): readonly string[] {
+  return connect.kind === 'oauth' ? connect.requestedScopes : [];
 }
 
 /** Accounts of the sandbox in a process that knows none: they wait, and nothing real is ever called in their stead. */

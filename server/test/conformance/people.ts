@@ -68,7 +68,8 @@ export async function decide(world: World, way: OAuthConnect, wish: Wish): Promi
   if (codeVerifier !== undefined) world.transcript.secrets.add(codeVerifier);
   const codeChallenge =
     codeVerifier === undefined ? undefined : createHash('sha256').update(codeVerifier).digest('base64url');
-  const address = new URL(world.browserUrl(way.authorizeUrl(world.call(), { redirectUri, state, codeChallenge })));
+  const request = { redirectUri, state, codeChallenge, scopes: way.requestedScopes };
+  const address = new URL(world.browserUrl(way.authorizeUrl(world.call(), request)));
   address.searchParams.set('decision', wish.decision ?? 'approve');
   if (wish.name !== undefined) address.searchParams.set('account', wish.name);
   if (wish.drop !== undefined) address.searchParams.append('drop', wish.drop);

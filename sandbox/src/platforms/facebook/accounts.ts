@@ -15,6 +15,7 @@ const shape = {
   tasks: 'array',
   followersCount: 'integer',
   isBlocked: 'boolean',
+  isOwnedByBusiness: 'boolean',
   refusesDuplicates: 'boolean',
   namesReelPosts: 'boolean',
 } as const;

@@ -211,6 +211,18 @@ test('a reel as bytes: what was cut off goes on where it stopped', async (t) => 
   assert.equal(media[0].sizeBytes, file.length);
 });
 
+test('Pages of a business portfolio are listed only with business_management', async (t) => {
+  const { signIn, graph, sandbox } = await startFacebook(t);
+  const accounts = [{ name: 'business.page', isOwnedByBusiness: true }];
+  await sandbox.control('POST', 'accounts', { platform: 'facebook', accounts });
+  const list = async (scope: string) => {
+    const page = (await graph('GET', '/v26.0/me/accounts', {}, await signIn('business.page', { scope }))).body;
+    return page.data.length;
+  };
+  assert.equal(await list(allScopes), 0);
+  assert.equal(await list(`${allScopes},business_management`), 1);
+});
+
 test('some Pages name the post of a reel, which then goes by that id too', async (t) => {
   const { connect, graph, upload, herald, sandbox } = await startFacebook(t);
   await sandbox.control('POST', 'accounts', {

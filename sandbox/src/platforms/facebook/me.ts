@@ -29,7 +29,11 @@ export const listPages = userRoute({
     call.commit((tx) => {
       const issuer = { tx, random: call.random, now: call.clock.now() };
       const isGranted = token.scopes.includes(scopes.pages);
-      const shown = pages.ownedBy(tx, person.id).filter(({ id }) => isGranted && token.pageIds.includes(id));
+      const seesBusinesses = token.scopes.includes(scopes.business);
+      const shown = pages
+        .ownedBy(tx, person.id)
+        .filter(({ isOwnedByBusiness }) => seesBusinesses || !isOwnedByBusiness)
+        .filter(({ id }) => isGranted && token.pageIds.includes(id));
       return pageOf(
         call,
         {

@@ -13,6 +13,8 @@ export type Page = {
   readonly tasks: readonly Task[];
   readonly followersCount: number;
   readonly isBlocked: boolean;
+  /** Owned by a business portfolio: listed only with `business_management`. */
+  readonly isOwnedByBusiness: boolean;
   readonly refusesDuplicates: boolean;
   /** Publishing a reel is sometimes answered with the id of its post too. */
   readonly namesReelPosts: boolean;
@@ -35,6 +37,7 @@ export const newPage = (username: string, ids: Pick<Page, 'id' | 'ownerId'>): Pa
   tasks,
   followersCount: 128,
   isBlocked: false,
+  isOwnedByBusiness: false,
   refusesDuplicates: false,
   namesReelPosts: false,
 });

@@ -2,7 +2,8 @@ import type { Random } from '../../core/random.ts';
 import { loginPersons, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
-export const accountTypes = ['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL'] as const;
+/** Seen in several spellings. */
+export const accountTypes = ['BUSINESS', 'Business', 'MEDIA_CREATOR', 'Media_Creator', 'PERSONAL'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 export type Person = LoginPerson & {

@@ -66,6 +66,7 @@ function authUrl(ctx: Ctx, { platform, state, verifier, sandbox }: Begun): strin
     redirectUri: callbackUrl(ctx.site, name),
     state,
     codeChallenge: verifier === undefined ? undefined : codeChallenge(verifier),
+    scopes: platform.requestedScopes({ sandbox }),
   });
   return platform.browserUrl(url, { sandbox });
 }

@@ -1,5 +1,5 @@
 import type { PlatformReply } from '../../kernel/platform-http.ts';
-import { testErrorTable } from '../shared/test/error-table.ts';
+import { testErrorTable } from '../../../test/error-table.ts';
 import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { noParts } from './handle.ts';
 import { bluesky } from './index.ts';

@@ -26,7 +26,10 @@ export type Refreshed =
   | { kind: 'appProblem'; reason: string };
 
 /** The scopes each function needs; those of `publish` decide whether an account is connected. */
-export type Scopes = Readonly<Record<'publish' | 'comments' | 'messages' | 'analytics', readonly string[]>>;
+export type Scopes = Readonly<Record<'publish' | 'comments' | 'messages' | 'analytics', readonly string[]>> & {
+  /** Used where granted: for deleting, first comments, drafts and the like. Publishing works without them. */
+  readonly extras?: readonly string[];
+};
 
 type ConnectCommon = {
   scopes: Scopes;
@@ -39,11 +42,21 @@ type ConnectCommon = {
 export type OAuthConnect = ConnectCommon & {
   kind: 'oauth';
   usesPkce: boolean;
+  /**
+   * What a person is asked for unless the operator sets `HERALD_<PLATFORM>_SCOPES`: publishing and the extras. Scopes of
+   * functions that Herald does not have yet would only make the platform's review of the app harder.
+   */
+  requestedScopes: readonly string[];
   authorizeUrl(call: Call, request: AuthorizeRequest): string;
   exchange(call: Call, grant: AuthorizeGrant): Promise<Connected>;
 };
 
-type AuthorizeRequest = { redirectUri: string; state: string; codeChallenge: string | undefined };
+type AuthorizeRequest = {
+  redirectUri: string;
+  state: string;
+  codeChallenge: string | undefined;
+  scopes: readonly string[];
+};
 export type AuthorizeGrant = { code: string; redirectUri: string; codeVerifier: string | undefined };
 
 /** A person types credentials into Herald's own page. */

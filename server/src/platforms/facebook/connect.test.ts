@@ -4,14 +4,14 @@ import type { CallAccount } from '../adapter.ts';
 import { answer, fakeCall, lost, type Respond } from '../shared/test/fake-call.ts';
 import { connect } from './connect.ts';
 import { facebook } from './index.ts';
-import { askedScopes } from './scopes.ts';
+import { requestedScopes } from './scopes.ts';
 
 const account: CallAccount = { providerAccountId: '', username: '', grantedScopes: [], tokens: null, state: {} };
 const world = (respond: Respond) => fakeCall({ account, hosts: facebook.hosts, apiVersion: 'v26.0', respond });
 const grant = { code: 'abc#_=_', redirectUri: 'https://herald.example/cb', codeVerifier: undefined };
 
 const permissions = [
-  ...askedScopes.map((permission) => ({ permission, status: 'granted' })),
+  ...requestedScopes.map((permission) => ({ permission, status: 'granted' })),
   { permission: 'email', status: 'declined' },
 ];
 const page = (id: string, more: object = {}) => ({
@@ -40,11 +40,16 @@ const network =
 
 test('the page to approve on asks for scopes, and for nothing that is none', () => {
   const { call } = world(() => lost);
-  const request = { redirectUri: grant.redirectUri, state: 's', codeChallenge: undefined };
+  const request = {
+    redirectUri: grant.redirectUri,
+    state: 's',
+    codeChallenge: undefined,
+    scopes: connect.requestedScopes,
+  };
   const url = new URL(connect.authorizeUrl(call, request));
   assert.equal(`${url.origin}${url.pathname}`, 'https://www.facebook.com/v26.0/dialog/oauth');
-  assert.deepEqual(url.searchParams.get('scope')?.split(','), askedScopes);
-  assert.equal(askedScopes.includes('CREATE_CONTENT'), false);
+  assert.deepEqual(url.searchParams.get('scope')?.split(','), requestedScopes);
+  assert.equal(requestedScopes.includes('CREATE_CONTENT'), false);
 });
 
 test('every Page becomes an account with a token of its own that does not end', async () => {
@@ -62,7 +67,7 @@ test('every Page becomes an account with a token of its own that does not end', 
   );
   const [first] = connected.accounts;
   assert.deepEqual(first?.tokens, { accessToken: 'PAGE1', isRefreshable: false });
-  assert.deepEqual(first.grantedScopes, [...askedScopes, 'CREATE_CONTENT']);
+  assert.deepEqual(first.grantedScopes, [...requestedScopes, 'CREATE_CONTENT']);
   assert.equal(first.avatarUrl, 'https://cdn.example/1.jpg');
   assert.equal(new URL(sent[0]?.url ?? '').searchParams.get('code'), 'abc');
   const listing = sent.filter(({ url }) => url.includes('/me/accounts'));

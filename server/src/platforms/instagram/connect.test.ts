@@ -30,14 +30,23 @@ const network =
     return answer(url.includes('/me?') ? (answers.me ?? me) : (answers.long ?? long));
   };
 
-test('the page to approve on asks for every scope', () => {
+test('the consent page asks for publishing and first comments, not for messages or insights', () => {
   const { call } = world(() => lost);
   const url = new URL(
-    connect.authorizeUrl(call, { redirectUri: grant.redirectUri, state: 's', codeChallenge: undefined }),
+    connect.authorizeUrl(call, {
+      redirectUri: grant.redirectUri,
+      state: 's',
+      codeChallenge: undefined,
+      scopes: connect.requestedScopes,
+    }),
   );
   assert.equal(`${url.origin}${url.pathname}`, 'https://www.instagram.com/oauth/authorize');
-  assert.equal(url.searchParams.get('scope'), scopes.join(','));
-  assert.equal(scopes.length, 5);
+  const asked = [
+    'instagram_business_basic',
+    'instagram_business_content_publish',
+    'instagram_business_manage_comments',
+  ];
+  assert.equal(url.searchParams.get('scope'), asked.join(','));
 });
 
 test('a code becomes an account, in every shape the answers come in', async () => {
@@ -56,7 +65,11 @@ test('a code becomes an account, in every shape the answers come in', async () =
   }
 });
 
-test('only professional accounts are taken', async () => {
+test('only professional accounts are taken, however their type is spelled', async () => {
+  for (const account_type of ['BUSINESS', 'Business', 'MEDIA_CREATOR', 'Media_Creator']) {
+    const { call } = world(network({ me: { ...me, account_type } }));
+    assert.equal((await connect.exchange(call, grant)).kind, 'accounts', account_type);
+  }
   const { call } = world(network({ me: { ...me, account_type: 'PERSONAL' } }));
   const connected = await connect.exchange(call, grant);
   assert.ok(connected.kind === 'refused' && /professional/.test(connected.reason));

@@ -8,12 +8,13 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state }) => {
+  requestedScopes: [...scopes.publish, ...scopes.extras],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
     const query = new URLSearchParams({
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: Object.values(scopes).flat().join(','),
+      scope: scopes.join(','),
       state,
       enable_fb_login: '0',
     });

@@ -1,6 +1,6 @@
 import type { PlatformReply } from '../../kernel/platform-http.ts';
 import { noContainers } from '../shared/meta-container-handle.ts';
-import { testErrorTable } from '../shared/test/error-table.ts';
+import { testErrorTable } from '../../../test/error-table.ts';
 import { answer, answerText, fakeCall, fakeMedia, fakePost, lost } from '../shared/test/fake-call.ts';
 import { instagram } from './index.ts';
 

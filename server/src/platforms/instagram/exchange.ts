@@ -47,6 +47,7 @@ const readMe = answerReader(
     profile_picture_url: Type.Optional(Type.Unknown()),
   }),
 );
+/** Instagram spells them in several ways: `BUSINESS`, `Business`, `Media_Creator`. */
 const accountTypes = ['BUSINESS', 'MEDIA_CREATOR'];
 
 async function readAccount(call: Call, token: ReadToken & { scopes: readonly string[] }): Promise<Connected> {
@@ -56,7 +57,7 @@ async function readAccount(call: Call, token: ReadToken & { scopes: readonly str
   if (reply.kind !== 'ok') return toConnectFailure(reply);
   const me = readMe(unwrap(reply.json));
   if (me === undefined) return { kind: 'unavailable', reason: 'Instagram does not say whose account it is' };
-  if (!accountTypes.includes(me.account_type)) return { kind: 'refused', reason: needsProfessional };
+  if (!accountTypes.includes(me.account_type.toUpperCase())) return { kind: 'refused', reason: needsProfessional };
   const username = networkText(me.username) ?? '';
   const avatarUrl = webUrl(me.profile_picture_url);
   return {

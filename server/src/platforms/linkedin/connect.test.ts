@@ -25,7 +25,12 @@ const network =
     answer(url.endsWith('/accessToken') ? (answers.token ?? token) : (answers.me ?? me));
 
 test('the page to approve on asks for what every app is given', () => {
-  const request = { redirectUri: grant.redirectUri, state: 's', codeChallenge: undefined };
+  const request = {
+    redirectUri: grant.redirectUri,
+    state: 's',
+    codeChallenge: undefined,
+    scopes: connect.requestedScopes,
+  };
   const url = new URL(connect.authorizeUrl(world(() => lost).call, request));
   assert.equal(`${url.origin}${url.pathname}`, 'https://www.linkedin.com/oauth/v2/authorization');
   assert.equal(url.searchParams.get('scope'), 'openid profile w_member_social');

@@ -12,13 +12,14 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state }) => {
+  requestedScopes: scopes.publish,
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
       state,
-      scope: scopes.publish.join(' '),
+      scope: scopes.join(' '),
     });
     return `${hosts['authorize'] ?? ''}/oauth/v2/authorization?${query.toString()}`;
   },

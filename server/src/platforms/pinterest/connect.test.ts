@@ -17,7 +17,12 @@ const token = { access_token: 'AT', expires_in: 2_592_000, scope: 'boards:read p
 const grant = { code: 'abc', redirectUri: 'https://herald.example/cb', codeVerifier: undefined };
 
 test('the page to approve on asks for secret boards too, with commas', () => {
-  const request = { redirectUri: grant.redirectUri, state: 's', codeChallenge: undefined };
+  const request = {
+    redirectUri: grant.redirectUri,
+    state: 's',
+    codeChallenge: undefined,
+    scopes: connect.requestedScopes,
+  };
   const url = new URL(connect.authorizeUrl(world(() => lost).call, request));
   assert.equal(`${url.origin}${url.pathname}`, 'https://www.pinterest.com/oauth/');
   const asked = url.searchParams.get('scope')?.split(',') ?? [];

@@ -6,18 +6,19 @@ import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { callWith, type PinterestFailure, type PinterestReply } from './client.ts';
-import { scopes, secretScopes } from './scopes.ts';
+import { scopes } from './scopes.ts';
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state }) => {
+  requestedScopes: [...scopes.publish, ...scopes.extras],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
     const query = new URLSearchParams({
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: [...scopes.publish, ...secretScopes].join(','),
+      scope: scopes.join(','),
       state,
     });
     return `${hosts['authorize'] ?? ''}/oauth/?${query.toString()}`;

@@ -60,12 +60,15 @@ function meaningOf({ status, code, message }: PinterestError): Meaning | undefin
 }
 
 /** For repeatable requests: an error that no row knows is a rejection in Pinterest's own words. */
-export function toStepRefusal(failure: PinterestFailure, needed = scopes.publish): Refusal {
+export function toStepRefusal(failure: PinterestFailure, needed: readonly string[] = scopes.publish): Refusal {
   if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
   return (meaningOf(failure.error) ?? rejected)(failure.error, needed);
 }
 
-export function toSendOutcome(failure: PinterestFailure, needed = scopes.publish): Refusal | Unknown {
+export function toSendOutcome(
+  failure: PinterestFailure,
+  needed: readonly string[] = scopes.publish,
+): Refusal | Unknown {
   if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
   const { error } = failure;

@@ -1,20 +1,14 @@
 import type { Scopes } from '../adapter.ts';
 
 /** A pin changes the board it is put on, so that it needs the rights of both. */
-export const scopes: Scopes = {
+export const scopes = {
   publish: ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],
+  /** Without them secret boards are left out. */
+  extras: ['boards:read_secret', 'boards:write_secret', 'pins:read_secret', 'pins:write_secret'],
   comments: [],
   messages: [],
   analytics: ['user_accounts:read', 'pins:read'],
-};
-
-/** Asked for as well: without them boards that nobody else sees are left out. */
-export const secretScopes: readonly string[] = [
-  'boards:read_secret',
-  'boards:write_secret',
-  'pins:read_secret',
-  'pins:write_secret',
-];
+} satisfies Scopes;
 
 export function boardScopes(privacy: string): readonly string[] {
   const open = ['boards:read', 'boards:write'];

@@ -33,17 +33,20 @@ const network =
     return answers[pathname] ?? lost;
   };
 
-test('the page to approve on asks for every scope, deleting among them', () => {
-  const asked = { redirectUri: grant.redirectUri, state: 's', codeChallenge: undefined };
+test('the consent page asks for publishing, replies and deleting, not for insights', () => {
+  const asked = {
+    redirectUri: grant.redirectUri,
+    state: 's',
+    codeChallenge: undefined,
+    scopes: connect.requestedScopes,
+  };
   const url = new URL(connect.authorizeUrl(world(() => lost).call, asked));
   assert.equal(`${url.origin}${url.pathname}`, 'https://threads.net/oauth/authorize');
   assert.deepEqual(url.searchParams.get('scope')?.split(',').sort(), [
     'threads_basic',
     'threads_content_publish',
     'threads_delete',
-    'threads_manage_insights',
     'threads_manage_replies',
-    'threads_read_replies',
   ]);
 });
 

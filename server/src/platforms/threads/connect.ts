@@ -2,17 +2,18 @@ import type { OAuthConnect } from '../adapter.ts';
 import { refreshLongToken } from '../shared/meta-refresh.ts';
 import { outcomes } from './errors.ts';
 import { exchange } from './exchange.ts';
-import { deleteScope, scopes } from './scopes.ts';
+import { scopes } from './scopes.ts';
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state }) => {
+  requestedScopes: [...scopes.publish, ...scopes.extras],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
     const query = new URLSearchParams({
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
-      scope: [...Object.values(scopes).flat(), deleteScope].join(','),
+      scope: scopes.join(','),
       response_type: 'code',
       state,
     });

@@ -5,18 +5,19 @@ import { formBody } from '../shared/bodies.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { readReply } from './client.ts';
-import { askedScopes, scopes } from './scopes.ts';
+import { scopes } from './scopes.ts';
 import { askToken, type Granted } from './tokens.ts';
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state }) => {
+  requestedScopes: [...scopes.publish, ...scopes.extras],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
     const query = new URLSearchParams({
       client_key: credentials['CLIENT_KEY'] ?? '',
       response_type: 'code',
-      scope: askedScopes.join(','),
+      scope: scopes.join(','),
       redirect_uri: redirectUri,
       state,
     });

@@ -1,15 +1,12 @@
 import type { Scopes } from '../adapter.ts';
 
-export const scopes: Scopes = {
+export const draftScopes = ['video.upload'];
+
+export const scopes = {
   publish: ['user.info.basic', 'video.publish'],
+  /** Names, drafts, and the list in which lost posts are looked up. */
+  extras: ['user.info.profile', ...draftScopes, 'video.list'],
   comments: [],
   messages: [],
   analytics: ['user.info.stats', 'video.list'],
-};
-
-export const draftScopes = ['video.upload'];
-
-/** Names, drafts and the list in which lost posts are looked for: nice to have. */
-const more = ['user.info.profile', ...draftScopes];
-
-export const askedScopes = [...new Set([...scopes.publish, ...more, ...scopes.analytics])];
+} satisfies Scopes;

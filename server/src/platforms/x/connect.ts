@@ -5,19 +5,20 @@ import { formBody } from '../shared/bodies.ts';
 import { refreshFailure } from '../shared/oauth-refresh.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { callWith, type XFailure, type XReply } from './client.ts';
-import { offlineScope, scopes } from './scopes.ts';
+import { scopes } from './scopes.ts';
 import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: true,
   scopes,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge }) => {
+  requestedScopes: [...scopes.publish, ...scopes.extras],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge, scopes }) => {
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
-      scope: [...scopes.publish, offlineScope].join(' '),
+      scope: scopes.join(' '),
       state,
       code_challenge: codeChallenge ?? '',
       code_challenge_method: 'S256',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/platform-http.ts';
-import { testErrorTable } from '../shared/test/error-table.ts';
+import { testErrorTable } from '../../../test/error-table.ts';
 import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { noUploads } from './handle.ts';
 import { x } from './index.ts';

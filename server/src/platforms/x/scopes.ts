@@ -1,11 +1,10 @@
 import type { Scopes } from '../adapter.ts';
 
-export const scopes: Scopes = {
+export const scopes = {
   publish: ['tweet.read', 'tweet.write', 'users.read', 'media.write'],
+  /** Without it there is no refresh token, and the connection ends after two hours. */
+  extras: ['offline.access'],
   comments: [],
   messages: [],
   analytics: [],
-};
-
-/** Without it there is no refresh token, and the connection ends after two hours. */
-export const offlineScope = 'offline.access';
+} satisfies Scopes;

@@ -69,7 +69,7 @@ export function toStepRefusal({ clock }: Pick<Call, 'clock'>, failure: GoogleFai
 export function toSendOutcome(
   { clock }: Pick<Call, 'clock'>,
   failure: GoogleFailure,
-  needed = scopes.publish,
+  needed: readonly string[] = scopes.publish,
 ): Refusal | Unknown {
   if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
   if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };

@@ -2,12 +2,13 @@ import type { Scopes } from '../adapter.ts';
 
 const prefix = 'https://www.googleapis.com/auth/';
 
-export const scopes: Scopes = {
+/** Deleting needs more than publishing does. */
+export const deleteScopes = [`${prefix}youtube.force-ssl`];
+
+export const scopes = {
   publish: [`${prefix}youtube.upload`, `${prefix}youtube.readonly`],
+  extras: deleteScopes,
   comments: [`${prefix}youtube.force-ssl`],
   messages: [],
   analytics: [`${prefix}yt-analytics.readonly`],
-};
-
-/** Deleting needs more than publishing does. */
-export const deleteScopes = scopes.comments;
+} satisfies Scopes;

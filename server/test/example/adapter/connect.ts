@@ -8,12 +8,13 @@ import { callParrot, type ParrotReply } from './client.ts';
 export const connect: OAuthConnect = {
   kind: 'oauth',
   usesPkce: true,
-  scopes: { publish: ['squawk'], comments: [], messages: [], analytics: ['count'] },
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge }) => {
+  scopes: { publish: ['squawk'], extras: ['count'], comments: [], messages: [], analytics: ['count'] },
+  requestedScopes: ['squawk', 'count'],
+  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, codeChallenge, scopes }) => {
     const query = new URLSearchParams({
       client_id: credentials['CLIENT_ID'] ?? '',
       redirect_uri: redirectUri,
-      scope: 'squawk count',
+      scope: scopes.join(' '),
       state,
       code_challenge: codeChallenge ?? '',
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../../../kernel/platform-http.ts';
-import type { Outcome, Step } from '../../adapter.ts';
+import type { PlatformReply } from '../src/kernel/platform-http.ts';
+import type { Outcome, Step } from '../src/platforms/adapter.ts';
 
 /** Every refusal has one of six causes; the engine treats each cause differently. */
 const kindsOf = {
@@ -16,7 +16,7 @@ const kindsOf = {
 type Category = keyof typeof kindsOf;
 type Result = Outcome | Step;
 
-export type ErrorCase = {
+type ErrorCase = {
   name: string;
   reply: PlatformReply;
   /** The request that is refused; the irrevocable one where not given. */
@@ -26,7 +26,7 @@ export type ErrorCase = {
 };
 
 /** A platform without a case for a category says why. */
-export type ErrorCases = Readonly<Record<Category, readonly ErrorCase[] | { none: string }>>;
+type ErrorCases = Readonly<Record<Category, readonly ErrorCase[] | { none: string }>>;
 
 type Requests = Readonly<Record<string, (reply: PlatformReply) => Promise<Result>>>;
 
