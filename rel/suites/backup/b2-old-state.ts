@@ -46,7 +46,7 @@ export const b2OldState: Case = {
     await succeed(at, ['restore', archive]);
     await makeAllDue(target);
     await watchHeld(scene, { at, database: target, published }, findings);
-    findings.counts = { posts, published, states: 2, ...findings.counts };
+    findings.counts = { posts, live: published, states: 2, ...findings.counts };
     return findings;
   },
 };
