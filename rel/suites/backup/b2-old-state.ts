@@ -6,7 +6,7 @@ import { sleep, waitUntil } from '../../harness/wait.ts';
 import { succeed, type Installation } from './operator.ts';
 import { accountsOf, epochMs, makeAllDue, openScene, schedulePosts, type Scene } from './scene.ts';
 
-const figures = { quick: { posts: 20 }, full: { posts: 500 } };
+const figures = { quick: { posts: 12 }, full: { posts: 500 } };
 const watchMs = 1500;
 
 export const b2OldState: Case = {
@@ -40,6 +40,8 @@ export const b2OldState: Case = {
       { at: { ...installation, databaseUrl: rawCopy.url }, database: rawCopy, published },
       findings,
     );
+
+    if (findings.faults.length > 0) return findings;
 
     const target = await stage.openDatabase();
     const at = { ...installation, databaseUrl: target.url };
