@@ -1,5 +1,6 @@
 import type { PlantedBug } from './harness/planted-bug.ts';
 import { mutants as abuse } from './suites/abuse/mutants.ts';
+import { mutants as backup } from './suites/backup/mutants.ts';
 import { mutants as idem } from './suites/idem/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
@@ -11,7 +12,7 @@ import { mutants as webhooks } from './suites/webhooks/mutants.ts';
 export type Mutant = PlantedBug & { suite: string };
 
 /** Beside each suite, its own. */
-const bySuite = { publish, idem, webhooks, ssrf, tokens, abuse, slots, time };
+const bySuite = { publish, idem, webhooks, ssrf, tokens, abuse, slots, time, backup };
 
 export const mutants: readonly Mutant[] = Object.entries(bySuite).flatMap(([suite, planted]) =>
   planted.map((bug) => ({ ...bug, suite })),

@@ -14,6 +14,8 @@ export type Answer<Body> = { status: number; body: Body };
 export type Stage = {
   supervisor: Supervisor;
   openDatabase(): Promise<CaseDatabase>;
+  /** A copy as a snapshot of the disk would give it. Open connections to the original are lost for a moment. */
+  copyDatabase(original: CaseDatabase): Promise<CaseDatabase>;
   /** `kill -9` of PostgreSQL's first process; the engine's keeper starts it again. */
   killEngine(): Promise<void>;
   close(): Promise<void>;
@@ -49,6 +51,15 @@ export async function openStage(): Promise<Stage> {
       const name = `case_${(count += 1)}`;
       await query(url, `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`, [], 'postgres');
       await query(url, 'CREATE EXTENSION amcheck', [], name);
+      return openCase(supervisor, withDatabase(url, name));
+    },
+    copyDatabase: async (original) => {
+      const from = new URL(original.url).pathname.slice(1);
+      const name = `case_${(count += 1)}`;
+      await query(url, `ALTER DATABASE ${from} ALLOW_CONNECTIONS false`, [], 'postgres');
+      await query(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [from], 'postgres');
+      await query(url, `CREATE DATABASE ${name} TEMPLATE ${from}`, [], 'postgres');
+      for (const one of [from, name]) await query(url, `ALTER DATABASE ${one} ALLOW_CONNECTIONS true`, [], 'postgres');
       return openCase(supervisor, withDatabase(url, name));
     },
     killEngine: async () => {

@@ -1,5 +1,6 @@
 import type { Suite } from '../harness/case.ts';
 import { abuseSuite } from './abuse/index.ts';
+import { backupSuite } from './backup/index.ts';
 import { idemSuite } from './idem/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
@@ -18,4 +19,5 @@ export const suites: readonly Suite[] = [
   abuseSuite,
   slotsSuite,
   timeSuite,
+  backupSuite,
 ];

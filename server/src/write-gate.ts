@@ -7,7 +7,7 @@ import type { DiskSpace } from './storage/disk-space.ts';
 
 export type DiskState = 'ok' | 'writesRefused' | 'unknown';
 
-export type WriteGate = {
+type WriteGate = {
   /** Throws 503 while Herald is held after a restore, and 507 while the database's disk is almost full. */
   check(): Promise<void>;
   /** What the room on the database's disk allows; `ok` where Herald cannot see that disk. */

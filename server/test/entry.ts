@@ -23,6 +23,7 @@ import { createLog } from '../src/kernel/log.ts';
 import { dialTcp } from '../src/kernel/outbound-dial.ts';
 import { secureRandom } from '../src/kernel/random.ts';
 import { checkout } from '../src/open-database.ts';
+import { openState } from '../src/open-state.ts';
 import { adapters } from '../src/platforms/registry.ts';
 import { realTiming } from '../src/timing.ts';
 import { parrot } from './example/adapter/index.ts';
@@ -48,6 +49,8 @@ type Options = {
   redirectOrigins?: string;
   /** Its host's clock is wrong by so much; later lines on standard input change it. */
   clockShiftMs?: number;
+  /** With it the restore guard is on, and keeps a copy of the epoch there. */
+  stateFolder?: string;
   /** Where a worker halts. */
   failpoint?: Failpoint;
 };
@@ -108,6 +111,7 @@ async function runEngine(): Promise<void> {
 
 async function runApi(): Promise<void> {
   const app = openApp();
+  await startGuard(app);
   const users = [];
   for (let n = 0; n < (options.users ?? 1); n += 1) {
     const { user, apiKey } = await createUser(app.world, { name: `Suite ${n}`, plan: 'self-hosted' });
@@ -123,6 +127,7 @@ async function runApi(): Promise<void> {
 
 async function runWorker(): Promise<void> {
   const app = openApp();
+  await startGuard(app);
   say('ready');
   if (options.isSpare === true) {
     const line = new Promise<string>((resolve) => lines.once('line', resolve));
@@ -135,6 +140,10 @@ async function runWorker(): Promise<void> {
   say('working');
   await stopped;
   await app.close();
+}
+
+async function startGuard({ guard }: App): Promise<void> {
+  if (options.stateFolder !== undefined) await guard.start();
 }
 
 /** Under which name the worker claims, so that a runner knows what a killed one held. */
@@ -217,6 +226,7 @@ function openApp(): App {
     addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
     dial: dialLoopbackOnly,
     clock: { ...realClock, now: () => new Date(Date.now() + clockShiftMs) },
+    ...(options.stateFolder === undefined ? {} : { state: openState({ stateDir: options.stateFolder }) }),
     ...(options.dnsPort === undefined ? {} : { resolve: resolveAt(options.dnsPort) }),
   };
   return createApp(app);

@@ -23,6 +23,8 @@ export async function readCopies({ media, host }: EpochStores, installationId: s
   };
 }
 
+const warnedAbout = new WeakSet<Storage>();
+
 /** A copy that cannot be written weakens the guard but stops nothing: publishing does not depend on it. */
 export async function writeCopies({ media, host }: EpochStores, epoch: Epoch, log: Log): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(epoch)}\n`);
@@ -34,7 +36,9 @@ export async function writeCopies({ media, host }: EpochStores, epoch: Epoch, lo
     try {
       await store.write(key, once(bytes), { contentType: 'application/json', sizeBytes: bytes.length });
     } catch (error) {
-      log.warn({ err: error, where }, 'a copy of the epoch could not be written');
+      // Once per store: a read-only container fails every minute.
+      if (!warnedAbout.has(store)) log.warn({ err: error, where }, 'a copy of the epoch could not be written');
+      warnedAbout.add(store);
     }
   }
 }

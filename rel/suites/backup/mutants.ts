@@ -1,0 +1,53 @@
+import type { PlantedBug } from '../../harness/planted-bug.ts';
+
+export const mutants: readonly PlantedBug[] = [
+  {
+    case: 'B2',
+    name: 'the guard is off',
+    file: 'server/src/domain/installation/restore-guard.ts',
+    find: '  if (why !== undefined && (await hasContent(db))) await holdInstallation(db, why);',
+    replace: '  if (why !== undefined && !(await hasContent(db))) await holdInstallation(db, why);',
+  },
+  {
+    case: 'B2',
+    name: 'the epoch advances only at boot',
+    file: 'server/src/domain/posts/publish/send-target.ts',
+    find: '  await ctx.guard.beforeSend();\n',
+    replace: '',
+  },
+  {
+    case: 'B2',
+    name: 'a release leaves what was due to the workers',
+    file: 'server/src/domain/installation/release.ts',
+    find: '  await settleOverdue(world, report.overdue);\n',
+    replace: '  if (report.overdue.length < 0) await settleOverdue(world, report.overdue);\n',
+  },
+  {
+    case: 'B1',
+    name: 'media are left out',
+    file: 'server/src/backup/snapshot.ts',
+    find: "FROM public.media WHERE status <> 'pending' ORDER BY key",
+    replace: "FROM public.media WHERE status = 'pending' ORDER BY key",
+  },
+  {
+    case: 'B1',
+    name: 'tables are read from different states',
+    file: 'server/src/backup/snapshot.ts',
+    find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    replace: 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY',
+  },
+  {
+    case: 'B4',
+    name: 'the sentinel is ignored',
+    file: 'server/src/backup/restore-backup.ts',
+    find: '  requireOpens(createSealer(keys, secureRandom), sentinel);\n',
+    replace: '  void [requireOpens, createSealer, secureRandom, sentinel];\n',
+  },
+  {
+    case: 'B4',
+    name: 'checksums are not compared',
+    file: 'server/src/backup/verify-archive.ts',
+    find: '  if (actual?.sha256 === expected.sha256 && actual.bytes === expected.bytes) return;',
+    replace: '  if (actual !== undefined && actual.bytes === expected.bytes) return;',
+  },
+];
