@@ -1,5 +1,5 @@
 # Herald in production, with a PostgreSQL of its own beside it (compose.yaml). glibc, because native parts need it.
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 
 ENV NODE_ENV=production HERALD_ENV=production HERALD_DATA_DIR=/data HOST=0.0.0.0 PORT=4010
 WORKDIR /app

@@ -108,7 +108,12 @@ export function createApp(options: AppOptions): App {
           ...{ db: database.db, storage: world.storage, clock: realClock },
           ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
         }),
-      metrics: { token: secrets.metricsToken, contentType: metrics.contentType, render: () => metrics.render() },
+      metrics: {
+        token: secrets.metricsToken,
+        isLocalOnly: config.env === 'production',
+        contentType: metrics.contentType,
+        render: () => metrics.render(),
+      },
       openapi: () => description,
     },
     databaseWaiting: () => database.load().waiting,
@@ -175,7 +180,7 @@ function createWorld(
     }),
     site: {
       baseUrl: options.baseUrl ?? (() => config.publicUrl ?? `http://127.0.0.1:${config.port}`),
-      redirectOrigins: config.redirectOrigins,
+      redirectOrigins: config.redirectOrigins ?? productionOrigins(config),
       documentationUrl: config.documentationUrl ?? null,
       dashboardUrl: config.dashboardUrl ?? null,
     },
@@ -198,6 +203,12 @@ function outboundEdge({ secrets, resolve, dial }: AppOptions): Omit<HttpClientOp
     ...(resolve === undefined ? {} : { resolve }),
     ...(dial === undefined ? {} : { dial }),
   };
+}
+
+/** In production people are only sent back to places that the operator has named. */
+function productionOrigins({ env, publicUrl, dashboardUrl }: Config): readonly string[] | undefined {
+  if (env === 'development') return undefined;
+  return [publicUrl, dashboardUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
 }
 
 function budgetsOf(config: Config): Ctx['limits']['requestsPerMinute'] {

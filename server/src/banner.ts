@@ -4,14 +4,20 @@ type Facts = {
   baseUrl: string;
   dataFolder: string | undefined;
   firstUser: CreatedUser | undefined;
+  /** The operator chose the key: it is known, and must not end up in a log. */
+  isKeyChosen: boolean;
   hasSandbox: boolean;
   connectLink: { label: string; url: string } | undefined;
   warnings: readonly string[];
 };
 
 /** What a person reads after a start. The key is in it once, at the first start. */
-export function bannerText({ baseUrl, dataFolder, firstUser, hasSandbox, connectLink, warnings }: Facts): string {
-  const key = firstUser?.apiKey.key;
+export function bannerText(facts: Facts): string {
+  const { baseUrl, dataFolder, firstUser, isKeyChosen, hasSandbox, connectLink, warnings } = facts;
+  const key = isKeyChosen ? undefined : firstUser?.apiKey.key;
+  const keyHint = isKeyChosen
+    ? '(the first key is the value of HERALD_API_KEY)'
+    : '(the key was printed at the first start; npx herald key create makes another)';
   return [
     '',
     'Herald is running',
@@ -24,7 +30,7 @@ export function bannerText({ baseUrl, dataFolder, firstUser, hasSandbox, connect
     '',
     'Try it:',
     `curl -H "Authorization: Bearer ${key ?? '$HERALD_API_KEY'}" ${baseUrl}/v1/profiles`,
-    ...(key === undefined ? ['(the key was printed at the first start; npx herald key create makes another)'] : []),
+    ...(key === undefined ? [keyHint] : []),
     ...(connectLink === undefined
       ? []
       : ['', `Connect a first ${connectLink.label} account, of the sandbox (within ten minutes):`, connectLink.url]),

@@ -119,7 +119,7 @@ const settings = {
     about: 'When set, `/metrics` asks for it as a bearer token.',
     secret: true,
     fallback: undefined,
-    fallbackText: '`/metrics` is open',
+    fallbackText: '`/metrics` is open in development; in production only to requests from the same machine',
   }),
   allowPrivateNetwork: choiceSetting({
     name: 'HERALD_ALLOW_PRIVATE_NETWORK',
@@ -174,7 +174,8 @@ const settings = {
     about:
       'Where people may be sent after connecting an account: origins as in `https://app.example`, separated by commas, ' +
       'with which every `redirectUrl` is compared.',
-    fallbackText: 'anywhere',
+    fallbackText:
+      'anywhere in development; in production the origins of `HERALD_PUBLIC_URL` and `HERALD_DASHBOARD_URL`',
   }),
   duplicateGuard: choiceSetting({
     name: 'HERALD_DUPLICATE_GUARD',

@@ -63,6 +63,6 @@ export async function listenForSandbox({
 
 async function load({ folder, origins }: SandboxFiles, options: { isProduction: boolean }): Promise<Sandbox> {
   const { createSandbox } = await import('@herald/sandbox');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   return createSandbox({ ...options, heraldOrigins: () => origins, file: join(folder, 'sandbox.jsonl') });
 }

@@ -56,7 +56,12 @@ export async function serve(argv: readonly string[]): Promise<number> {
     if (role !== 'worker') place.listensOn(await listen(app, config));
     sandbox = await openSandbox({ app, config, log, place });
     if (role !== 'api') app.worker.start();
-    process.stdout.write(await greeting({ app, config, role, place, database, firstUser, warnings, held }));
+    process.stdout.write(
+      await greeting({
+        ...{ app, config, role, place, database, firstUser, warnings, held },
+        isKeyChosen: secrets.apiKey !== undefined,
+      }),
+    );
     const signal = await stop.first;
     log.info({ signal }, 'stopping');
     app.announceStop();
@@ -88,11 +93,22 @@ type Greeting = Omit<Mounting, 'log'> & {
   database: OpenDatabase;
   role: Role;
   firstUser: CreatedUser | undefined;
+  isKeyChosen: boolean;
   warnings: readonly string[];
   held: string | undefined;
 };
 
-async function greeting({ app, config, role, place, database, firstUser, warnings, held }: Greeting): Promise<string> {
+async function greeting({
+  app,
+  config,
+  role,
+  place,
+  database,
+  firstUser,
+  isKeyChosen,
+  warnings,
+  held,
+}: Greeting): Promise<string> {
   const notes = [...(held === undefined ? [] : [heldMessage(held)]), ...warnings, ...place.notes()];
   if (role === 'worker') return ['Herald worker is running', ...notes.map((note) => `Note: ${note}`), ''].join('\n');
   const isDevelopment = config.env === 'development';
@@ -100,6 +116,7 @@ async function greeting({ app, config, role, place, database, firstUser, warning
     baseUrl: place.baseUrl(),
     dataFolder: database.dataFolder,
     firstUser,
+    isKeyChosen,
     hasSandbox: isDevelopment && place.runsSandbox,
     connectLink: isDevelopment && held === undefined ? await sampleConnectLink(app.world) : undefined,
     warnings: notes,

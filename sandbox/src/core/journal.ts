@@ -23,11 +23,11 @@ type Journal = {
 
 /** Effects as lines of JSON. A line is written whole before the answer goes out; a torn last one is cut off. */
 export function openJournal(file: string): Journal {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const text = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const { lines, sizeBytes: readBytes } = parse(text, file);
   let sizeBytes = readBytes;
-  let descriptor = openSync(file, 'a');
+  let descriptor = openSync(file, 'a', 0o600);
   ftruncateSync(descriptor, sizeBytes);
   return {
     lines,
@@ -40,10 +40,10 @@ export function openJournal(file: string): Journal {
     rewrite: (fresh) => {
       const next = `${file}.next`;
       const bytes = Buffer.from(fresh.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      writeFileSync(next, bytes);
+      writeFileSync(next, bytes, { mode: 0o600 });
       renameSync(next, file);
       closeSync(descriptor);
-      descriptor = openSync(file, 'a');
+      descriptor = openSync(file, 'a', 0o600);
       sizeBytes = bytes.length;
     },
     close: () => closeSync(descriptor),

@@ -10,5 +10,9 @@ const byFrameworkCode: Readonly<Record<string, () => AppError>> = {
 export function toAppError(error: unknown, operation: string): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Nobody reads the answer any more, and nothing is wrong with Herald.
+  if (code === 'ECONNRESET' && (error as Error).message === 'aborted') {
+    return new AppError('requestTimeout', 'The client closed the connection');
+  }
   return byFrameworkCode[code]?.() ?? new AppError('internal', `Failed to ${operation}`, {}, error);
 }

@@ -97,6 +97,9 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
 
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    reply.header('X-Content-Type-Options', 'nosniff');
+    // Keys, signing secrets and upload tickets are in responses of the API.
+    if (request.url.startsWith('/v1/')) reply.header('Cache-Control', 'no-store');
     // Here and not in a handler of its own: that would read the body first.
     if (request.is404 || hasEmptyParam(request)) throw notFound(request.method, request.url);
     checkFraming(request);

@@ -1,7 +1,13 @@
 /** What the endpoints about the process itself may ask. */
 export type Service = {
   readiness(): Promise<Readiness>;
-  metrics: { token: string | undefined; contentType: string; render(): Promise<string> };
+  metrics: {
+    token: string | undefined;
+    /** Without a token, only to requests from this machine. */
+    isLocalOnly: boolean;
+    contentType: string;
+    render(): Promise<string>;
+  };
   openapi(): object;
 };
 

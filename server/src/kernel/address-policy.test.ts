@@ -12,14 +12,15 @@ const judgeAll = (policy: AddressPolicy, hosts: string[], port = 443, isPlain = 
 ];
 
 const loopback = ['127.0.0.1', '127.9.9.9', '::1', 'localhost', 'LOCALHOST.', 'a.localhost', 'a.b.localhost.'];
-const privateHosts = ['10.0.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', 'fd00::1', 'fe80::1'];
+const privateHosts = ['10.0.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1'];
+const linkLocal = ['169.254.169.254', '169.254.0.1', 'fe80::1', 'fd00:ec2::254'];
 const privateNames = ['intranet', 'printer.local', 'metadata.google.internal', 'nas.home.arpa', 'local', 'home.arpa.'];
 const neverAddresses = ['0.0.0.0', '::', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '224.0.0.1'];
 const publicHosts = ['1.1.1.1', '2606:4700::1111', 'example.com', 'example.com.', 'localhost.example.com', 'a.locals'];
 
 test('production admits public hosts only', () => {
   assert.deepEqual(judgeAll(production, publicHosts), [undefined]);
-  const others = [...loopback, ...privateHosts, ...privateNames, ...neverAddresses];
+  const others = [...loopback, ...linkLocal, ...privateHosts, ...privateNames, ...neverAddresses];
   assert.deepEqual(judgeAll(production, others), ['host']);
 });
 
@@ -62,4 +63,10 @@ test('a suite admits its listed addresses and ports, and is production otherwise
 test('a suite without entries is production', () => {
   assert.deepEqual(judgeAll(cidrPolicy([]), [...loopback, ...privateHosts]), ['host']);
   assert.deepEqual(judgeAll(cidrPolicy([]), publicHosts, 443, true), ['plain']);
+});
+
+test('link-local addresses stay refused where the private network is allowed', () => {
+  const policy = serverPolicy({ allowPrivateNetwork: true, allowLoopback: false });
+  assert.deepEqual(judgeAll(policy, privateHosts, 80, true), [undefined]);
+  assert.deepEqual(judgeAll(policy, linkLocal, 80, true), ['host']);
 });

@@ -22,6 +22,7 @@ export function serverPolicy({ allowPrivateNetwork, allowLoopback }: ServerSwitc
   const judge: AddressPolicy['judge'] = (place) => {
     if ((allowLoopback || allowPrivateNetwork) && isLoopback(place.host)) return undefined;
     if (!allowPrivateNetwork) return judgePublic(place);
+    if (isLinkLocal(place.host)) return 'host';
     // Any name may belong to the private network. The addresses behind it tell.
     if (isIP(place.host) === 0 || classifyAddress(place.host) === 'private') return undefined;
     return judgePublic({ ...place, isPlain: false });
@@ -47,6 +48,13 @@ function judgePublic({ host, port, isPlain }: Place): Refusal | undefined {
   if (port !== 80 && port !== 443 && port < 1024) return 'port';
   return isPlain ? 'plain' : undefined;
 }
+
+/** Where cloud providers serve credentials to whoever asks: never a webhook or a file, whatever else is allowed. */
+function isLinkLocal(host: string): boolean {
+  return isIP(host) !== 0 && linkLocalBlocks.some((block) => isInBlock(host, block));
+}
+
+const linkLocalBlocks = ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128'];
 
 function isLoopback(host: string): boolean {
   return isIP(host) === 0 ? /(^|\.)localhost$/.test(bare(host)) : classifyAddress(host) === 'loopback';

@@ -61,9 +61,9 @@ function quoted(cell: string): string {
 
 /** What a spreadsheet would take for a formula gets an apostrophe, and loses it on the way back. */
 export function withoutFormula(cell: string): string {
-  return /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
 
 export function withFormula(cell: string): string {
-  return /^'+[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -138,3 +138,13 @@ test('200 MB pass through little memory', async () => {
 async function* fresh(count: number, size: number): AsyncGenerator<Uint8Array> {
   for (let number = 0; number < count; number += 1) yield Buffer.alloc(size, number);
 }
+
+test('files are readable by nobody but the user that runs Herald', async () => {
+  const folder = join(newFolder(), 'media');
+  await diskIn(folder).write('k3-modes.jpg', inChunks(pattern(10, 1)), image);
+  const modes = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const mode = (statSync(join(entry.parentPath, entry.name)).mode & 0o777).toString(8);
+    return `${entry.isFile() ? 'file' : 'folder'} ${mode}`;
+  });
+  assert.deepEqual(modes.toSorted(), ['file 600', 'folder 700', 'folder 700']);
+});

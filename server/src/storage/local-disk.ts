@@ -43,7 +43,7 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
     space: async () => {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       return diskSpace(folder);
     },
     sweep: (olderThanMs) => sweepFolder(incoming, clock.now().getTime() - olderThanMs),

@@ -31,3 +31,11 @@ test('every script the page loads is served by Herald itself', async () => {
     assert.ok(answer.text.length > 100_000);
   }
 });
+
+test('the page may run its own scripts only, and send nothing elsewhere', async () => {
+  const { headers } = await t.call('GET', '/docs/');
+  const policy = String(headers['content-security-policy']);
+  assert.match(policy, /default-src 'none'; script-src 'self' 'sha256-/);
+  assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+  assert.match(policy, /connect-src 'self'; .*frame-ancestors 'none'/);
+});

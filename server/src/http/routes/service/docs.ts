@@ -1,10 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { sha256 } from '../../../kernel/secret.ts';
 import { rawRoute } from '../../route.ts';
 
-let page: Promise<FastifyInstance> | undefined;
+type ReferencePage = { instance: FastifyInstance; headers: Readonly<Record<string, string>> };
+
+let page: Promise<ReferencePage> | undefined;
 
 /** Loaded with the first visitor: the page's script alone is four megabytes that most processes never need. */
-async function loadPage(): Promise<FastifyInstance> {
+async function loadPage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const instance = Fastify();
   await instance.register(reference, {
@@ -22,7 +25,30 @@ async function loadPage(): Promise<FastifyInstance> {
     },
   });
   await instance.ready();
-  return instance;
+  const { payload } = await instance.inject({ url: '/docs/' });
+  return { instance, headers: headersOf(payload) };
+}
+
+/** Nothing but Herald's own script and the scripts of this very page may run, and nothing is sent elsewhere. */
+function headersOf(html: string): Record<string, string> {
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+  const hashes = inline.map((text) => `'sha256-${sha256(text).toString('base64')}'`);
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `script-src 'self' ${hashes.join(' ')}`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
 }
 
 const docsRoute = (path: string, operation: string, statuses: Record<number, string> = { 200: 'The page.' }) =>
@@ -38,9 +64,10 @@ const docsRoute = (path: string, operation: string, statuses: Record<number, str
         page = undefined;
         throw error;
       });
-      const instance = await page;
+      const { instance, headers } = await page;
       reply.hijack();
       reply.raw.setHeader('X-Request-Id', request.id);
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
       instance.routing(request.raw, reply.raw);
       return reply;
     },

@@ -46,3 +46,18 @@ test('no label holds a raw path, an owner, a key or a query', async () => {
   for (const value of forbidden) assert.ok(!text.includes(value), value);
   assert.ok(text.includes('route="none"'));
 });
+
+test('in production without a token, only requests from the same machine are served', async () => {
+  const production = await startTestApp({
+    environment: {
+      HERALD_ENV: 'production',
+      HERALD_PUBLIC_URL: 'https://herald.example',
+      HERALD_TOKEN_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+  });
+  assert.equal((await production.call('GET', '/metrics')).status, 200);
+  const proxied = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+  assertError(await production.call('GET', '/metrics', proxied), 401, { error: 'Unauthorized' });
+  const remote = await production.app.http.inject({ url: '/metrics', remoteAddress: '203.0.113.7' });
+  assert.equal(remote.statusCode, 401);
+});

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors.ts';
 import { isSameSecret } from '../../../kernel/secret.ts';
 import { bearerOf } from '../../authenticate.ts';
@@ -7,14 +8,22 @@ export const metricsRoute = rawRoute({
   path: '/metrics',
   operation: 'read metrics',
   tag: 'Service',
-  description: 'Prometheus text. Asks for `HERALD_METRICS_TOKEN` as a bearer token when one is set.',
+  description:
+    'Prometheus text. Asks for `HERALD_METRICS_TOKEN` as a bearer token when one is set; in production without one it ' +
+    'responds to requests from the same machine only.',
   contentType: 'text/plain; version=0.0.4; charset=utf-8',
   statuses: { 200: 'The metrics.', 401: 'The token is missing or wrong.' },
   serve: async ({ metrics }, request) => {
     const given = bearerOf(request.headers.authorization) ?? '';
-    if (metrics.token !== undefined && !isSameSecret(given, metrics.token)) {
-      throw new AppError('unauthorized', 'Unauthorized');
-    }
+    const isAllowed =
+      metrics.token === undefined ? !metrics.isLocalOnly || isLocal(request) : isSameSecret(given, metrics.token);
+    if (!isAllowed) throw new AppError('unauthorized', 'Unauthorized');
     return metrics.render();
   },
 });
+
+/** A proxy on this machine speaks for others. */
+function isLocal({ ip, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return !isForwarded && (ip === '::1' || ip.replace(/^::ffff:/, '').startsWith('127.'));
+}
