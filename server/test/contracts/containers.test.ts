@@ -53,7 +53,7 @@ test('what the Dockerfile sets is a valid production configuration once what com
 test('it runs on the Node of the project, not as root, and its health check asks /readyz', () => {
   const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   const major = String(manifest.devDependencies.node).split('.')[0] ?? '';
-  assert.match(dockerfile, new RegExp(`^FROM node:${major}-`, 'm'));
+  assert.match(dockerfile, new RegExp(`^FROM node:${major}\\.\\d+\\.\\d+-`, 'm'));
   assert.match(dockerfile, /^USER node$/m);
   const probe = /127\.0\.0\.1:4010(\/\w+)/.exec(dockerfile)?.[1];
   assert.equal(probe, '/readyz');

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { readTimestamp } from '../../kernel/date-range.ts';
 import type { CreatePost, PostIssue } from '../../schemas/post.ts';
 import { listUnknownKeys, unknownKey, type UnknownKey } from '../../schemas/unknown-keys.ts';
@@ -6,7 +5,7 @@ import { settingName, type WantedTarget } from './find-targets.ts';
 import type { Mode } from './read-mode.ts';
 
 type Request = {
-  schema: TSchema;
+  schema: Parameters<typeof listUnknownKeys>[0];
   /** As it was sent. */
   rawBody: Readonly<Record<string, unknown>>;
   input: Pick<CreatePost, 'platforms' | 'scheduledFor' | 'timezone'>;
