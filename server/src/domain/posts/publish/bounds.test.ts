@@ -10,6 +10,7 @@ import { createLocalDisk } from '../../../storage/local-disk.ts';
 import { realClock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { secureRandom } from '../../../kernel/random.ts';
+import { claimTargets, renewClaims } from './publish-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-bounds-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -213,3 +214,28 @@ async function uploadImage(user: TestUser): Promise<string> {
   assert.equal(put.status, 200, await put.text());
   return body.publicUrl;
 }
+
+test('every claim has a token of its own, and renewing one leaves its neighbours alone', async () => {
+  for (const { user, target } of [await withAccount('telegram'), await withAccount('telegram')]) {
+    await publishNow(user, target);
+  }
+  const claimed = await claimTargets(t.app.world.db, {
+    grants: new Map([['telegram', 10]]),
+    token: 'batch',
+    workerId: 'worker',
+    leaseMs: 90_000,
+    spacingMs: 0,
+    lateMs: 300_000,
+    giveUpMs: 7_200_000,
+  });
+  const [one, other] = claimed.map((target) => target.claim_token ?? '');
+  assert.ok(one !== undefined && other !== undefined && one !== other);
+  await t.advance(30_000);
+  assert.deepEqual(await renewClaims(t.app.world.db, { tokens: [one], leaseMs: 90_000, settleMs: 1 }), new Set([one]));
+  const leases = await t.sql<{ token: string; until: Date }>(
+    'SELECT claim_token AS token, lease_until AS until FROM post_targets WHERE claim_token = ANY($1)',
+    [[one, other]],
+  );
+  const until = (token: string): number => leases.find((row) => row.token === token)?.until.getTime() ?? 0;
+  assert.equal(until(one) - until(other), 30_000);
+});
