@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import type { Refreshed } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import { openAccount } from './open-account.ts';
+import { refreshToken } from './refresh-token.ts';
+import { openTokens } from './sealed-tokens.ts';
 
 const t = await startTestApp({ sandbox: true });
 const hourMs = 3_600_000;
@@ -141,4 +144,54 @@ test('a crash in the middle of a refresh holds the account up for one lease, no 
   const before = await refreshes();
   assert.equal((await openAccount(ctx, id)).kind, 'open');
   assert.equal(await refreshes(), before + 1);
+});
+
+/** Starts a refresh that holds its claim until the platform's answer is given. */
+async function startRefresh(ctx: Ctx, id: string) {
+  const platform = ctx.platforms.find('parrot');
+  assert.ok(platform);
+  const [called, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Refreshed>()];
+  const refresh = () => (called.resolve(), answer.promise);
+  const held = { ...platform, adapter: { ...platform.adapter, connect: { ...platform.adapter.connect, refresh } } };
+  const refreshing = refreshToken(
+    { ...ctx, platforms: { ...ctx.platforms, find: () => held } },
+    { id, token_version: (await readTokens(ctx, id)).version },
+  );
+  await called.promise;
+  return {
+    finish: async (accessToken: string, grantedScopes?: string[]) => {
+      const scopes = grantedScopes === undefined ? {} : { grantedScopes };
+      answer.resolve({ kind: 'refreshed', tokens: { accessToken, isRefreshable: true }, ...scopes });
+      await refreshing;
+    },
+  };
+}
+
+async function readTokens(ctx: Ctx, id: string) {
+  const [row] = await t.sql<{ sealed: string; version: number; claim: string | null }>(
+    'SELECT tokens_sealed AS sealed, token_version AS version, refresh_claim AS claim FROM accounts WHERE id = $1',
+    [id],
+  );
+  assert.ok(row);
+  const account = { id, owner_id: ctx.caller.ownerId };
+  return { ...row, accessToken: openTokens(t.app.world.sealer, account, row.sealed).accessToken };
+}
+
+test('a refresh whose claim another process has taken over writes nothing, before or after the other', async () => {
+  const account = await connected();
+  const { id, ctx } = account;
+  const original = await readTokens(ctx, id);
+  const slow = await startRefresh(ctx, id);
+  await t.advance(t.app.world.timing.refreshLeaseMs + 1000);
+  const slower = await startRefresh(ctx, id);
+  await t.advance(t.app.world.timing.refreshLeaseMs + 1000);
+  const owner = await startRefresh(ctx, id);
+  const { claim } = await readTokens(ctx, id);
+  await slow.finish('of the first');
+  assert.deepEqual(await readTokens(ctx, id), { ...original, claim }, 'the token and the claim are untouched');
+  await owner.finish('of the third');
+  await slower.finish('of the second', []);
+  const { accessToken, version } = await readTokens(ctx, id);
+  assert.deepEqual([accessToken, version], ['of the third', original.version + 1]);
+  assert.equal(await statusOf(account), 'connected', 'the scopes of a lost refresh count for nothing');
 });

@@ -116,6 +116,25 @@ test('400 for a state that is unknown, used, expired or of another platform', as
   assertError(await complete(user, late), 400, failed);
 });
 
+test('400 for a second code of the same state, even one that the platform would accept', async () => {
+  const user = await t.newUser();
+  const { _id: profileId } = await defaultProfile(user.call);
+  const { body } = await user.call('GET', `/v1/connect/parrot?profileId=${profileId}&sandbox=true`);
+  const codeOf = async (account: string) => {
+    const response = await fetch(`${body.authUrl}&decision=approve&account=${account}`, { redirect: 'manual' });
+    return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  };
+  const [first, second] = [await codeOf('kea'), await codeOf('polly')];
+  const rest = { state: body.state, profileId };
+  assert.equal((await complete(user, { ...rest, code: first })).status, 200);
+  assertError(await complete(user, { ...rest, code: second }), 400, { code: 'oauthCallbackFailed' });
+  const { body: listed } = await user.call('GET', '/v1/accounts');
+  assert.deepEqual(
+    listed.accounts.map((one: { username: string }) => one.username),
+    ['kea'],
+  );
+});
+
 test('400 without a code, and with one the network refuses; the latter uses the state up', async () => {
   const user = await t.newUser();
   const { code, ...rest } = await granted(user);

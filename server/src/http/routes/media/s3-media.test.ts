@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { assertError } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import { live, makePost, makeTarget, readPost } from '../../../../test/posts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Ctx } from '../../../domain/context.ts';
 import { attachMedia } from '../../../domain/media/attach-media.ts';
@@ -65,6 +66,24 @@ test('an object that was replaced after it was looked at is looked at again befo
   assert.equal((await findMedia(ctx, publicUrl)).kind, 'unavailable', 'what a post has may not change under it');
   assert.equal(await put(uploadUrl, Buffer.from('<svg onload=alert(1)>')), 200);
   assert.equal((await findMedia(ctx, publicUrl)).kind, 'unavailable');
+});
+
+test('a post whose file was replaced in the bucket by one of the same size fails as mediaUnavailable', async () => {
+  const publishing = await startTestApp({ storage, sandbox: true });
+  const user = await publishing.newUser();
+  const target = await makeTarget(user.call, 'bluesky', 'swapped');
+  const { uploadUrl, publicUrl } = await presign(user, { size: jpeg.length });
+  assert.equal(await put(uploadUrl, jpeg), 200);
+  const publish = { isDraft: undefined, publishNow: true, platforms: [target], mediaItems: [{ url: publicUrl }] };
+  const made = await makePost(user.call, publish);
+  const swapped = Buffer.from(jpeg);
+  const last = swapped.length - 3;
+  swapped.writeUInt8(swapped.readUInt8(last) ^ 1, last);
+  assert.equal(await put(uploadUrl, swapped), 200);
+  await publishing.app.drain();
+  const [failed] = (await readPost(user.call, made._id)).platforms;
+  assert.deepEqual([failed.status, failed.errorCode], ['failed', 'mediaUnavailable']);
+  assert.deepEqual(await live(publishing, 'bluesky', 'swapped.bsky.test'), []);
 });
 
 test('503 everywhere and a warning in /readyz while the store is unreachable, and no undocumented 500', async () => {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onServer } from '../../../test/database.ts';
+import { defaultProfile } from '../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import type { SeenCode } from '../../platforms/adapter.ts';
+import { readCodes } from './read-codes.ts';
+
+const t = await startTestApp({ sandbox: true });
+const { world } = t.app;
+const bot = { platform: 'telegram', isSandbox: true };
+
+/** Starts a connection, posts its code in each of the chats, and returns what the bot sees. */
+async function postCode(user: TestUser, chats: readonly string[]): Promise<SeenCode[]> {
+  const { _id: profileId } = await defaultProfile(user.call);
+  const { body } = await user.call('GET', `/v1/connect/telegram?profileId=${profileId}&sandbox=true`);
+  const { pathname, search } = new URL(body.authUrl);
+  const { text } = await user.call('GET', pathname + search);
+  const code = /\/connect ([A-Z2-9]{10})</.exec(text)?.[1];
+  const link = /href="([^"]*t\.me[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  for (const chat of chats) await fetch(`${link}&decision=approve&account=${chat}`, { redirect: 'manual' });
+  const platform = world.platforms.find('telegram');
+  assert.ok(platform?.adapter.connect.kind === 'code');
+  const seen = await platform.adapter.connect.readCodes(platform.call({ sandbox: true }), undefined);
+  assert.ok(seen.kind === 'codes');
+  const codes = seen.codes.filter((one) => one.code === code);
+  assert.equal(codes.length, chats.length);
+  return codes;
+}
+
+/** Reads codes with a bot that has seen exactly these. */
+async function readOnly(codes: readonly SeenCode[]): Promise<void> {
+  const platform = world.platforms.find('telegram');
+  assert.ok(platform?.adapter.connect.kind === 'code');
+  const { adapter } = platform;
+  const seen = async () => await Promise.resolve({ kind: 'codes', codes, cursor: undefined } as const);
+  const limited = { ...platform, adapter: { ...adapter, connect: { ...adapter.connect, readCodes: seen } } };
+  await readCodes({ ...world, platforms: { ...world.platforms, find: () => limited } }, bot);
+}
+
+async function untilBlocked(count: number): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await t.sql(waiting)).length < count);
+}
+
+const usernames = async (user: TestUser): Promise<string[]> =>
+  (await user.call('GET', '/v1/accounts')).body.accounts.map((one: { username: string }) => one.username);
+
+test('a code that is posted in two chats connects the first alone', async () => {
+  const user = await t.newUser();
+  const codes = await postCode(user, ['first-chat', 'second-chat']);
+  await readOnly(codes);
+  await readOnly(codes.slice(1));
+  assert.deepEqual(await usernames(user), ['first-chat']);
+});
+
+test('a code that two readers see in two chats at the same moment connects one of them', async () => {
+  const user = await t.newUser();
+  const codes = await postCode(user, ['left-chat', 'right-chat']);
+  const readers: Promise<void>[] = [];
+  await onServer(t.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM connect_sessions WHERE owner_id = $1 FOR UPDATE', [user.ownerId]);
+    for (const [index, code] of codes.entries()) {
+      readers.push(readOnly([code]));
+      await untilBlocked(index + 1);
+      // The lease of the reader runs out, so that the next one may read too.
+      await t.advance(world.timing.codeLeaseMs + 1000);
+    }
+    await client.query('COMMIT');
+  });
+  await Promise.all(readers);
+  assert.equal((await usernames(user)).length, 1);
+});
