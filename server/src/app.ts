@@ -82,15 +82,15 @@ export function createApp(options: AppOptions): App {
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
-  const parts = { ...createWorld(options, trusted, stopping.signal), db: database.db };
-  const epochStores = { media: parts.storage, host: options.state };
-  const guard = createRestoreGuard({ ...parts, stores: epochStores });
-  const world = { ...parts, guard };
-  const worker = createWorker({ world, guard, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
   const metrics = createMetrics(
     () => database.load(),
     () => dueLagSeconds({ db: database.db }),
   );
+  const parts = { ...createWorld(options, trusted, stopping.signal), db: database.db, counts: metrics.counts };
+  const epochStores = { media: parts.storage, host: options.state };
+  const guard = createRestoreGuard({ ...parts, stores: epochStores });
+  const world = { ...parts, guard };
+  const worker = createWorker({ world, guard, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
   const description = openapiDocument(routes, config.publicUrl ?? '/');
   const isDraining = (): boolean => stopping.signal.aborted;
   const gate = createWriteGate({
@@ -143,7 +143,7 @@ function createWorld(
   options: AppOptions,
   trusted: HttpClient,
   stopping: AbortSignal,
-): Omit<Ctx, 'caller' | 'db' | 'guard'> {
+): Omit<Ctx, 'caller' | 'db' | 'guard' | 'counts'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =
