@@ -183,7 +183,11 @@ function createWorld(
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,
-    limits: { requestsPerMinute: budgetsOf(config), allowsDuplicates: config.duplicateGuard === 'off' },
+    limits: {
+      requestsPerMinute: budgetsOf(config),
+      allowsDuplicates: config.duplicateGuard === 'off',
+      storageBytesMax: config.storageQuotaMb === undefined ? null : config.storageQuotaMb * 1_000_000,
+    },
   };
 }
 

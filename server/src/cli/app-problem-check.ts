@@ -1,15 +1,12 @@
-import { createDatabase } from '../db/client.ts';
-import { listAppProblems } from '../domain/posts/list-app-problems.ts';
 import { faultText } from '../fault-text.ts';
-import { createLog } from '../kernel/log.ts';
 import { adapters } from '../platforms/registry.ts';
+import { readAppProblems } from '../read-app-problems.ts';
 import type { Finding } from './finding.ts';
 
 /** Names the platforms that refused the operator's app lately, one warning each. */
 export async function checkAppProblems(databaseUrl: string): Promise<Finding[]> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 1, log: createLog('silent') });
   try {
-    const problems = await listAppProblems({ db: database.db });
+    const problems = await readAppProblems(databaseUrl);
     if (problems.length === 0)
       return [{ level: 'ok', check: 'apps', message: 'no platform refused your app in the last 24 hours' }];
     return problems.map(({ platform, targetCount, latestAt, message }) => ({
@@ -22,8 +19,6 @@ export async function checkAppProblems(databaseUrl: string): Promise<Finding[]> 
     }));
   } catch (error) {
     return [{ level: 'fault', check: 'apps', message: faultText(error) }];
-  } finally {
-    await database.close();
   }
 }
 

@@ -63,6 +63,8 @@ type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
   /** Whether the same content may be posted twice when a request does not say. */
   allowsDuplicates: boolean;
+  /** Bytes of media that one owner may store; null: no limit. */
+  storageBytesMax: number | null;
 };
 
 /** Waits and leases, which the suites scale. `timing.ts` holds the real ones. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-
-export type AppProblem = { platform: string; targetCount: number; latestAt: Date; message: string };
+import type { AppProblem } from './app-problem.ts';
 
 /** Platforms that refused the operator's app within `withinMs`, whoever owns the posts; `message` is the latest one. */
 export async function selectAppProblems(db: Db, withinMs: number): Promise<AppProblem[]> {

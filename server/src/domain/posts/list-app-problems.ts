@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { selectAppProblems, type AppProblem } from './app-problem-store.ts';
+import type { AppProblem } from './app-problem.ts';
+import { selectAppProblems } from './app-problem-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
