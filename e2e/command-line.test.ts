@@ -67,6 +67,7 @@ test('beside a running server: plans, keys and their revocation hold from the ne
     'schema',
     'clock',
     'secrets',
+    'apps',
     'storage',
     'disk',
     'video',

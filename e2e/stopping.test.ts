@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
+import { connectAccount } from './connect-account.ts';
+import { launch, startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 import { processesOf } from './processes.ts';
 
 // One data folder for all: every start after the first is one on existing data.
@@ -114,4 +115,39 @@ test('a second signal, later than the two seconds in which npm repeats the first
   const next = await startHerald({ dataDir });
   assert.equal((await next.get('/v1/profiles', key)).status, 200, 'the engine left behind is no hindrance');
   assert.equal(await stopHerald(next), 0);
+});
+
+test('SIGTERM in the middle of a slow thread ends within 25 seconds, and the next start publishes the rest once', async () => {
+  const texts = Array.from({ length: 12 }, (_, index) => `Thread item ${index + 1}`);
+  const first = await startHerald({ dataDir });
+  const target = await connectAccount(first, key, { platform: 'x', name: 'ada_lovelace' });
+  const published = async (herald: Herald): Promise<string[]> => {
+    const { posts } = (await (await herald.get('/sandbox/control/ledger?platform=x')).json()) as {
+      posts: { text: string; createdAt: string }[];
+    };
+    return posts.map(({ text }) => text).filter((text) => texts.includes(text));
+  };
+  const fault = { platform: 'x', kind: 'slow', operation: 'createTweet', value: 3000, times: 100 };
+  assert.ok((await first.post('/sandbox/control/faults', key, fault)).ok);
+  const settings = { threadItems: texts.map((content) => ({ content })) };
+  const body = { content: 'A thread', publishNow: true, platforms: [{ ...target, settings }] };
+  const created = first.post('/v1/posts', key, body).catch(() => undefined);
+  await waitFor(async () => ((await published(first)).length >= 2 ? true : undefined), { forMs: 40_000 });
+
+  const stoppedAt = Date.now();
+  assert.equal(await stopHerald(first), 0, first.output());
+  const tookMs = Date.now() - stoppedAt;
+  assert.ok(tookMs < 30_000, `stopping took ${tookMs} ms`);
+  await created;
+
+  const second = await startHerald({ dataDir });
+  assert.ok((await published(second)).length < texts.length, 'the thread was interrupted');
+  await fetch(`${second.baseUrl}/sandbox/control/faults`, { method: 'DELETE' });
+  await waitFor(async () => ((await published(second)).length >= texts.length ? true : undefined), {
+    forMs: 150_000,
+  });
+  // Long enough for an item that is sent twice to arrive.
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  assert.deepEqual((await published(second)).sort(), [...texts].sort(), 'every item once');
+  assert.equal(await stopHerald(second), 0);
 });

@@ -82,15 +82,15 @@ export function createApp(options: AppOptions): App {
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
-  const parts = { ...createWorld(options, trusted, stopping.signal), db: database.db };
-  const epochStores = { media: parts.storage, host: options.state };
-  const guard = createRestoreGuard({ ...parts, stores: epochStores });
-  const world = { ...parts, guard };
-  const worker = createWorker({ world, guard, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
   const metrics = createMetrics(
     () => database.load(),
     () => dueLagSeconds({ db: database.db }),
   );
+  const parts = { ...createWorld(options, trusted, stopping.signal), db: database.db, counts: metrics.counts };
+  const epochStores = { media: parts.storage, host: options.state };
+  const guard = createRestoreGuard({ ...parts, stores: epochStores });
+  const world = { ...parts, guard };
+  const worker = createWorker({ world, guard, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
   const description = openapiDocument(routes, config.publicUrl ?? '/');
   const isDraining = (): boolean => stopping.signal.aborted;
   const gate = createWriteGate({
@@ -135,7 +135,10 @@ export function createApp(options: AppOptions): App {
     settled: () => server.settled(),
     close: async () => {
       stopping.abort();
-      await Promise.all([worker.stop(), closeServer(server.fastify)]);
+      const startedMs = performance.now();
+      // Platforms fetch media from this server, and the sandbox may run on it: work in progress needs it to the end.
+      await worker.stop();
+      await closeServer(server.fastify, world.timing.stopMsMax - (performance.now() - startedMs));
       await server.settled();
       await Promise.all([world.http.close(), trusted.close()]);
       await database.close();
@@ -148,7 +151,7 @@ function createWorld(
   options: AppOptions,
   trusted: HttpClient,
   stopping: AbortSignal,
-): Omit<Ctx, 'caller' | 'db' | 'guard'> {
+): Omit<Ctx, 'caller' | 'db' | 'guard' | 'counts'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =
@@ -188,7 +191,11 @@ function createWorld(
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,
-    limits: { requestsPerMinute: budgetsOf(config), allowsDuplicates: config.duplicateGuard === 'off' },
+    limits: {
+      requestsPerMinute: budgetsOf(config),
+      allowsDuplicates: config.duplicateGuard === 'off',
+      storageBytesMax: config.storageQuotaMb === undefined ? null : config.storageQuotaMb * 1_000_000,
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   textSetting,
   urlSetting,
 } from './kernel/setting.ts';
+import { storageSettings } from './storage-settings.ts';
 
 const budget = (plan: string, name: string, fallback: number | undefined) =>
   integerSetting({
@@ -196,40 +197,7 @@ export const settings = {
     about: 'The program that converts videos, as a name or a path. Where there is none, only images are converted.',
     fallback: 'ffmpeg',
   }),
-  s3Bucket: textSetting({
-    name: 'HERALD_S3_BUCKET',
-    about: 'Keep media in this bucket of an S3, instead of on this machine.',
-    fallback: undefined,
-    fallbackText: '`media/` of the data folder',
-    pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-    hint: 'must be the name of a bucket: 3 to 63 lowercase letters, digits, dots and hyphens',
-  }),
-  s3Endpoint: urlSetting({
-    name: 'HERALD_S3_ENDPOINT',
-    about: 'Where the S3 is.',
-    protocols: ['https:', 'http:'],
-    fallbackText: "Amazon's, by region",
-  }),
-  s3Region: textSetting({ name: 'HERALD_S3_REGION', about: 'The region of the bucket.', fallback: 'us-east-1' }),
-  s3AccessKeyId: textSetting({
-    name: 'HERALD_S3_ACCESS_KEY_ID',
-    about: 'Who reads and writes there.',
-    fallback: undefined,
-    fallbackText: 'required with a bucket',
-  }),
-  s3SecretAccessKey: textSetting({
-    name: 'HERALD_S3_SECRET_ACCESS_KEY',
-    about: 'The secret of that access key.',
-    secret: true,
-    fallback: undefined,
-    fallbackText: 'required with a bucket',
-  }),
-  s3PathStyle: choiceSetting({
-    name: 'HERALD_S3_PATH_STYLE',
-    about: 'Whether the bucket stands in the path, as most S3 of your own want it, and not in the host name.',
-    choices: ['true', 'false'],
-    fallback: 'false',
-  }),
+  ...storageSettings,
   trustedProxies: cidrsSetting({
     name: 'HERALD_TRUSTED_PROXIES',
     about: 'Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.',

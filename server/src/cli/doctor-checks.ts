@@ -7,6 +7,7 @@ import { createLog } from '../kernel/log.ts';
 import { checkout, joinDatabase, type OpenDatabase } from '../open-database.ts';
 import { hasSecrets, openVault } from '../open-vault.ts';
 import { faultText } from '../fault-text.ts';
+import { checkAppProblems } from './app-problem-check.ts';
 import type { Finding } from './finding.ts';
 import { checkPlatforms } from './platform-checks.ts';
 import { checkStorage } from './storage-check.ts';
@@ -29,6 +30,7 @@ export async function runChecks(): Promise<Finding[]> {
     dataFolder = database.dataFolder;
     try {
       findings.push(...(await checkDatabase(database)), await checkSecrets(settings.read, database));
+      if ((await checkSchema(database)).level === 'ok') findings.push(...(await checkAppProblems(database.url)));
     } finally {
       await database.close();
     }

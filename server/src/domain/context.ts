@@ -3,6 +3,7 @@ import type { Plan } from '../db/rows.ts';
 import type { TxOf } from '../db/transaction.ts';
 import type { AddressPolicy } from '../kernel/address-policy.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Counts } from '../kernel/counts.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { HttpClient } from '../kernel/http-client.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -22,6 +23,8 @@ export type Ctx = {
   ids: Ids;
   random: Random;
   log: Log;
+  /** Figures for the operator. */
+  counts: Counts;
   /** Calls addresses that somebody gave us. */
   http: HttpClient;
   /** Which of them may be called at all. */
@@ -60,6 +63,8 @@ type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
   /** Whether the same content may be posted twice when a request does not say. */
   allowsDuplicates: boolean;
+  /** Bytes of media that one owner may store; null: no limit. */
+  storageBytesMax: number | null;
 };
 
 /** Waits and leases, which the suites scale. `timing.ts` holds the real ones. */

@@ -199,9 +199,9 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   },
   insufficientStorage: {
     status: 507,
-    shape: 'simple',
+    shape: 'flow',
     text: 'Insufficient storage',
-    when: 'The disk is almost full. Uploads are refused first, then every write, until there is room.',
+    when: 'The disk is almost full, or a file would exceed the storage quota. `message` says which, and what to do.',
   },
   internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
 };

@@ -1,6 +1,9 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CountedEvents, Counts } from '../kernel/counts.ts';
 
 export type Metrics = {
+  /** What operations count. */
+  counts: Counts;
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
   contentType: string;
   render(): Promise<string>;
@@ -35,7 +38,16 @@ export function createMetrics(databaseLoad: () => Load, dueLagSeconds: () => Pro
     // A database that is away is told by the other figures.
     collect: async (): Promise<void> => lag.set(await dueLagSeconds().catch(() => Number.NaN)),
   });
+  const counters = {
+    platformAppProblem: new Counter({
+      name: 'herald_platform_app_problems_total',
+      help: "Refusals of the operator's app, not of an account, by platform.",
+      labelNames: ['platform'],
+      registers: [registry],
+    }),
+  } satisfies Record<keyof CountedEvents, Counter>;
   return {
+    counts: { count: (event, labels) => counters[event].inc(labels) },
     observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),
     contentType: registry.contentType,
     render: () => registry.metrics(),

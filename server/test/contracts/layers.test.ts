@@ -15,12 +15,12 @@ test('no platform is named as a string outside its folder and the registry', () 
 });
 
 test('only stores speak SQL to tenant tables, and every one of their questions names the owner', () => {
-  // Users, the vault, the installation, jobs and workers are above owners, the review after a restore, retention, due refreshes and the delivery engine serve all of
+  // Users, the vault, the installation, jobs and workers are above owners, the review after a restore, app problems, retention, due refreshes and the delivery engine serve all of
   // them; a key and a connect session are found by a hash, which names the owner; the key of a file is its permission.
   const unscoped = new Set([
     ...['user-store.ts', 'vault-store.ts', 'identity-store.ts', 'job-store.ts', 'sweep-store.ts', 'worker-store.ts'],
     ...['retention-store.ts', 'delivery-queue-store.ts', 'connect-session-store.ts', 'due-refresh-store.ts'],
-    ...['media-file-store.ts', 'publish-store.ts', 'installation-store.ts', 'overdue-store.ts'],
+    ...['media-file-store.ts', 'publish-store.ts', 'installation-store.ts', 'overdue-store.ts', 'app-problem-store.ts'],
   ]);
   for (const file of globSync('server/src/domain/**/*-store.ts', { cwd: checkout })) {
     if (unscoped.has(basename(file))) continue;

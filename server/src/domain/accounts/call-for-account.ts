@@ -5,6 +5,7 @@ import type { StoredAccount } from './account.ts';
 import { markDisconnected } from './mark-disconnected.ts';
 import { openAccount } from './open-account.ts';
 import { refreshToken } from './refresh-token.ts';
+import { reportAppProblem } from './report-app-problem.ts';
 
 type Answer = Refusal | Unknown;
 
@@ -54,7 +55,7 @@ async function toError(ctx: Ctx, account: StoredAccount, answer: Answer): Promis
     }
     case 'appProblem': {
       const { code, message, platformError } = answer;
-      ctx.log.error({ platform, code, platformError }, 'a platform refuses the app');
+      reportAppProblem(ctx, { platform, code, reason: platformError });
       return new AppError('platformRejected', message, { platform, platformCode: code, platformError });
     }
     case 'notDone':

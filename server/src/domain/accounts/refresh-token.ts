@@ -9,6 +9,7 @@ import type { StoredAccount } from './account.ts';
 import { markAccount } from './mark-account.ts';
 import { missingScopes } from './missing-scopes.ts';
 import { platformOf } from './platform-named.ts';
+import { reportAppProblem } from './report-app-problem.ts';
 import { claimRefresh, readProgress, settleRefresh, type RefreshClaim } from './refresh-store.ts';
 import { openTokens, sealTokens } from './sealed-tokens.ts';
 import { refreshBackoffMs, tokenColumns } from './token-life.ts';
@@ -62,8 +63,7 @@ async function settle(ctx: Ctx, { claim, row, answer }: Answered): Promise<void>
       });
     case 'appProblem': {
       const waitMs = await retryLater(ctx, { claim, row });
-      const { platform } = row;
-      ctx.log.error({ accountId: row.id, platform, waitMs, reason: answer.reason }, 'a platform refuses the app');
+      reportAppProblem(ctx, { platform: row.platform, accountId: row.id, waitMs, reason: answer.reason });
       return;
     }
     case 'later': {

@@ -5,11 +5,12 @@ import type { Ctx } from '../context.ts';
 import { uploadBytesMax } from './limits.ts';
 import { findFile } from './media-file-store.ts';
 import { finishMedia } from './media-store.ts';
+import { withinQuota } from './quota.ts';
 import { requireSameKind } from './same-kind.ts';
 import { uploadedFacts } from './uploaded-facts.ts';
 import { versionChecksum } from './version-checksum.ts';
 
-type World = Pick<Ctx, 'db' | 'storage' | 'imaging'>;
+type World = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'limits'>;
 
 /**
  * An upload that went to the store itself, of which nobody told us: looked at when the file is wanted. Its checksum is
@@ -27,11 +28,16 @@ export async function adoptUpload(ctx: World, row: MediaRow): Promise<MediaRow |
     if (probed.kind === 'refused') throw unusable(probed.reason);
     requireSameKind(row.content_type, probed.contentType);
     const facts = { ...uploadedFacts(probed), size_bytes: String(sizeBytes), checksum: versionChecksum(version) };
-    await finishMedia(ctx.db, systemScope(row.owner_id), { key: row.key, facts });
+    const owner = { ...ctx, caller: { kind: 'system', ownerId: row.owner_id } } as const;
+    await withinQuota(owner, { key: row.key, sizeBytes }, ({ db }) =>
+      finishMedia(db, systemScope(row.owner_id), { key: row.key, facts }),
+    );
     return await findFile(ctx.db, row.key);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'validation') throw error;
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code !== 'validation' && code !== 'insufficientStorage') throw error;
     await ctx.storage.delete(row.key);
+    if (code === 'insufficientStorage') throw error;
     return undefined;
   }
 }

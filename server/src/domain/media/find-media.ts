@@ -1,4 +1,5 @@
 import type { MediaRow } from '../../db/rows.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { adoptUpload } from './adopt-upload.ts';
@@ -13,7 +14,7 @@ type FoundMedia =
   | { kind: 'elsewhere' }
   | { kind: 'unavailable'; reason: string };
 
-type World = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'site' | 'caller'>;
+type World = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'site' | 'caller' | 'limits'>;
 
 /** What an address in a post means. Nothing is fetched. */
 export async function findMedia(ctx: World, url: string): Promise<FoundMedia> {
@@ -21,7 +22,11 @@ export async function findMedia(ctx: World, url: string): Promise<FoundMedia> {
   if (key === undefined) return { kind: 'elsewhere' };
   const known = await findFile(ctx.db, key);
   if (known === undefined) return unavailable('There is no such file: it was never uploaded, or its time is over');
-  const row = await currentRow(ctx, known);
+  const row = await currentRow(ctx, known).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'insufficientStorage') return error;
+    throw error;
+  });
+  if (row instanceof AppError) return unavailable(row.message);
   if (row === undefined || row.status === 'pending') return unavailable('The file has not been uploaded yet');
   const isOwn = row.owner_id === scopeOf(ctx.caller).ownerId;
   if (!isOwn || row.kind === 'direct' || row.kind === 'rendition') return { kind: 'copy', row };

@@ -71,7 +71,9 @@ async function keep(ctx: Ctx, item: MediaItem, { wish, made }: { wish: Wish; mad
   const { type, checksum } = item;
   const key = await newMediaKey(ctx, extensions[contentType]);
   await reserveMedia(ctx, { key, kind: 'rendition', filename: item.key, content_type: contentType, type, keptMs });
-  const file = await storeFile(ctx, { key, source: made.open(), contentType, sizeBytes, sizeBytesMax });
+  // Renditions count towards the quota but are never refused: the post was accepted with its file.
+  const incoming = { key, source: made.open(), contentType, sizeBytes, sizeBytesMax, quotaBytes: Infinity };
+  const file = await storeFile(ctx, incoming);
   const scope = scopeOf(ctx.caller);
   await finishMedia(ctx.db, scope, { key, facts: storedFacts(file) });
   await insertRendition(ctx.db, scope, { checksum, rule: wish.name, mediaKey: key, changes });

@@ -4,6 +4,9 @@ const dayMs = 24 * hourMs;
 /** Of a presigned upload. */
 export const uploadBytesMax = 5_368_709_120;
 
+/** An upload must begin within this time after it was presigned. */
+export const ticketMs = 900_000;
+
 /** No upload takes longer. */
 export const uploadMsMax = 2 * hourMs;
 

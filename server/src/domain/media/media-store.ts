@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { UploadedFacts } from './uploaded-facts.ts';
 
-export async function insertMedia(db: Db, row: MediaRow): Promise<void> {
+export async function insertMedia(db: Db | Tx, row: MediaRow): Promise<void> {
   await db.insertInto('media').values(row).execute();
 }
 
@@ -50,7 +50,7 @@ export async function releaseUpload(db: Db, scope: Scope, { key, token }: Omit<C
 }
 
 export async function finishUpload(
-  db: Db,
+  db: Db | Tx,
   scope: Scope,
   { key, token, facts }: { key: string; token: string; facts: UploadedFacts },
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function finishUpload(
 
 /** A file that nobody claims: no ticket of ours leads to it any more, or none did. What a post has stays as it is. */
 export async function finishMedia(
-  db: Db,
+  db: Db | Tx,
   scope: Scope,
   { key, facts }: { key: string; facts: UploadedFacts },
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { claimMs, holdClaim } from './hold-claim.ts';
 import { readTicket } from './media-urls.ts';
 import { claimUpload, finishUpload, releaseUpload } from './media-store.ts';
 import { uploadBytesMax } from './limits.ts';
+import { remainingQuota, withinQuota } from './quota.ts';
 import { requireSpace } from './require-space.ts';
 import { requireSameKind } from './same-kind.ts';
 import { storedFacts, storeFile } from './store-file.ts';
@@ -32,11 +33,26 @@ export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload):
   const row = await claimUpload(ctx.db, scope, { ...claim, untilMs: claimMs });
   if (row === undefined) throw gone();
   const held = holdClaim(ctx, { scope, claim, source: upload.source }, (source) => receive(ctx, row, source));
-  const facts = await held.catch(async (error: unknown) => {
-    await releaseUpload(ctx.db, scope, claim);
+  const isFinished = await held
+    .then((facts) => finish(ctx, claim, facts))
+    .catch(async (error: unknown) => {
+      await releaseUpload(ctx.db, scope, claim);
+      throw error;
+    });
+  if (!isFinished) throw gone();
+}
+
+type Claim = { key: string; token: string };
+
+/** False when the claim was lost. A file that exceeds the quota is deleted. */
+async function finish(ctx: Ctx, claim: Claim, facts: UploadedFacts): Promise<boolean> {
+  const file = { key: claim.key, sizeBytes: Number(facts.size_bytes) };
+  try {
+    return await withinQuota(ctx, file, ({ db }) => finishUpload(db, scopeOf(ctx.caller), { ...claim, facts }));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'insufficientStorage') await ctx.storage.delete(claim.key);
     throw error;
-  });
-  if (!(await finishUpload(ctx.db, scope, { ...claim, facts }))) throw gone();
+  }
 }
 
 async function receive(ctx: Ctx, row: MediaRow, source: AsyncIterable<Uint8Array>): Promise<UploadedFacts> {
@@ -47,6 +63,7 @@ async function receive(ctx: Ctx, row: MediaRow, source: AsyncIterable<Uint8Array
     contentType: row.content_type,
     sizeBytes,
     sizeBytesMax: uploadBytesMax,
+    quotaBytes: await remainingQuota(ctx, row.key),
   });
   try {
     requireSameKind(row.content_type, file.contentType);

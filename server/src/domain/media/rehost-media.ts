@@ -6,6 +6,7 @@ import { unattachedMs } from './limits.ts';
 import { findFile } from './media-file-store.ts';
 import { deleteMediaRow, finishMedia } from './media-store.ts';
 import { newMediaKey } from './new-media-key.ts';
+import { remainingQuota, withinQuota } from './quota.ts';
 import { reserveMedia } from './reserve-media.ts';
 import { storedFacts, storeFile } from './store-file.ts';
 
@@ -41,9 +42,13 @@ export async function rehostMedia(
 
 async function keep(ctx: Ctx, key: string, source: Bytes): Promise<void> {
   const incoming = { key, source, contentType: 'application/octet-stream', sizeBytes: undefined };
-  const file = await storeFile(ctx, { ...incoming, sizeBytesMax: rehostedBytesMax });
+  const quotaBytes = await remainingQuota(ctx, key);
+  const file = await storeFile(ctx, { ...incoming, sizeBytesMax: rehostedBytesMax, quotaBytes });
   if (file.type === 'audio' || file.type === 'document') {
     throw new AppError('validation', `The file is ${file.contentType}: an image or a video is needed`);
   }
-  await finishMedia(ctx.db, scopeOf(ctx.caller), { key, facts: storedFacts(file) });
+  const facts = storedFacts(file);
+  await withinQuota(ctx, { key, sizeBytes: file.sizeBytes }, ({ db }) =>
+    finishMedia(db, scopeOf(ctx.caller), { key, facts }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { MediaRow } from '../../db/rows.ts';
 import { scopeOf } from '../access.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, TxCtx } from '../context.ts';
 import { insertMedia } from './media-store.ts';
 
 type Reservation = Pick<MediaRow, 'key' | 'kind' | 'filename' | 'content_type' | 'type'> & {
@@ -10,7 +10,10 @@ type Reservation = Pick<MediaRow, 'key' | 'kind' | 'filename' | 'content_type' |
 };
 
 /** The row comes before the bytes: whatever a crash leaves in the store is found by it and goes when its time is over. */
-export async function reserveMedia(ctx: Ctx, { profileId, sizeBytes, keptMs, ...given }: Reservation): Promise<void> {
+export async function reserveMedia(
+  ctx: Pick<Ctx, 'clock' | 'caller'> & { db: Ctx['db'] | TxCtx['db'] },
+  { profileId, sizeBytes, keptMs, ...given }: Reservation,
+): Promise<void> {
   const now = ctx.clock.now();
   await insertMedia(ctx.db, {
     ...given,

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { sha256Stream } from '../../kernel/secret.ts';
 import type { Probed } from '../../imaging/probe.ts';
 import type { Ctx } from '../context.ts';
+import { overQuota } from './quota.ts';
 import { uploadedFacts, type UploadedFacts } from './uploaded-facts.ts';
 
 type Incoming = {
@@ -11,16 +12,18 @@ type Incoming = {
   /** Exactly so many, when said. */
   sizeBytes: number | undefined;
   sizeBytesMax: number;
+  /** How many bytes the owner's quota still allows. */
+  quotaBytes: number;
 };
 
-type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
+export type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
 
 /** Counts and hashes while the bytes pass, then looks at what was stored; what is refused leaves nothing. */
 export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFile> {
   const { key, contentType, sizeBytes } = incoming;
   const hash = sha256Stream();
   const seen = { bytes: 0 };
-  const passing = counted(incoming, (chunk) => {
+  const passing = counted(ctx, incoming, (chunk) => {
     hash.update(chunk);
     seen.bytes += chunk.length;
     return seen.bytes;
@@ -37,7 +40,8 @@ export function storedFacts(file: StoredFile): UploadedFacts {
 }
 
 async function* counted(
-  { source, sizeBytes, sizeBytesMax }: Incoming,
+  ctx: Ctx,
+  { source, sizeBytes, sizeBytesMax, quotaBytes }: Incoming,
   count: (chunk: Uint8Array) => number,
 ): AsyncGenerator<Uint8Array> {
   let total = 0;
@@ -45,6 +49,7 @@ async function* counted(
     total = count(chunk);
     const limit = sizeBytes ?? sizeBytesMax;
     if (total > limit) throw new AppError('validation', `The file has more than ${limit} bytes`, { param: 'file' });
+    if (total > quotaBytes) throw overQuota(ctx, quotaBytes);
     yield chunk;
   }
   if (sizeBytes !== undefined && total !== sizeBytes) {

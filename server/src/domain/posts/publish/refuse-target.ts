@@ -5,6 +5,7 @@ import { markAccount } from '../../accounts/mark-account.ts';
 import { markDisconnected } from '../../accounts/mark-disconnected.ts';
 import { moveAccount } from '../../accounts/move-account.ts';
 import { refreshToken } from '../../accounts/refresh-token.ts';
+import { reportAppProblem } from '../../accounts/report-app-problem.ts';
 import type { Ctx } from '../../context.ts';
 import type { TimelineEntry } from '../timeline-store.ts';
 import { failedTarget } from './end-target.ts';
@@ -31,10 +32,7 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
         entries: [answered(refusal.platformError, refusal.code)],
       });
     case 'appProblem':
-      ctx.log.error(
-        { platform: target.platform, code: refusal.code, platformError: refusal.platformError },
-        'a platform refuses the app',
-      );
+      reportAppProblem(ctx, { platform: target.platform, code: refusal.code, reason: refusal.platformError });
       return await failedTarget(ctx, target, {
         code: 'platformAppProblem',
         message: refusal.message,
