@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|config-contradictions|fault-text|main|open-database|open-vault|platform-config|read-setting|open-sandbox|open-imaging|open-storage|open-state|open-archive|place|token-keys|readiness|serve|settings|storage-settings|serve-arguments|stop-signals|timing|heartbeat|worker|write-gate)\\.ts$`;
+const appFiles = `^${src}/(app|banner|config|config-contradictions|fault-text|main|open-database|open-vault|platform-config|read-app-problems|read-setting|open-sandbox|open-imaging|open-storage|open-state|open-archive|place|token-keys|readiness|serve|settings|storage-settings|serve-arguments|stop-signals|timing|heartbeat|worker|write-gate)\\.ts$`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
