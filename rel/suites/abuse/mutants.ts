@@ -2,6 +2,13 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
+    case: 'F11',
+    name: 'the parser of weighted texts gets whatever is sent',
+    file: 'server/src/platforms/shared/text-length.ts',
+    find: 'const weighedLengthMax = 1000;',
+    replace: 'const weighedLengthMax = 1_000_000;',
+  },
+  {
     case: 'F4',
     name: 'a file of any size',
     file: 'server/src/domain/posts/bulk-upload/read-file.ts',

@@ -101,6 +101,7 @@ const fields = {
     Type.Object({
       url: Type.String({ description: 'Of a presigned upload, or any address: then it is copied.' }),
       title: Type.Optional(Type.String({ maxLength: 255 })),
+      type: Type.Optional(Type.String({ description: 'Ignored: the type is detected from the content.' })),
     }),
     { maxItems: 10 },
   ),

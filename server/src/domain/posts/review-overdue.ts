@@ -66,6 +66,9 @@ export async function settleOverdue(world: World, overdue: readonly OverdueTarge
 
 async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget['outcome']): Promise<void> {
   if (target.status === 'published') return await dropFollowUps(ctx, target, 'the database was restored');
+  // The platform had confirmed it before the state that was restored was saved.
+  const { platform_post_id: acceptedId } = target;
+  if (acceptedId !== null) return void (await publishedTarget(ctx, target, { id: acceptedId, hasMore: false }));
   if (outcome.kind === 'published') {
     const { id, url } = outcome;
     const summary = 'Found on the platform after a restore';

@@ -341,7 +341,7 @@ test('the same twice is refused, in the file and out of it, unless it is meant',
       query,
     );
     assert.match(body.results[1].errors[0], /^post_content "Same": row 1 has the same content/);
-    assert.match(body.results[2].errors[0], /: the same goes out, or went out,/);
+    assert.match(body.results[2].errors[0], /: The same content is already scheduled or published/);
   }
   const { body } = await sendCsv(user.call, file, { query: '?allowDuplicate=true' });
   assert.equal(body.valid, 4);
