@@ -23,6 +23,6 @@ const files = globSync('e2e/*.test.ts')
     return false;
   })
   .sort();
-const args = ['--test', '--test-concurrency=1', '--test-timeout=120000', '--test-reporter=spec', ...files];
+const args = ['--test', '--test-concurrency=1', '--test-timeout=300000', '--test-reporter=spec', ...files];
 const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
 if (status !== 0) process.exitCode = 1;

@@ -1,5 +1,6 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { realClock } from './kernel/clock.ts';
 import { secureRandom } from './kernel/random.ts';
@@ -11,7 +12,19 @@ import type { Storage } from './storage/storage.ts';
  * replaced by an older one.
  */
 export function openState({ stateDir }: Pick<Config, 'stateDir'>): Storage {
-  return createLocalDisk({ folder: stateDir ?? defaultFolder(), clock: realClock, random: secureRandom, isFlat: true });
+  const folder = stateDir ?? defaultFolder();
+  // Its parent may hold data folders too, which the user that runs PostgreSQL must be able to enter.
+  if (!existsSync(dirname(folder))) makeParent(dirname(folder));
+  return createLocalDisk({ folder, clock: realClock, random: secureRandom, isFlat: true });
+}
+
+/** A state folder that cannot be made is reported when the epoch is copied there. */
+function makeParent(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+  } catch {
+    return;
+  }
 }
 
 function defaultFolder(): string {
