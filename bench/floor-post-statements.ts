@@ -11,6 +11,9 @@ export const targetColumns = [
   ...[
     'settle_after',
     'settle_count',
+    'send_count',
+    'give_up_at',
+    'waiting',
     'is_confirmed',
     'error',
     'error_code',

@@ -66,6 +66,7 @@ async function insert(client: pg.PoolClient, { ownerId, account, content, schedu
     created_at: now,
     attempt_count: 0,
     settle_count: 0,
+    send_count: 0,
     is_confirmed: false,
     warnings: [],
     status: 'scheduled',
