@@ -122,7 +122,7 @@ export const settings = {
     name: 'HERALD_EGRESS_PROXY',
     about:
       'An HTTP proxy (`http://user:password@host:port`) through which Herald calls webhooks and media, by `CONNECT` to ' +
-      'the address it has checked. `HTTP_PROXY` and its kin are ignored.',
+      'the address it has checked. `HTTP_PROXY` and similar variables are ignored.',
     protocols: ['http:'],
     secret: true,
     fallbackText: 'none',

@@ -116,7 +116,7 @@ export type Timing = Readonly<{
   publishNowMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
-  /** How long work in progress may take to come to its next safe point once the process is told to stop. */
+  /** How long work in progress may take to come to its next safe point once the process has to stop. */
   stopMsMax: number;
   /** How often the epoch advances while posts are sent. */
   epochMs: number;

@@ -89,7 +89,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   outcomeUnknown: {
     status: 409,
     shape: 'validation',
-    when: 'The post may be out already: `confirm: true` sends it all the same, after one more look.',
+    when: 'The post may be out already: `confirm: true` sends it anyway, after one more look-up.',
   },
   targetNotPublished: { status: 409, shape: 'validation', when: 'The post is not published on that account.' },
   duplicateContent: {
@@ -110,7 +110,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   providerOutcomeUnknown: {
     status: 502,
     shape: 'coded',
-    when: 'The platform did not confirm: it may have happened all the same.',
+    when: 'The platform did not confirm: it may have happened anyway.',
   },
   accountNotFound: { status: 404, shape: 'coded', when: 'The account is unknown or out of the scope of the key.' },
   methodNotAllowed: {

@@ -18,7 +18,7 @@ export type Storage = {
   space?(): Promise<DiskSpace>;
   /** Removes what interrupted uploads left behind, once it is so old that nobody still writes it. */
   sweep?(olderThanMs: number): Promise<number>;
-  /** Throws when a store that lies elsewhere cannot be reached. Cheap, for health checks. */
+  /** Throws when a remote store cannot be reached. Cheap, for health checks. */
   ping?(): Promise<void>;
   /** Writes, reads and deletes a small file; throws what to do about it. */
   check(): Promise<void>;

@@ -150,13 +150,13 @@ type Repeated = {
 
 async function findRepeated(ctx: Ctx, { input, dueAt, content, targets, media }: Repeated): Promise<PostIssue[]> {
   if (input.allowDuplicate ?? ctx.limits.allowsDuplicates) return [];
-  const sayings = targets.map(({ account, customContent, settings }) => ({
+  const candidates = targets.map(({ account, customContent, settings }) => ({
     postId: '',
     accountId: account.id,
     fingerprint: fingerprintOf(publishedParts(content, { customContent, settings, media })),
     dueAt,
   }));
-  const [found] = await listRepeats(ctx, sayings);
+  const [found] = await listRepeats(ctx, candidates);
   if (found === undefined) return [];
   const platform = targets.find(({ account }) => account.id === found.accountId)?.account.platform ?? null;
   const place = { platform, accountId: found.accountId, field: null };

@@ -119,8 +119,8 @@ export const sendFaultsSuite: Suite = (world, check) => {
         await world.advance(staleAfterMs);
         const call = world.as(await current(world, account));
         assert.equal((await send(world, call, post, handle)).kind, 'preparationLost');
-        const anew = await ready(world, call, post);
-        assert.equal((await send(world, call, post, anew.handle)).kind, 'published');
+        const fresh = await ready(world, call, post);
+        assert.equal((await send(world, call, post, fresh.handle)).kind, 'published');
         assert.equal((await world.ledger(account)).length, 1);
       },
     );
@@ -134,14 +134,14 @@ export const sendFaultsSuite: Suite = (world, check) => {
     const call = world.as(account);
     await send(world, call, post, handle);
     await send(world, call, post, handle);
-    const anew = await ready(world, call, post, { from: handle });
-    const outcome = await send(world, call, post, anew.handle);
+    const fresh = await ready(world, call, post, { from: handle });
+    const outcome = await send(world, call, post, fresh.handle);
     const [entry, ...others] = await world.ledger(account);
     assert.deepEqual(others, []);
     // Anything else would have the target fail, or tried for ever, although it is out.
     assert.ok(outcome.kind === 'published' || outcome.kind === 'unknown', JSON.stringify(outcome));
     if (outcome.kind === 'published') assert.equal(outcome.id, entry?.id);
-    await settles(world, { ...sent, handle: anew.handle }, { sentAt, isThere: true, answer: firstAnswer });
+    await settles(world, { ...sent, handle: fresh.handle }, { sentAt, isThere: true, answer: firstAnswer });
   });
 };
 

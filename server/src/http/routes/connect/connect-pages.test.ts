@@ -117,7 +117,7 @@ test('the code page shows the same code each time, and moves on once the bot has
   assert.equal(after.headers['location'], url, 'a reload tells the same');
 });
 
-test('a group is connected by its administrators alone, and everybody else is told why', async () => {
+test('a group is connected by its administrators alone, and everybody else learns why', async () => {
   const groups = [
     { name: 'members-group', type: 'supergroup', personStatus: 'member' },
     { name: 'anonymous-group', type: 'supergroup', personStatus: 'anonymous' },
