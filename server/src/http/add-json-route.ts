@@ -9,7 +9,7 @@ import { requirePermission } from './permission.ts';
 import { readBody } from './read-body.ts';
 import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
 import { createQueryCheck } from './read-query.ts';
-import { readParams } from './request-text.ts';
+import { readIds } from './request-text.ts';
 import { createBodyCheck } from '../schemas/validate.ts';
 
 type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };
@@ -45,7 +45,7 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
       const before = await route.replay?.(ctx, headers);
       if (before !== undefined) return reply.code(alternativeOf(route).status).send(before.body);
       const body = checkBody?.(rawBody);
-      const params = readParams(request.params, unknownCodeOf(route));
+      const params = readIds(request.params, unknownCodeOf(route));
       const input = { params, query: checkQuery(request.query), body, rawBody, headers };
       const result = await deadline(handlerMsMax, route.handle(ctx, input), tookTooLong);
       if (result instanceof Alternative) return reply.code(alternativeOf(route).status).send(result.body);

@@ -4,10 +4,16 @@ import { isStorableText } from '../kernel/text.ts';
 export const pathParamLengthMax = 512;
 
 /** No resource can have such an id, so the answer is the route's own for an unknown one. */
+export function readIds(params: unknown, unknownCode: ErrorCode): Record<string, string> {
+  const values = readParams(params, unknownCode);
+  if (Object.values(values).every((value) => value.length <= pathParamLengthMax)) return values;
+  throw new AppError(unknownCode, 'Not found');
+}
+
+/** Without a limit of its own: signed upload tokens are longer than any id, and a bad one is 403. */
 export function readParams(params: unknown, unknownCode: ErrorCode = 'notFound'): Record<string, string> {
   const values = params as Record<string, string>;
-  const isUsable = Object.values(values).every((value) => value.length <= pathParamLengthMax && isStorableText(value));
-  if (isUsable) return values;
+  if (Object.values(values).every(isStorableText)) return values;
   throw new AppError(unknownCode, 'Not found');
 }
 
