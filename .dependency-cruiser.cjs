@@ -120,7 +120,7 @@ module.exports = {
         ),
       },
     ),
-    ...rule({ path: `${operations}.*${store}` }, { path: library('kysely') }),
+    ...rule({ path: `${operations}.*${store}` }, { path: anyOf(library('kysely'), `^${src}/db/sql\\.ts$`) }),
     ...rule(
       { path: own('http') },
       {

@@ -92,9 +92,9 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'P7',
     name: 'what is confirmed is not looked for',
-    file: 'server/src/domain/posts/require-confirmed.ts',
-    find: "  const isUnknown = code === 'outcomeUnknown';",
-    replace: "  const isUnknown = code === 'outcomeUnknown' && handle === null;",
+    file: 'server/src/domain/posts/model/target-state.ts',
+    find: "  const isUnknown = error_code === 'outcomeUnknown';",
+    replace: "  const isUnknown = error_code === 'outcomeUnknown' && handle === null;",
   },
   {
     case: 'P7',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { literals } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
+import { openStatuses } from './model/target-state.ts';
 
 type Names = { id: string; username: string; display_name: string };
 
@@ -16,7 +18,7 @@ export async function selectOpenPosts(db: Tx, scope: Scope, accountId: string): 
   const { rows } = await sql<{ id: string }>`
     SELECT post_id AS id FROM post_targets
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId}
-       AND status IN ('draft', 'scheduled', 'pending', 'publishing')
+       AND status IN (${literals(openStatuses)})
      ORDER BY post_id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { changeOf, isCounted, type Coming } from '../plans/counted.ts';
 import { requireConnected } from './check-post.ts';
 import type { WantedTarget } from './find-targets.ts';
+import { isUnsent } from './model/target-state.ts';
 import { foreseePlace, type Placement } from './place-post.ts';
 import type { StoredPost } from './post.ts';
 import type { Mode } from './read-mode.ts';
@@ -19,7 +20,7 @@ type Asked = {
 /** Before files are fetched: on accounts that are there, within the plan. The last word is spoken when it is written. */
 export async function checkUpdate(ctx: Ctx, post: StoredPost, asked: Asked & Pick<NewPost, 'queue'>): Promise<void> {
   const { mode, queue, wanted } = asked;
-  requireConnected(wanted.filter((one) => ['scheduled', 'pending'].includes(statusAfter(post, one, mode))));
+  requireConnected(wanted.filter((one) => isUnsent(statusAfter(post, one, mode))));
   if (!mayTakeMore(asked)) return;
   const now = wanted[0]?.account.now ?? ctx.clock.now();
   const placement = mode && (await foreseePlace(ctx, { mode, queue, now }));

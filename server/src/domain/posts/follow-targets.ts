@@ -1,18 +1,14 @@
-import type { PostRow, PostStatus } from '../../db/post-rows.ts';
+import type { PostRow } from '../../db/post-rows.ts';
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { freeSlot } from '../queues/free-slot.ts';
 import type { StoredPost } from './post.ts';
 import { updatePostRow } from './post-store.ts';
-import { postStatus } from './post-status.ts';
+import { endStatuses, postStatus, slotHoldingStatuses } from './model/post-status.ts';
 import { profilesOf } from './profiles-of.ts';
 import { selectTargets } from './target-store.ts';
 import { tellPosts } from './tell-posts.ts';
 import { insertTimeline, type TimelineEntry } from './timeline-store.ts';
-
-/** In these a post holds its slot. */
-const holding: readonly PostStatus[] = ['scheduled', 'queued', 'publishing'];
-const ends = ['published', 'partially_failed', 'failed', 'canceled'] as const;
 
 /**
  * After targets of a locked post have changed: the post follows them, gives back a slot it no longer needs, and tells
@@ -43,12 +39,15 @@ export async function followTargets(
   return post;
 }
 
-/** A slot that lies behind is nobody's wish. */
+/** Past slots are not returned to the queue. */
 async function giveBackSlot(ctx: TxCtx, before: PostRow, after: PostRow): Promise<void> {
   const { queue_id: queueId, scheduled_for: slotAt } = before;
-  if (queueId === null || slotAt === null || slotAt <= ctx.clock.now() || !holding.includes(before.status)) return;
+  if (queueId === null || slotAt === null || slotAt <= ctx.clock.now() || !slotHoldingStatuses.includes(before.status))
+    return;
   const isKept =
-    holding.includes(after.status) && after.queue_id === queueId && after.scheduled_for?.getTime() === slotAt.getTime();
+    slotHoldingStatuses.includes(after.status) &&
+    after.queue_id === queueId &&
+    after.scheduled_for?.getTime() === slotAt.getTime();
   if (!isKept) await freeSlot(ctx, { queueId, slotAt });
 }
 
@@ -62,6 +61,6 @@ async function tellChange(ctx: TxCtx, before: PostRow, post: StoredPost): Promis
   const isMoved = before.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
   const isOther = before.status !== post.status;
   if (post.status === 'scheduled' && (isOther || isMoved)) await tellPosts(ctx, 'post.scheduled', post);
-  const end = ends.find((one) => one === post.status);
+  const end = endStatuses.find((one) => one === post.status);
   if (end !== undefined && isOther) await tellPosts(ctx, `post.${end}`, post);
 }

@@ -3,7 +3,7 @@ import type { TxCtx } from '../context.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { followTargets } from './follow-targets.ts';
 import { keepNames, selectOpenPosts } from './account-targets-store.ts';
-import { untouched } from './new-target-row.ts';
+import { markCanceled } from './model/target-state.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import { releaseFiles } from './post-files.ts';
 import { requireLockedPost } from './require-post.ts';
@@ -34,8 +34,7 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
     return;
   }
   if (target.sent_at !== null) return;
-  const changes = { ...untouched, status: 'canceled', due_at: null } as const;
-  await updateTarget(ctx.db, scope, { ...place, changes });
+  await updateTarget(ctx.db, scope, { ...place, changes: markCanceled(target).changes });
   const detail = { from: target.status, to: 'canceled' };
   const entry = { ...place, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
   await followTargets(ctx, post, {}, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { PostTargetRow } from '../../db/post-rows.ts';
+import { fromNow, literals } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
+import { committedStatuses } from './model/target-state.ts';
+import { claimedState } from './publish/publish-store.ts';
 
 // After a restore the operator reviews the targets of all owners.
 
-const isOverdue = sql`t.due_at <= herald_now() AND t.status IN ('scheduled', 'pending', 'publishing', 'published')`;
+const isOverdue = sql`t.due_at <= herald_now() AND t.status IN (${literals(committedStatuses)})`;
 
 /** Targets that were due at some time until now, oldest first. */
 export async function selectOverdue(db: Db): Promise<PostTargetRow[]> {
@@ -23,9 +26,7 @@ export async function claimOverdue(
   const { rows } = await sql<PostTargetRow>`
     UPDATE post_targets t
        SET claim_token = ${token}, worker_id = NULL,
-           lease_until = herald_now() + ${leaseMs} * interval '1 millisecond',
-           status = CASE t.status WHEN 'published' THEN 'published' ELSE 'publishing' END,
-           stage = CASE t.status WHEN 'published' THEN NULL ELSE coalesce(t.stage, 'claimed') END
+           lease_until = ${fromNow(leaseMs)}, ${claimedState}
      WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId} AND ${isOverdue}
     RETURNING t.*`.execute(db);
   return rows[0];

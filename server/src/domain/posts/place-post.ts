@@ -1,14 +1,15 @@
-import type { PostRow, PostTargetRow } from '../../db/post-rows.ts';
+import type { PostRow } from '../../db/post-rows.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { claimSlot, type Claim } from '../queues/claim-slot.ts';
 import type { FullNote, StoredQueue } from '../queues/queue.ts';
 import { requireSlots } from '../queues/require-slots.ts';
+import type { TargetPlacement } from './model/new-target.ts';
 import type { Mode } from './read-mode.ts';
 
 /** Where a mode puts a post in time, and its targets with it. */
 export type Placement = {
   post: Pick<PostRow, 'scheduled_for' | 'queue_id' | 'accepted_at'> & Partial<Pick<PostRow, 'timezone'>>;
-  target: Pick<PostTargetRow, 'status' | 'due_at'>;
+  target: TargetPlacement;
   full: FullNote | null;
 };
 

@@ -1,4 +1,4 @@
-import type { PostMediaItem, TargetStatus } from '../../db/post-rows.ts';
+import type { PostMediaItem } from '../../db/post-rows.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { UpdatePost } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
@@ -6,12 +6,12 @@ import type { Ctx, TxCtx } from '../context.ts';
 import { findAccounts } from '../accounts/find-accounts.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { findTargets, type WantedTarget } from './find-targets.ts';
-import { newTarget, targetRow } from './new-target-row.ts';
+import { newTarget, targetRow, type TargetPlacement } from './model/new-target.ts';
+import { placeTarget } from './model/target-state.ts';
 import type { Placement } from './place-post.ts';
 import { attachFiles, releaseFiles } from './post-files.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import type { PostContent } from './read-content.ts';
-import { restarted } from './require-confirmed.ts';
 import { deleteTargets, insertTargets, updateTarget } from './target-store.ts';
 
 /**
@@ -69,7 +69,7 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Chang
     }
     const { custom_content, settings, fingerprint } = fresh;
     const said = { custom_content, settings, fingerprint, ...(change.isListed ? { position } : {}) };
-    const changes = placement === undefined ? said : { ...restarted(before), ...said, ...placement };
+    const changes = placement === undefined ? said : { ...placeTarget(before, placement), ...said };
     await updateTarget(ctx.db, scope, { postId: post.id, accountId: target.account.id, changes });
   }
   await insertTargets(ctx.db, added.map(targetRow));
@@ -81,7 +81,7 @@ export function placementOf({
   scheduled_for: scheduledFor,
   accepted_at: acceptedAt,
 }: StoredPost): Placement['target'] {
-  const byStatus: Partial<Record<StoredPost['status'], { status: TargetStatus; due_at: Date | null }>> = {
+  const byStatus: Partial<Record<StoredPost['status'], TargetPlacement>> = {
     draft: { status: 'draft', due_at: null },
     scheduled: { status: 'scheduled', due_at: scheduledFor },
     queued: { status: 'pending', due_at: scheduledFor ?? acceptedAt },

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { editableStatuses } from './post-status.ts';
+import { editableStatuses } from './model/post-status.ts';
 import type { StoredPost } from './post.ts';
 
 /** Once a worker has it, or everything is out, a post can no longer be changed. */

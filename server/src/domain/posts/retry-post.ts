@@ -9,9 +9,11 @@ import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { changeOf, isCounted } from '../plans/counted.ts';
 import { lockOwner } from '../users/lock-owner.ts';
 import { followTargets } from './follow-targets.ts';
+import { inProgressStatuses } from './model/post-status.ts';
+import { placeTarget } from './model/target-state.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import { postView } from './post-view.ts';
-import { requireConfirmed, restarted } from './require-confirmed.ts';
+import { requireConfirmed } from './require-confirmed.ts';
 import { requireLockedPost, requirePost } from './require-post.ts';
 import { updateTarget } from './target-store.ts';
 import { insertTimeline } from './timeline-store.ts';
@@ -32,7 +34,7 @@ export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Pro
     requireConfirmed(chosen, input.confirm === true);
     const scope = scopeOf(ctx.caller);
     for (const target of chosen) {
-      const changes = { ...restarted(target), status: 'pending', due_at: now } as const;
+      const changes = placeTarget(target, { status: 'pending', due_at: now });
       await updateTarget(ctx.db, scope, { postId, accountId: target.account_id, changes });
     }
     await insertTimeline(
@@ -49,7 +51,7 @@ export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Pro
 }
 
 function chooseTargets(post: StoredPost, accountIds: readonly string[] | undefined): readonly StoredTarget[] {
-  if (post.status === 'publishing' || post.status === 'queued') {
+  if (inProgressStatuses.includes(post.status)) {
     throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
   }
   const failed = post.targets.filter(({ status }) => status === 'failed');

@@ -68,12 +68,12 @@ async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget
   if (target.status === 'published') return await dropFollowUps(ctx, target, 'the database was restored');
   // The platform had confirmed it before the state that was restored was saved.
   const { platform_post_id: acceptedId } = target;
-  if (acceptedId !== null) return void (await publishedTarget(ctx, target, { id: acceptedId, hasMore: false }));
+  if (acceptedId !== null) return void (await publishedTarget(ctx, target, { id: acceptedId, hasFollowUps: false }));
   if (outcome.kind === 'published') {
     const { id, url } = outcome;
     const summary = 'Found on the platform after a restore';
     const entries = [{ kind: 'outcomeCheck', summary, detail: { result: 'found' } }] as const;
-    await publishedTarget(ctx, target, { id, url, hasMore: false, entries });
+    await publishedTarget(ctx, target, { id, url, hasFollowUps: false, entries });
     return;
   }
   await failedTarget(ctx, target, {

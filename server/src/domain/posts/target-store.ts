@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
 import type { PostTargetRow } from '../../db/post-rows.ts';
+import { literals } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
+import { committedStatuses } from './model/target-state.ts';
 import type { StoredTarget } from './post.ts';
 import { targetValues } from './target-values.ts';
 
@@ -80,7 +82,7 @@ export async function findRepeats(
       JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
      WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> wanted.post_id
-       AND t.status IN ('scheduled', 'pending', 'publishing', 'published')
+       AND t.status IN (${literals(committedStatuses)})
        AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - wanted.due_at))
            <= ${windowMs / 1000}
      ORDER BY wanted.place, t.created_at DESC`.execute(db);

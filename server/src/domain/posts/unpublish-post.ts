@@ -7,6 +7,8 @@ import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
 import { followTargets } from './follow-targets.ts';
+import { inProgressStatuses } from './model/post-status.ts';
+import { markUnpublished } from './model/target-state.ts';
 import type { StoredPost, StoredTarget } from './post.ts';
 import { postView } from './post-view.ts';
 import { requireLockedPost, requirePost } from './require-post.ts';
@@ -24,14 +26,10 @@ export async function unpublishPost(ctx: Ctx, postId: string, accountId: string)
   return await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const post = await requireLockedPost(ctx, postId);
-    const changes = {
-      status: 'canceled',
-      due_at: null,
-      claim_token: null,
-      lease_until: null,
-      worker_id: null,
-    } as const;
-    await updateTarget(ctx.db, scope, { postId, accountId, changes });
+    const current = post.targets.find(({ account_id: id }) => id === accountId);
+    // A concurrent request was faster.
+    if (current?.status !== 'published') return postView(ctx, post);
+    await updateTarget(ctx.db, scope, { postId, accountId, changes: markUnpublished(current) });
     const summary = `Deleted on ${adapter.label}`;
     await insertTimeline(ctx.db, scope, [{ postId, at: ctx.clock.now(), kind: 'unpublished', accountId, summary }]);
     return postView(ctx, await followTargets(ctx, post));
@@ -43,7 +41,7 @@ function publishedTarget(post: StoredPost, accountId: string): StoredTarget {
   if (target === undefined) {
     throw new AppError('validation', 'accountId is no target of this post', { param: 'accountId' });
   }
-  if (post.status === 'publishing' || post.status === 'queued') {
+  if (inProgressStatuses.includes(post.status)) {
     throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
   }
   if (target.status === 'published') return target;

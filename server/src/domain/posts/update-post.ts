@@ -16,6 +16,7 @@ import type { WantedTarget } from './find-targets.ts';
 import { followTargets } from './follow-targets.ts';
 import { gatherFiles } from './gather-files.ts';
 import { guardDuplicates, sayingsOf } from './guard-duplicates.ts';
+import { isUnsent } from './model/target-state.ts';
 import { placePost, type Placement } from './place-post.ts';
 import { attachFiles, releaseFiles } from './post-files.ts';
 import type { StoredPost } from './post.ts';
@@ -131,7 +132,7 @@ async function checkOutgoing(
 ): Promise<void> {
   const { input, wanted, mends, content, media } = change;
   const targets = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
-  const outgoing = targets.filter(({ status }) => status === 'scheduled' || status === 'pending');
+  const outgoing = targets.filter(({ status }) => isUnsent(status));
   const leaving = wanted.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
   if (outgoing.length === 0) return;
   requireConnected(leaving);

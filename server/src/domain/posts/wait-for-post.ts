@@ -1,8 +1,8 @@
 import type { Post } from '../../schemas/post.ts';
 import type { Ctx } from '../context.ts';
 import { getPost } from './get-post.ts';
+import { inProgressStatuses } from './model/post-status.ts';
 
-const openStatuses: readonly string[] = ['queued', 'publishing'];
 const waitersMax = 200;
 const lookAgainMs = 250;
 
@@ -13,7 +13,7 @@ const lookAgainMs = 250;
 export async function waitForPost(ctx: Ctx, post: Post, untilMs: number): Promise<Post> {
   let current = post;
   if (ctx.signals.waiting() >= waitersMax) return current;
-  while (openStatuses.includes(current.status)) {
+  while (inProgressStatuses.includes(current.status)) {
     const leftMs = untilMs - performance.now();
     if (leftMs <= 0) break;
     const stop = new AbortController();

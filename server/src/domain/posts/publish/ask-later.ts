@@ -1,5 +1,6 @@
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Ctx } from '../../context.ts';
+import { lookUpLater } from '../model/target-state.ts';
 import { failedTarget } from './end-target.ts';
 import { waitTarget } from './wait-target.ts';
 
@@ -7,10 +8,8 @@ import { waitTarget } from './wait-target.ts';
 export async function askLater(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const waitMs = ctx.timing.publishRetryMs[target.settle_count];
   if (waitMs === undefined) return await failInDoubt(ctx, target, reason);
-  await waitTarget(ctx, target, {
-    changes: { settle_count: target.settle_count + 1 },
-    dueInMs: waitMs,
-    waiting: { reason, code: 'outcomeUnknown', ...refusalOf(target) },
+  const waiting = { reason, code: 'outcomeUnknown', ...refusalOf(target) } as const;
+  await waitTarget(ctx, target, lookUpLater(target, { dueInMs: waitMs, waiting }), {
     entries: [{ kind: 'outcomeCheck', summary: reason, detail: { result: 'inconclusive' } }],
   });
 }

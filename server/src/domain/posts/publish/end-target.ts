@@ -4,48 +4,29 @@ import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { followTargets } from '../follow-targets.ts';
+import { endFollowUps, markCanceled, markFailed, markPublished, type TargetChange } from '../model/target-state.ts';
 import type { StoredPost } from '../post.ts';
 import { lockPost } from '../post-store.ts';
 import { targetView } from '../post-view.ts';
 import type { TimelineEntry } from '../timeline-store.ts';
-import { updateHeld, type TargetChange } from './held-target-store.ts';
+import { updateHeld } from './held-target-store.ts';
 
 type Held = PostTargetRow;
 type Entries = readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
 
-type Published = {
-  id: string;
-  url?: string | undefined;
-  partIds?: readonly string[] | undefined;
-  warnings?: readonly string[];
-  hasMore: boolean;
-  entries?: Entries;
-};
+type Published = Omit<Parameters<typeof markPublished>[1], 'now'> & { entries?: Entries };
 
-/**
- * The network has it: from here on nothing fails the target. `hasMore`: something comes after it, which is done by
- * whoever holds it, or by another once its lease is over.
- */
+/** From here on nothing fails the target. */
 export async function publishedTarget(
   ctx: Ctx,
   target: Held,
-  { id, url, partIds, warnings = [], hasMore, entries = [] }: Published,
+  { entries = [], ...published }: Published,
 ): Promise<Held | undefined> {
   return await endTarget(ctx, target, {
     type: 'post.target.published',
     summary: 'Published',
-    changes: {
-      status: 'published',
-      platform_post_id: id,
-      platform_post_url: url ?? null,
-      part_ids: partIds === undefined ? null : [...partIds],
-      published_at: ctx.clock.now(),
-      warnings: [...target.warnings, ...warnings],
-      error: null,
-      error_code: null,
-    },
+    change: markPublished(target, { ...published, now: ctx.clock.now() }),
     entries,
-    ...(hasMore ? { isReleased: false, dueInMs: 0 } : { isReleased: true }),
   });
 }
 
@@ -57,9 +38,8 @@ export async function failedTarget(
   await endTarget(ctx, target, {
     type: 'post.target.failed',
     summary: `Failed: ${message}`,
-    changes: { status: 'failed', error: message, error_code: code },
+    change: markFailed(target, { code, message }),
     entries,
-    isReleased: true,
   });
 }
 
@@ -69,8 +49,7 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
     const scope = scopeOf(ctx.caller);
     const before = await lockPost(ctx.db, scope, target.post_id);
     if (before === undefined) return;
-    const changes = { platform_post_url: url, due_at: null };
-    const row = await updateHeld(ctx.db, scope, target, { changes, isReleased: true });
+    const row = await updateHeld(ctx.db, scope, target, endFollowUps(target, { platform_post_url: url }));
     if (row === undefined) return;
     const post = await followTargets(ctx, before);
     await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.account_id });
@@ -80,7 +59,7 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
 /** Its account is gone and nothing was sent. */
 export async function canceledTarget(ctx: Ctx, target: Held): Promise<void> {
   const summary = 'Canceled: the account was disconnected';
-  await endTarget(ctx, target, { summary, changes: { status: 'canceled' }, isReleased: true });
+  await endTarget(ctx, target, { summary, change: markCanceled(target) });
 }
 
 type TargetEvent = 'post.target.published' | 'post.target.failed' | 'post.target.updated';
@@ -88,25 +67,22 @@ type TargetEvent = 'post.target.published' | 'post.target.failed' | 'post.target
 type End = {
   type?: TargetEvent;
   summary: string;
-  changes: TargetChange['changes'];
-  isReleased: boolean;
-  dueInMs?: number;
+  change: TargetChange;
   /** What led to it, for the timeline. */
   entries?: Entries;
 };
 
 /** Result, events and the post's own status in one transaction. Undefined when the claim was lost: another tells it. */
 async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
-  const { type, summary, changes, isReleased, dueInMs, entries = [] } = end;
+  const { type, summary, change, entries = [] } = end;
   const ended = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const before = await lockPost(ctx.db, scope, target.post_id);
     if (before === undefined) return undefined;
-    const end = { changes: { ...changes, stage: null, due_at: null, waiting: null }, isReleased };
-    const row = await updateHeld(ctx.db, scope, target, { ...end, ...(dueInMs === undefined ? {} : { dueInMs }) });
+    const row = await updateHeld(ctx.db, scope, target, change);
     if (row === undefined) return undefined;
     const at = ctx.clock.now();
-    const detail = { from: 'publishing', to: changes.status ?? '' };
+    const detail = { from: 'publishing', to: row.status };
     const place = { postId: target.post_id, accountId: target.account_id, at };
     const post = await followTargets(ctx, before, {}, [
       ...entries.map((entry) => ({ ...entry, ...place })),

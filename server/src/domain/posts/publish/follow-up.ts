@@ -3,9 +3,10 @@ import { scopeOf } from '../../access.ts';
 import type { FollowUpPlace } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
 import { within } from '../../../kernel/clock.ts';
+import { endFollowUps, followUpLater, saveFollowUps } from '../model/target-state.ts';
 import { linkedTarget } from './end-target.ts';
 import { followOne, type Part } from './follow-one.ts';
-import { updateHeld, type TargetChange } from './held-target-store.ts';
+import { updateHeld } from './held-target-store.ts';
 import type { Sending } from './sending.ts';
 import { waitTarget } from './wait-target.ts';
 
@@ -44,22 +45,23 @@ type Followed = { target: PostTargetRow; progress: Progress };
 async function followParts(ctx: Ctx, following: Following, begun: Progress): Promise<Followed | undefined> {
   const { publish, hold } = following;
   let [target, progress] = [following.target, begun];
-  const write = async (next: Progress, change: Partial<TargetChange['changes']> = {}): Promise<boolean> => {
+  const write = async (next: Progress, changes: { warnings?: string[] } = {}): Promise<boolean> => {
     progress = next;
-    const changes = { ...change, follow_ups: next };
-    const row = await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: false });
+    const change = saveFollowUps(target, { ...changes, follow_ups: next });
+    const row = await updateHeld(ctx.db, scopeOf(ctx.caller), target, change);
     if (row !== undefined) target = row;
     return row !== undefined;
   };
   for (const [index, part] of progress.parts.entries()) {
     if (publish.followUps === undefined || part.state === 'failed') break;
-    if (hold.isStopping()) return void (await wait(ctx, target, 0));
+    if (hold.isStopping()) return void (await waitTarget(ctx, target, followUpLater(target, { dueInMs: 0 })));
     const keep = (changed: Part): Promise<boolean> => write(replaced(progress, index, changed));
     const place = placeOf(progress, index, following.publishedId);
     const end = await followOne(ctx, { ...following, followUps: publish.followUps, part, place, keep });
     if (end === 'done') continue;
     if (end === 'lost') return undefined;
-    if (end.kind === 'wait') return void (await wait(ctx, target, end.afterMs));
+    if (end.kind === 'wait')
+      return void (await waitTarget(ctx, target, followUpLater(target, { dueInMs: end.afterMs })));
     const warnings = [...target.warnings, end.warning];
     await write(replaced(progress, index, { ...part, state: 'failed' }), { warnings });
     break;
@@ -76,20 +78,17 @@ async function findLink(ctx: Ctx, following: Following, progress: Progress): Pro
   if (url !== undefined) return await linkedTarget(ctx, target, url);
   const waitMs = isMissing ? ctx.timing.permalinkRetryMs[linkTries] : undefined;
   if (waitMs !== undefined) {
-    return await wait(ctx, target, waitMs, { follow_ups: { ...progress, linkTries: linkTries + 1 } });
+    const followUps = { ...progress, linkTries: linkTries + 1 };
+    return await waitTarget(ctx, target, followUpLater(target, { dueInMs: waitMs, follow_ups: followUps }));
   }
   if (isMissing) ctx.log.info({ postId: target.post_id }, 'a platform did not name the link of a post');
-  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes: { due_at: null }, isReleased: true });
-}
-
-function wait(ctx: Ctx, target: PostTargetRow, dueInMs: number, changes = {}): Promise<void> {
-  return waitTarget(ctx, target, { changes, dueInMs, isBounded: false });
+  await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target));
 }
 
 /** Nobody can act for the account any more: the post is out, and the rest is left. */
 export async function dropFollowUps(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const warnings = [...target.warnings, `What follows the post was left out: ${reason}`];
-  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes: { due_at: null, warnings }, isReleased: true });
+  await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target, { warnings }));
 }
 
 /** Reading is harmless, so it is tried a few times, but never for longer than a caller wants to wait. */

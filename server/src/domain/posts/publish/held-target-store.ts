@@ -1,29 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { fromNow } from '../../../db/sql.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
+import { releasedClaim } from '../model/new-target.ts';
+import type { TargetChange } from '../model/target-state.ts';
 import { targetValues } from '../target-values.ts';
 
 type HeldTarget = Pick<PostTargetRow, 'post_id' | 'account_id' | 'claim_token'>;
 
-export type TargetChange = {
-  changes: Partial<PostTargetRow>;
-  /** When to look at it next, by the database's clock. */
-  dueInMs?: number;
-  /** Looks at it no later than the moment Herald gives up. */
-  isBounded?: boolean;
-  /** From when on absence proves something. */
-  settleInMs?: number;
-  /** Whether the claim ends with it. */
-  isReleased: boolean;
-  /** Marks the moment before a request that cannot be taken back. */
-  isSentNow?: boolean;
-  leaseMs?: number;
-};
-
-const released = { claim_token: null, lease_until: null, worker_id: null };
-
-/** Only while the claim stands; the row as it is then, or undefined when it is another's. */
+/** Writes the change while the claim stands and returns the new row; undefined when another worker has the target. */
 export async function updateHeld(
   db: Db | Tx,
   scope: Scope,
@@ -35,11 +21,11 @@ export async function updateHeld(
     .updateTable('post_targets')
     .set({
       ...targetValues(changes),
-      ...(dueInMs === undefined ? {} : { due_at: isBounded === true ? beforeGivingUp(dueInMs) : inMs(dueInMs) }),
-      ...(settleInMs === undefined ? {} : { settle_after: inMs(settleInMs) }),
-      ...(isSentNow === true ? { sent_at: inMs(0) } : {}),
-      ...(leaseMs === undefined ? {} : { lease_until: inMs(leaseMs) }),
-      ...(isReleased ? released : {}),
+      ...(dueInMs === undefined ? {} : { due_at: isBounded === true ? beforeGivingUp(dueInMs) : fromNow(dueInMs) }),
+      ...(settleInMs === undefined ? {} : { settle_after: fromNow(settleInMs) }),
+      ...(isSentNow === true ? { sent_at: fromNow(0) } : {}),
+      ...(leaseMs === undefined ? {} : { lease_until: fromNow(leaseMs) }),
+      ...(isReleased ? releasedClaim : {}),
     })
     .where('owner_id', '=', scope.ownerId)
     .where('post_id', '=', post_id)
@@ -49,12 +35,8 @@ export async function updateHeld(
     .executeTakeFirst();
 }
 
-function inMs(ms: number) {
-  return sql<Date>`herald_now() + make_interval(secs => ${ms / 1000})`;
-}
-
 function beforeGivingUp(ms: number) {
-  return sql<Date>`least(${inMs(ms)}, give_up_at)`;
+  return sql<Date>`least(${fromNow(ms)}, give_up_at)`;
 }
 
 /** Whether another target of the account has this very post of the network. */

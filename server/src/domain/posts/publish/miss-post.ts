@@ -4,14 +4,12 @@ import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
 import { followTargets } from '../follow-targets.ts';
+import { isUnsent, markMissed } from '../model/target-state.ts';
 import { postView } from '../post-view.ts';
 import { requireLockedPost } from '../require-post.ts';
 import { updateTarget } from '../target-store.ts';
 import { insertTimeline } from '../timeline-store.ts';
 import { updateHeld } from './held-target-store.ts';
-import { untouched } from '../new-target-row.ts';
-
-const unsent: readonly string[] = ['scheduled', 'pending'];
 
 /** Too late to go out: kept as a draft for somebody to decide, or dropped, as the post says. */
 export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
@@ -19,10 +17,10 @@ export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: num
     const scope = scopeOf(ctx.caller);
     const post = await requireLockedPost(ctx, target.post_id);
     const outcome = post.late_otherwise;
-    const status = outcome === 'hold' ? 'draft' : 'canceled';
-    const changes = { ...untouched, status, due_at: null } as const;
-    if ((await updateHeld(ctx.db, scope, target, { changes, isReleased: true })) === undefined) return;
-    for (const other of post.targets.filter((one) => unsent.includes(one.status))) {
+    const change = { changes: markMissed(target, outcome), isReleased: true };
+    if ((await updateHeld(ctx.db, scope, target, change)) === undefined) return;
+    for (const other of post.targets.filter(({ status }) => isUnsent(status))) {
+      const changes = markMissed(other, outcome);
       await updateTarget(ctx.db, scope, { postId: post.id, accountId: other.account_id, changes });
     }
     const scheduledFor = post.scheduled_for?.toISOString() ?? null;

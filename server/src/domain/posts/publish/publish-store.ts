@@ -1,11 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { fromNow, literals } from '../../../db/sql.ts';
 import type { PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
+import { unsentStatuses } from '../model/target-state.ts';
 
 // The engine serves all owners; whoever works on what it claimed does so within the owner of the row.
 
-/** A lease that has run out is nobody's. */
 const isFree: RawBuilder<unknown> = sql`(t.claim_token IS NULL OR t.lease_until <= herald_now())`;
+
+/** The same as `claimedState` of the state machine. */
+export const claimedState: RawBuilder<unknown> = sql`
+             status = CASE t.status WHEN 'published' THEN 'published' ELSE 'publishing' END,
+             stage = CASE WHEN t.status = 'published' THEN NULL WHEN t.stage IS NOT NULL THEN t.stage
+                          WHEN t.sent_at IS NULL THEN 'claimed' ELSE 'reconciling' END`;
+
+/** A target that may have been sent keeps its claim, in case its worker still learns the outcome; the lease ends. */
+const releasedUnlessSending: RawBuilder<unknown> = sql`
+           claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
+           worker_id = CASE t.stage WHEN 'sending' THEN t.worker_id END,
+           lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END`;
 
 /**
  * Lateness is counted up to here: from now on it is Herald that makes them wait, and their posts show it. Posts are locked
@@ -15,8 +28,8 @@ export async function markFound(
   db: Db,
   { platforms, lateMs }: { platforms: readonly string[]; lateMs: number },
 ): Promise<void> {
-  const late = sql`t.due_at <= herald_now() - make_interval(secs => ${lateMs / 1000}) AND t.found_at IS NULL
-               AND t.status IN ('scheduled', 'pending')`;
+  const late = sql`t.due_at <= ${fromNow(-lateMs)} AND t.found_at IS NULL
+               AND t.status IN (${literals(unsentStatuses)})`;
   await sql`
     WITH oldest AS MATERIALIZED (
       SELECT first.post_id FROM unnest(${[...platforms]}::text[]) AS named (platform)
@@ -73,10 +86,10 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
             AND NOT EXISTS (SELECT 1 FROM post_targets e
                              WHERE e.account_id = t.account_id AND e.due_at <= t.due_at
                                AND (e.due_at, e.post_id) < (t.due_at, t.post_id))
-            AND (t.status IN ('publishing', 'published') OR t.due_at > herald_now() - make_interval(secs => ${lateMs / 1000})
+            AND (t.status NOT IN (${literals(unsentStatuses)}) OR t.due_at > ${fromNow(-lateMs)}
                  OR NOT EXISTS (SELECT 1 FROM post_targets r
                                  WHERE r.account_id = t.account_id
-                                   AND r.claimed_at > herald_now() - make_interval(secs => ${spacingMs / 1000})))
+                                   AND r.claimed_at > ${fromNow(-spacingMs)}))
           ORDER BY t.due_at LIMIT granted.slots) due
     ), held AS MATERIALIZED (
       SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT picked.post_id FROM picked))
@@ -84,12 +97,9 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
     ), claimed AS (
       UPDATE post_targets t
          SET claim_token = ${token} || ' ' || t.post_id || ' ' || t.account_id, worker_id = ${workerId},
-             lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
-             status = CASE t.status WHEN 'published' THEN 'published' ELSE 'publishing' END,
-             stage = CASE WHEN t.status = 'published' THEN NULL WHEN t.stage IS NOT NULL THEN t.stage
-                          WHEN t.sent_at IS NULL THEN 'claimed' ELSE 'reconciling' END,
+             lease_until = ${fromNow(leaseMs)}, ${claimedState},
              claimed_at = coalesce(t.claimed_at, herald_now()),
-             give_up_at = coalesce(t.give_up_at, herald_now() + make_interval(secs => ${giveUpMs / 1000}))
+             give_up_at = coalesce(t.give_up_at, ${fromNow(giveUpMs)})
         FROM picked
        WHERE t.post_id = picked.post_id AND t.account_id = picked.account_id
          AND t.post_id = ANY(ARRAY(SELECT held.id FROM held))
@@ -109,10 +119,10 @@ export async function renewClaims(
   db: Db,
   { tokens, leaseMs, settleMs }: { tokens: readonly string[]; leaseMs: number; settleMs: number },
 ): Promise<Set<string>> {
-  const settled = sql`herald_now() + make_interval(secs => ${(leaseMs + settleMs) / 1000})`;
+  const settled = fromNow(leaseMs + settleMs);
   const { rows } = await sql<{ token: string }>`
     UPDATE post_targets t
-       SET lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000}),
+       SET lease_until = ${fromNow(leaseMs)},
            due_at = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.due_at END,
            settle_after = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.settle_after END
      WHERE t.claim_token = ANY(${[...tokens]}::text[])
@@ -130,11 +140,9 @@ export async function releaseAfterFault(
 ): Promise<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'> | undefined> {
   const { rows } = await sql<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'>>`
     UPDATE post_targets t
-       SET claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
-           worker_id = CASE t.stage WHEN 'sending' THEN t.worker_id END,
-           lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END,
+       SET ${releasedUnlessSending},
            due_at = CASE t.stage WHEN 'sending' THEN t.due_at
-                    ELSE least(herald_now() + make_interval(secs => ${waitMs / 1000}), t.give_up_at) END,
+                    ELSE least(${fromNow(waitMs)}, t.give_up_at) END,
            waiting = ${JSON.stringify(waiting)}::json
      WHERE t.claim_token = ${token}
     RETURNING t.post_id, t.account_id, t.due_at`.execute(db);
@@ -153,12 +161,10 @@ export async function freeClaims(
 ): Promise<number> {
   const { rows } = await sql<{ one: number }>`
     UPDATE post_targets t
-       SET claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
-           worker_id = CASE t.stage WHEN 'sending' THEN t.worker_id END,
-           lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END
+       SET ${releasedUnlessSending}
      WHERE t.claim_token IS NOT NULL AND (t.stage IS DISTINCT FROM 'sending' OR t.lease_until > herald_now())
        AND (t.worker_id = ANY(${[...workerIds]}::text[])
-            OR (t.lease_until < herald_now() + make_interval(secs => ${leftMsMax / 1000})
+            OR (t.lease_until < ${fromNow(leftMsMax)}
                 AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = t.worker_id)))
     RETURNING 1 AS one`.execute(db);
   return rows.length;

@@ -3,6 +3,7 @@ import { scopeOf } from '../../access.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import { openAccount } from '../../accounts/open-account.ts';
 import type { Ctx } from '../../context.ts';
+import { mayBeLive } from '../model/target-state.ts';
 import { findPost } from '../post-store.ts';
 import { askLater } from './ask-later.ts';
 import { failedTarget } from './end-target.ts';
@@ -26,7 +27,7 @@ export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold
   if (post === undefined) throw new Error('a claimed target has no post');
   const minutes = lateMinutes(post, target, now);
   if (target.stage === 'claimed' && minutes > post.late_minutes_max) return await missPost(ctx, target, minutes);
-  if (isTimeUp({ target, now }) && !isLookedUpFirst(target)) return await failLate(ctx, target);
+  if (isTimeUp({ target, now }) && !mayBeLive(target)) return await failLate(ctx, target);
   if (target.live_account_id === null) return await settleDeparted(ctx, post, target);
   const opened = await openAccount(ctx, target.account_id);
   if (opened.kind !== 'open') return await waitForAccount(ctx, { post, target, now }, opened);
@@ -52,11 +53,6 @@ async function waitForAccount(ctx: Ctx, { post, target, now }: Omit<Work, 'accou
   if (closed.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });
   const reason = 'The token could not be refreshed';
   await tryAgain(ctx, { post, target, now }, { code: 'connectionDead', reason });
-}
-
-/** What may be live already is looked up once more, however late it is. */
-function isLookedUpFirst({ status, stage }: PostTargetRow): boolean {
-  return status === 'published' || stage === 'sending' || stage === 'reconciling' || stage === 'accepted';
 }
 
 async function failLate(ctx: Ctx, target: PostTargetRow): Promise<void> {

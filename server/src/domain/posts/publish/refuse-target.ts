@@ -7,6 +7,7 @@ import { moveAccount } from '../../accounts/move-account.ts';
 import { refreshToken } from '../../accounts/refresh-token.ts';
 import { reportAppProblem } from '../../accounts/report-app-problem.ts';
 import type { Ctx } from '../../context.ts';
+import { retryLater } from '../model/target-state.ts';
 import type { TimelineEntry } from '../timeline-store.ts';
 import { failedTarget } from './end-target.ts';
 import { latestAttempt } from './lateness.ts';
@@ -112,23 +113,14 @@ export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'acco
       attemptCount > waitsMs.length ? `Herald tried ${attemptCount} times.` : 'The next try would be too late.';
     return await failedTarget(ctx, target, { code, message: `${reason}. ${end}`, entries: [answered(reason, code)] });
   }
-  // A definite refusal had no effect, so that send does not count.
-  const sendCount = target.stage === 'sending' ? target.send_count - 1 : target.send_count;
-  const begun = { attempt_count: attemptCount, give_up_at: giveUpAt };
-  // What the platform has accepted is only polled again; everything else starts from what was prepared, if that exists.
-  const fresh = { stage: 'preparing', sent_at: null, send_count: sendCount } as const;
-  const isPolled = target.stage === 'polling' && again.isPreparationLost !== true;
-  await waitTarget(ctx, target, {
-    changes: {
-      ...begun,
-      ...(isPolled ? {} : fresh),
-      ...(again.isPreparationLost === true ? { handle: null, handle_at: null } : {}),
-    },
+  const change = retryLater(target, {
+    attemptCount,
+    giveUpAt,
+    isPreparationLost: again.isPreparationLost === true,
     dueInMs: again.isAtOnce === true ? 0 : at.getTime() - now.getTime(),
-    isBounded: false,
     waiting: { reason, code },
-    entries: [answered(reason, code), ...(again.entries ?? [])],
   });
+  await waitTarget(ctx, target, change, { entries: [answered(reason, code), ...(again.entries ?? [])] });
 }
 
 /** Waits that a platform names do not count against the time Herald tries, up to a limit of their own. */

@@ -1,5 +1,4 @@
-import type { PostTargetRow } from '../../../db/post-rows.ts';
-import type { AccountCall, Handle, Post, Publish } from '../../../platforms/adapter.ts';
+import type { AccountCall, Post, Publish } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
 import type { Hold } from './hold.ts';
 import type { Work } from './refuse-target.ts';
@@ -21,18 +20,4 @@ export function isTimeUp({ target, now }: Pick<Work, 'target' | 'now'>): boolean
 
 export function isOverdue(ctx: Ctx, since: Date | null): boolean {
   return since !== null && ctx.clock.now().getTime() - since.getTime() > ctx.timing.processingMsMax;
-}
-
-/** A handle that says the same as before is no news, and how often it was asked about says nothing. */
-export function handleChange(
-  ctx: Pick<Ctx, 'clock'>,
-  { handle }: PostTargetRow,
-  fresh: Handle,
-): Pick<PostTargetRow, 'handle'> & Partial<Pick<PostTargetRow, 'handle_at'>> {
-  const isNews = said(handle) !== said(fresh);
-  return { handle: fresh, ...(isNews ? { handle_at: ctx.clock.now() } : {}) };
-}
-
-function said(handle: Handle | null): string {
-  return JSON.stringify(handle, (key, value: unknown) => (key === 'pollCount' ? undefined : value));
 }

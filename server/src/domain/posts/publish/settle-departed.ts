@@ -22,7 +22,7 @@ export async function settleDeparted(ctx: Ctx, post: PostRow, target: PostTarget
   const settled = await platform.adapter.publish.settle(call, networked, { handle, sentAt });
   switch (settled.kind) {
     case 'found':
-      return void (await publishedTarget(ctx, target, { ...settled, hasMore: false }));
+      return void (await publishedTarget(ctx, target, { ...settled, hasFollowUps: false }));
     case 'absent':
       return await canceledTarget(ctx, target);
     case 'inconclusive':

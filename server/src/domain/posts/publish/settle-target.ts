@@ -2,6 +2,7 @@ import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Settled } from '../../../platforms/adapter.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
+import { waitForAbsence } from '../model/target-state.ts';
 import { askLater, failInDoubt, refusalOf } from './ask-later.ts';
 import { failedTarget } from './end-target.ts';
 import { isOwnedByOther } from './held-target-store.ts';
@@ -46,12 +47,8 @@ async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
   const leftMs = (target.settle_after ?? now).getTime() - now.getTime();
   if (leftMs > 0) {
     const code = target.waiting?.code ?? 'platformUnavailable';
-    return await waitTarget(ctx, target, {
-      changes: { stage: 'reconciling' },
-      dueInMs: leftMs,
-      // Absence proves nothing before then, even when Herald would give up earlier.
-      isBounded: false,
-      waiting: { reason: 'The platform does not show the post yet', code, ...refusalOf(target) },
+    const waiting = { reason: 'The platform does not show the post yet', code, ...refusalOf(target) };
+    return await waitTarget(ctx, target, waitForAbsence(target, { dueInMs: leftMs, waiting }), {
       entries: [looked('notFound', 'The platform does not have it')],
     });
   }

@@ -1,12 +1,13 @@
 import type { Outcome, Unknown } from '../../../platforms/adapter.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
+import { markAccepted, markInDoubt, markPolling } from '../model/target-state.ts';
 import { failedTarget, publishedTarget } from './end-target.ts';
 import { followUp, hasFollowUps, readLink } from './follow-up.ts';
 import { updateHeld } from './held-target-store.ts';
 import { refuseTarget } from './refuse-target.ts';
-import { handleChange, isOverdue, type Sending } from './sending.ts';
-import { processing, waitTarget } from './wait-target.ts';
+import { isOverdue, type Sending } from './sending.ts';
+import { waitTarget } from './wait-target.ts';
 
 /** Records the outcome of the irrevocable request, or of polling what the platform accepted. */
 export async function takeOutcome(ctx: Ctx, sending: Sending, outcome: Outcome): Promise<void> {
@@ -21,17 +22,16 @@ async function keepPolling(
   { target }: Sending,
   { handle, pollAfterMs }: Extract<Outcome, { kind: 'pending' }>,
 ): Promise<void> {
-  const changes = { stage: 'polling', ...handleChange(ctx, target, handle) } as const;
-  if (isOverdue(ctx, changes.handle_at ?? target.handle_at)) {
+  const change = markPolling(target, { handle, now: ctx.clock.now(), dueInMs: pollAfterMs });
+  if (isOverdue(ctx, change.changes.handle_at ?? target.handle_at)) {
     const message = 'The platform took too long to process the post';
     return await failedTarget(ctx, target, { code: 'container_timeout', message });
   }
-  await waitTarget(ctx, target, { changes, dueInMs: pollAfterMs, waiting: processing, isRoutine: true });
+  await waitTarget(ctx, target, change, { isRoutine: true });
 }
 
 async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }: Unknown): Promise<void> {
-  await waitTarget(ctx, target, {
-    changes: { stage: 'reconciling' },
+  const change = markInDoubt(target, {
     dueInMs: ctx.timing.publishLookUpMs,
     // Counted from the doubt on: a long upload may have ended just now.
     settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
@@ -40,11 +40,12 @@ async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }:
       code: isRefusal === true ? 'platformRejected' : 'platformUnavailable',
       ...(isRefusal === true ? { isRefusal } : {}),
     },
-    entries: [{ kind: 'platformAnswer', summary: reason, detail: { message: reason } }],
   });
+  const entries = [{ kind: 'platformAnswer', summary: reason, detail: { message: reason } } as const];
+  await waitTarget(ctx, target, change, { entries });
 }
 
-type Found = Omit<Parameters<typeof publishedTarget>[2], 'hasMore'>;
+type Found = Omit<Parameters<typeof publishedTarget>[2], 'hasFollowUps'>;
 
 /**
  * The platform has published the post. Where it names the link only afterwards, the id is committed first, so that
@@ -53,16 +54,7 @@ type Found = Omit<Parameters<typeof publishedTarget>[2], 'hasMore'>;
 export async function finish(ctx: Ctx, sending: Sending, found: Found): Promise<void> {
   if (found.url !== undefined || sending.publish.permalink === undefined) return await publish(ctx, sending, found);
   const { target } = sending;
-  const accepted = await updateHeld(ctx.db, scopeOf(ctx.caller), target, {
-    changes: {
-      stage: 'accepted',
-      platform_post_id: found.id,
-      part_ids: found.partIds === undefined ? null : [...found.partIds],
-      warnings: [...target.warnings, ...(found.warnings ?? [])],
-    },
-    dueInMs: 0,
-    isReleased: false,
-  });
+  const accepted = await updateHeld(ctx.db, scopeOf(ctx.caller), target, markAccepted(target, found));
   if (accepted === undefined) return;
   await finishAccepted(ctx, { ...sending, target: accepted }, found.entries);
 }
@@ -77,6 +69,6 @@ export async function finishAccepted(ctx: Ctx, sending: Sending, entries: Found[
 
 async function publish(ctx: Ctx, sending: Sending, found: Found): Promise<void> {
   const hasMore = hasFollowUps(sending, found.url);
-  const target = await publishedTarget(ctx, sending.target, { ...found, hasMore });
+  const target = await publishedTarget(ctx, sending.target, { ...found, hasFollowUps: hasMore });
   if (target !== undefined && hasMore) await followUp(ctx, { ...sending, target, publishedId: found.id });
 }

@@ -1,20 +1,21 @@
-import type { PostMediaItem, PostTargetRow } from '../../db/post-rows.ts';
-import type { WantedTarget } from './find-targets.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import type { StoredTarget } from './post.ts';
-import type { Placement } from './place-post.ts';
-import { publishedParts } from './published-text.ts';
-import type { PostContent } from './read-content.ts';
+import type { PostMediaItem, PostTargetRow } from '../../../db/post-rows.ts';
+import type { WantedTarget } from '../find-targets.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import type { StoredTarget } from '../post.ts';
+import { publishedParts } from '../published-text.ts';
+import type { PostContent } from '../read-content.ts';
+
+/** Where a request puts a target in time. */
+export type TargetPlacement = { status: 'draft' | 'scheduled' | 'pending'; due_at: Date | null };
 
 type Whole = {
   postId: string;
   content: PostContent;
   media: readonly PostMediaItem[];
-  placement: Placement['target'];
+  placement: TargetPlacement;
   createdAt: Date;
 };
 
-/** A target that nothing has happened to yet. */
 export function newTarget(wanted: WantedTarget, position: number, whole: Whole): StoredTarget {
   const { account, customContent, settings } = wanted;
   const row: PostTargetRow = {
@@ -31,21 +32,21 @@ export function newTarget(wanted: WantedTarget, position: number, whole: Whole):
     settings,
     fingerprint: fingerprintOf(publishedParts(whole.content, { customContent, settings, media: whole.media })),
     created_at: whole.createdAt,
-    ...untouched,
+    ...newTargetState,
     ...whole.placement,
   };
   const { username, display_name } = account;
   return { ...row, username, display_name, is_active: account.status === 'connected' };
 }
 
-/** Nothing of an earlier attempt is left. */
-export const untouched = {
+export const releasedClaim = { claim_token: null, lease_until: null, worker_id: null } as const;
+
+/** A target that nothing has happened to yet. */
+export const newTargetState = {
   stage: null,
   found_at: null,
   claimed_at: null,
-  claim_token: null,
-  lease_until: null,
-  worker_id: null,
+  ...releasedClaim,
   attempt_count: 0,
   handle: null,
   handle_at: null,

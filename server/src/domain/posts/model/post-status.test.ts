@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TargetStatus } from '../../db/post-rows.ts';
+import type { TargetStatus } from '../../../db/post-rows.ts';
 import { postStatus } from './post-status.ts';
 
 const all: TargetStatus[] = ['draft', 'scheduled', 'pending', 'publishing', 'published', 'failed', 'canceled'];

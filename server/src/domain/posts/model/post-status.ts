@@ -1,6 +1,6 @@
-import type { PostStatus, TargetStatus } from '../../db/post-rows.ts';
+import type { PostStatus, TargetStatus } from '../../../db/post-rows.ts';
 
-/** The first of them that any target has decides. */
+/** The first status in this list that any target has decides. */
 const leading = [
   ['publishing', 'publishing'],
   ['pending', 'queued'],
@@ -8,7 +8,7 @@ const leading = [
   ['draft', 'draft'],
 ] as const satisfies readonly (readonly [TargetStatus, PostStatus])[];
 
-/** A post follows its targets. Pure. */
+/** Derives the status of a post from its targets. */
 export function postStatus(targets: readonly TargetStatus[]): PostStatus {
   if (targets.length === 0) return 'draft';
   const led = leading.find(([status]) => targets.includes(status));
@@ -19,7 +19,18 @@ export function postStatus(targets: readonly TargetStatus[]): PostStatus {
   return ended.every((status) => status === 'failed') ? 'failed' : 'partially_failed';
 }
 
-/** Posts whose words, files, targets and time may still change. */
+/** Claimed by a worker, or about to be: the post cannot be changed. */
+export const inProgressStatuses: readonly PostStatus[] = ['queued', 'publishing'];
+/** Statuses in which a post occupies its queue slot. */
+export const slotHoldingStatuses: readonly PostStatus[] = ['scheduled', ...inProgressStatuses];
+export const endStatuses = [
+  'published',
+  'partially_failed',
+  'failed',
+  'canceled',
+] as const satisfies readonly PostStatus[];
+
+/** Posts whose content, targets and time may still change. */
 export const editableStatuses: readonly PostStatus[] = [
   'draft',
   'scheduled',
