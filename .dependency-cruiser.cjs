@@ -26,7 +26,7 @@ module.exports = {
       comment: 'Another noun is asked through its operations, never through its store.',
       severity: 'error',
       from: { path: `^${src}/domain/([^/]+)/`, pathNot: test },
-      to: { path: `^${src}/domain/(?!$1/)[^/]+/[^/]*${store}` },
+      to: { path: `^${src}/domain/(?!$1/)[^/]+/.*${store}` },
     },
   ],
   allowedSeverity: 'error',

@@ -1,4 +1,4 @@
-import { listColumns, type Column } from '../../server/src/domain/posts/columns.ts';
+import { listColumns, type Column } from '../../server/src/domain/posts/model/columns.ts';
 import type { PlatformAdapter } from '../../server/src/platforms/adapter.ts';
 import type { Platform } from '../../server/src/platforms/platforms.ts';
 import { table } from './table.ts';

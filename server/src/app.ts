@@ -4,7 +4,7 @@ import type { Ctx, Timing } from './domain/context.ts';
 import type { EpochStores } from './domain/installation/epoch-copies.ts';
 import type { RestoreGuard } from './domain/installation/guard.ts';
 import { createRestoreGuard } from './domain/installation/restore-guard.ts';
-import { dueLagSeconds } from './domain/posts/publish/due-lag.ts';
+import { dueLagSeconds } from './domain/posts/publish/publish-engine.ts';
 import { closeServer } from './http/close-server.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openapiDocument } from './http/openapi.ts';

@@ -1,5 +1,5 @@
 import { createDatabase } from './db/client.ts';
-import type { AppProblem } from './domain/posts/app-problem.ts';
+import type { AppProblem } from './domain/posts/list-app-problems.ts';
 import { listAppProblems } from './domain/posts/list-app-problems.ts';
 import { createLog } from './kernel/log.ts';
 

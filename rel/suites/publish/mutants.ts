@@ -34,9 +34,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'P2',
     name: 'the intent is written after the request',
     file: 'server/src/domain/posts/publish/send-target.ts',
-    find: '  const { call, publish, networked, hold } = sending;\n  const { publishLeaseMs: leaseMs,',
+    find: '  const { call, publish, platformPost, hold } = sending;\n  const { publishLeaseMs: leaseMs,',
     replace:
-      '  const { call, networked, hold } = sending;\n  const early = await sending.publish.send(call, networked, handle);\n  const publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
+      '  const { call, platformPost, hold } = sending;\n  const early = await sending.publish.send(call, platformPost, handle);\n  const publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
   },
   {
     case: 'P2',
@@ -49,7 +49,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'P3',
     name: 'no claim token',
-    file: 'server/src/domain/posts/publish/held-target-store.ts',
+    file: 'server/src/domain/posts/store/held-target-store.ts',
     find: "    .where('claim_token', '=', claim_token)\n",
     replace: "    .where('claim_token', claim_token === '' ? '=' : 'is distinct from', '')\n",
   },
@@ -85,7 +85,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'P7',
     name: 'confirm is not demanded',
-    file: 'server/src/domain/posts/require-confirmed.ts',
+    file: 'server/src/domain/posts/rules/require-confirmed.ts',
     find: 'if (unknown === undefined || isConfirmed) return;',
     replace: "if (unknown === undefined || isConfirmed || unknown.status === 'failed') return;",
   },
@@ -137,9 +137,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'P4',
     name: 'who tries again enters the send once more',
     file: 'server/src/domain/posts/publish/send-target.ts',
-    find: '  const outcome = await publish.send(call, networked, handle);',
+    find: '  const outcome = await publish.send(call, platformPost, handle);',
     replace:
-      "  const first = await publish.send(call, networked, handle);\n  const outcome = first.kind === 'unknown' ? await publish.send(call, networked, handle) : first;",
+      "  const first = await publish.send(call, platformPost, handle);\n  const outcome = first.kind === 'unknown' ? await publish.send(call, platformPost, handle) : first;",
   },
   {
     case: 'P4',

@@ -1,4 +1,4 @@
-import { publishPostJob } from '../domain/posts/post-jobs.ts';
+import { publishPostJob } from '../domain/posts/wake-posts.ts';
 import { handle } from './handler.ts';
 
 /** Only wakes the engine, which looks at what is due itself. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publishedParts } from '../../src/domain/posts/published-text.ts';
+import { publishedParts } from '../../src/domain/posts/model/published-text.ts';
 import { readNewPost } from '../../src/schemas/new-post.ts';
 import { adapters } from '../../src/platforms/registry.ts';
 import type { DraftPost } from '../../src/platforms/adapter.ts';

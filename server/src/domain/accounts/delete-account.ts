@@ -3,7 +3,7 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { emit } from '../events/emit.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { leaveAccount } from '../posts/leave-account.ts';
+import { leaveAccount } from '../posts/account-targets.ts';
 import { revokeTokenJob } from './account-jobs.ts';
 import type { StoredAccount } from './account.ts';
 import { deleteAccountRow } from './account-store.ts';

@@ -1,6 +1,6 @@
 import type { AccountHealth } from '../../schemas/account.ts';
 import type { Ctx } from '../context.ts';
-import { findAtRisk } from '../posts/find-at-risk.ts';
+import { findAtRisk } from '../posts/account-targets.ts';
 import { accountHealth } from './account-health.ts';
 import type { StoredAccount } from './account.ts';
 import { missingScopes } from './missing-scopes.ts';

@@ -1,7 +1,7 @@
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { platformOf } from './platform-named.ts';
-import { hasUnsettled } from '../posts/has-unsettled.ts';
+import { hasUnsettled } from '../posts/account-targets.ts';
 import { departedCall } from './departed-call.ts';
 import { deleteRevocation, findRevocation, takeRevocation } from './token-revocation-store.ts';
 

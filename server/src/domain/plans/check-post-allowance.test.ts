@@ -5,8 +5,8 @@ import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { makePost } from '../../../test/posts.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Ctx } from '../context.ts';
-import { findTargets } from '../posts/find-targets.ts';
-import { readContent } from '../posts/read-content.ts';
+import { findTargets } from '../posts/request/find-targets.ts';
+import { readContent } from '../posts/request/read-content.ts';
 import { storePosts, type NewPost } from '../posts/store-posts.ts';
 import { checkPostAllowance } from './check-post-allowance.ts';
 

@@ -4,18 +4,17 @@ import type { Ctx } from '../context.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { isCounted } from '../plans/counted.ts';
-import { requireConnected, requireFit } from './check-post.ts';
+import { requireConnected, requireFit } from './rules/check-post.ts';
 import { createPosts } from './create-posts.ts';
-import { findNotices } from './find-notices.ts';
-import { findPostQueue } from './find-queue.ts';
-import { findReplay } from './find-replay.ts';
-import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
-import { gatherFiles } from './gather-files.ts';
-import { foreseePlace } from './place-post.ts';
-import { postView } from './post-view.ts';
-import { readContent } from './read-content.ts';
-import { requireMode } from './read-mode.ts';
-import { requireLead } from './require-lead.ts';
+import { findNotices } from './request/find-notices.ts';
+import { findReplay } from './request/find-replay.ts';
+import { findTargets, requireTargets, type TargetDraft } from './request/find-targets.ts';
+import { gatherFiles } from './media/gather-files.ts';
+import { findPostQueue, previewPlacement } from './request/place-post.ts';
+import { postView } from './model/post-view.ts';
+import { readContent } from './request/read-content.ts';
+import { requireMode } from './request/read-mode.ts';
+import { requireLead } from './rules/require-lead.ts';
 import type { NewPost } from './store-posts.ts';
 import { waitForPost } from './wait-for-post.ts';
 
@@ -63,11 +62,11 @@ async function checkPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
 async function checkAllowance(
   ctx: Ctx,
   place: Pick<NewPost, 'mode' | 'queue'>,
-  targets: readonly WantedTarget[],
+  targets: readonly TargetDraft[],
 ): Promise<void> {
   const accounts = targets.map(({ account }) => account);
   if (!isCounted(accounts)) return;
-  const { target } = await foreseePlace(ctx, { ...place, now: accounts[0]?.now ?? ctx.clock.now() });
+  const { target } = await previewPlacement(ctx, { ...place, now: accounts[0]?.now ?? ctx.clock.now() });
   if (target.due_at !== null) await checkPostAllowance(ctx, [{ dueAt: target.due_at, count: targets.length }]);
 }
 

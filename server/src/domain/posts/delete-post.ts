@@ -3,10 +3,10 @@ import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { expireKeys } from '../idempotency/expire-keys.ts';
 import { freeSlot } from '../queues/free-slot.ts';
-import { releaseFiles } from './post-files.ts';
-import { deletePostRow } from './post-store.ts';
-import { requireEditable } from './require-editable.ts';
-import { requireLockedPost } from './require-post.ts';
+import { releaseFiles } from './media/post-files.ts';
+import { deletePostRow } from './store/post-store.ts';
+import { requireEditable } from './rules/require-editable.ts';
+import { requireLockedPost } from './request/require-post.ts';
 
 /** Here only: nothing happens at the networks. */
 export async function deletePost(ctx: Ctx, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { PostTimeline } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { requirePost } from './require-post.ts';
-import { selectTimeline } from './timeline-store.ts';
+import { requirePost } from './request/require-post.ts';
+import { selectTimeline } from './store/timeline-store.ts';
 
 /** Everything that happened to a post, newest last. */
 export async function getTimeline(ctx: Ctx, postId: string): Promise<PostTimeline> {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
-import type { AppProblem } from './app-problem.ts';
-import { selectAppProblems } from './app-problem-store.ts';
+import { selectAppProblems, type AppProblem } from './store/app-problem-store.ts';
+
+export type { AppProblem };
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,10 +1,10 @@
 import type { PostList, PostQuery } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { postView } from './post-view.ts';
-import { selectPosts } from './post-store.ts';
-import { readPostFilter } from './read-filter.ts';
-import { selectTargets } from './target-store.ts';
+import { postView } from './model/post-view.ts';
+import { selectPosts } from './store/post-store.ts';
+import { readPostFilter } from './request/read-filter.ts';
+import { selectTargets } from './store/target-store.ts';
 
 /** Newest first, of the 1000 newest that match. */
 export async function listPosts(ctx: Ctx, query: PostQuery): Promise<PostList> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
-import { requirePost } from './require-post.ts';
+import { requirePost } from './request/require-post.ts';
 
 /** Comments and reactions on posts of organisations: reserved until the network lets Herald read them. */
 export async function readOrganisation(ctx: Ctx, postId: string, accountId: string): Promise<never> {

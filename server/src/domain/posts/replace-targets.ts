@@ -5,24 +5,24 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { findAccounts } from '../accounts/find-accounts.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { findTargets, type WantedTarget } from './find-targets.ts';
+import { findTargets, type TargetDraft } from './request/find-targets.ts';
 import { newTarget, targetRow, type TargetPlacement } from './model/new-target.ts';
 import { placeTarget } from './model/target-state.ts';
-import type { Placement } from './place-post.ts';
-import { attachFiles, releaseFiles } from './post-files.ts';
-import type { StoredPost, StoredTarget } from './post.ts';
-import type { PostContent } from './read-content.ts';
-import { deleteTargets, insertTargets, updateTarget } from './target-store.ts';
+import type { Placement } from './request/place-post.ts';
+import { attachFiles, releaseFiles } from './media/post-files.ts';
+import type { StoredPost, StoredTarget } from './model/post.ts';
+import type { PostContent } from './request/read-content.ts';
+import { deleteTargets, insertTargets, updateTarget } from './store/target-store.ts';
 
 /**
  * The targets a post is to have, but for those that are out already: as asked, else as they are. Accounts that are gone
  * are left where they are, in what has ended.
  */
-export async function wantedTargets(
+export async function resolveTargets(
   ctx: Ctx,
   post: StoredPost,
   asked: UpdatePost['platforms'],
-): Promise<WantedTarget[]> {
+): Promise<TargetDraft[]> {
   const isOut = (id: string): boolean =>
     post.targets.some(({ account_id: accountId, status }) => accountId === id && status === 'published');
   if (asked !== undefined) return (await findTargets(ctx, asked)).filter(({ account }) => !isOut(account.id));
@@ -37,8 +37,8 @@ export async function wantedTargets(
   });
 }
 
-type Change = {
-  wanted: readonly WantedTarget[];
+type TargetsChange = {
+  wanted: readonly TargetDraft[];
   isListed: boolean;
   content: PostContent;
   media: readonly PostMediaItem[];
@@ -46,7 +46,7 @@ type Change = {
 };
 
 /** Writes them down: removed, added, changed, and placed anew where a time was given. */
-export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Change): Promise<void> {
+export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: TargetsChange): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const { wanted, content, media } = change;
   const known = new Map(post.targets.map((target) => [target.account_id, target]));

@@ -8,15 +8,15 @@ import type { Ctx } from '../context.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { changeOf, isCounted } from '../plans/counted.ts';
 import { lockOwner } from '../users/lock-owner.ts';
-import { followTargets } from './follow-targets.ts';
+import { syncPostStatus } from './sync-post-status.ts';
 import { inProgressStatuses } from './model/post-status.ts';
 import { placeTarget } from './model/target-state.ts';
-import type { StoredPost, StoredTarget } from './post.ts';
-import { postView } from './post-view.ts';
-import { requireConfirmed } from './require-confirmed.ts';
-import { requireLockedPost, requirePost } from './require-post.ts';
-import { updateTarget } from './target-store.ts';
-import { insertTimeline } from './timeline-store.ts';
+import type { StoredPost, StoredTarget } from './model/post.ts';
+import { postView } from './model/post-view.ts';
+import { requireConfirmed } from './rules/require-confirmed.ts';
+import { requireLockedPost, requirePost } from './request/require-post.ts';
+import { updateTarget } from './store/target-store.ts';
+import { insertTimeline } from './store/timeline-store.ts';
 import { wakePosts } from './wake-posts.ts';
 
 /** What failed goes out again, the named or all of it; what is out stays as it is. */
@@ -44,7 +44,7 @@ export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Pro
         return { postId, at: now, kind: 'retried', accountId, summary: `Sent to ${username} again` } as const;
       }),
     );
-    const retried = await followTargets(ctx, post, { accepted_at: now });
+    const retried = await syncPostStatus(ctx, post, { accepted_at: now });
     await wakePosts(ctx, retried);
     return postView(ctx, retried);
   });

@@ -9,10 +9,10 @@ import { requireAccount } from '../accounts/require-account.ts';
 import type { Ctx } from '../context.ts';
 import { failedTarget, publishedTarget } from './publish/end-target.ts';
 import { dropFollowUps } from './publish/follow-up.ts';
-import { isOwnedByOther } from './publish/held-target-store.ts';
-import { claimOverdue, selectOverdue } from './overdue-store.ts';
-import { findPost } from './post-store.ts';
-import { publishedParts } from './published-text.ts';
+import { isOwnedByOther } from './store/held-target-store.ts';
+import { claimOverdue, selectOverdue } from './store/overdue-store.ts';
+import { findPost } from './store/post-store.ts';
+import { publishedParts } from './model/published-text.ts';
 
 /** A target that was due while the database was away, and what is known about it. */
 export type OverdueTarget = {
@@ -82,11 +82,11 @@ async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget
   });
 }
 
-type Wanted = { content: string; since: Date };
+type SearchedPost = { content: string; since: Date };
 
 const unknown = (reason: string): OverdueTarget['outcome'] => ({ kind: 'unknown', reason });
 
-async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: Wanted): Promise<OverdueTarget['outcome']> {
+async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: SearchedPost): Promise<OverdueTarget['outcome']> {
   if (target.status === 'published') return { kind: 'published', id: target.platform_post_id ?? '' };
   const { recentPosts } = platformOf(ctx, target.platform).adapter;
   if (recentPosts === undefined) return unknown('the platform cannot list posts');
@@ -120,7 +120,7 @@ async function matchOne(
   return { kind: 'published', id, ...(url === undefined ? {} : { url }) };
 }
 
-function isMatch({ content, publishedAt }: RecentPost, wanted: Wanted): boolean {
+function isMatch({ content, publishedAt }: RecentPost, wanted: SearchedPost): boolean {
   const text = comparableText(wanted.content);
   return text !== '' && publishedAt >= wanted.since && comparableText(content) === text;
 }

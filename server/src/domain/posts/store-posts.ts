@@ -7,27 +7,26 @@ import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { countOf, isCounted } from '../plans/counted.ts';
 import type { FullNote, StoredQueue } from '../queues/queue.ts';
 import { lockOwner } from '../users/lock-owner.ts';
-import type { WantedTarget } from './find-targets.ts';
-import { guardDuplicates, sayingsOf } from './guard-duplicates.ts';
+import type { TargetDraft } from './request/find-targets.ts';
+import { guardDuplicates, contentsOf } from './rules/guard-duplicates.ts';
 import { newTarget, targetRow } from './model/new-target.ts';
-import { placePost, type Placement } from './place-post.ts';
-import { attachFiles } from './post-files.ts';
-import type { StoredPost } from './post.ts';
-import { insertPosts } from './post-store.ts';
+import { placePost, type Placement } from './request/place-post.ts';
+import { attachFiles } from './media/post-files.ts';
+import { profilesOf, type StoredPost } from './model/post.ts';
+import { insertPosts } from './store/post-store.ts';
 import { postStatus } from './model/post-status.ts';
-import { profilesOf } from './profiles-of.ts';
-import type { PostContent } from './read-content.ts';
-import type { Mode } from './read-mode.ts';
-import { insertTargets } from './target-store.ts';
-import { tellPosts } from './tell-posts.ts';
-import { insertTimeline } from './timeline-store.ts';
+import type { PostContent } from './request/read-content.ts';
+import type { Mode } from './request/read-mode.ts';
+import { insertTargets } from './store/target-store.ts';
+import { emitPostEvents } from './emit-post-events.ts';
+import { insertTimeline } from './store/timeline-store.ts';
 import { wakePosts } from './wake-posts.ts';
 
 /** A post that has passed every rule and is to be written down. */
 export type NewPost = {
   mode: Mode;
   content: PostContent;
-  targets: readonly WantedTarget[];
+  targets: readonly TargetDraft[];
   media: readonly PostMediaItem[];
   queue: StoredQueue | undefined;
   isDuplicateAllowed: boolean;
@@ -38,7 +37,7 @@ export type NewPost = {
 /** `existing`: the name was given to another before. */
 type Stored = { kind: 'created'; post: StoredPost; full: FullNote | null } | { kind: 'existing' };
 
-type Placed = { post: NewPost; row: PostRow; targets: StoredPost['targets']; full: FullNote | null };
+type NewRows = { post: NewPost; row: PostRow; targets: StoredPost['targets']; full: FullNote | null };
 
 /** All of them or none, each with its name, targets, files, timeline, event and wake-up. */
 export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise<Stored[]> {
@@ -51,7 +50,7 @@ export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise
     ctx,
     named.flatMap(({ post: { key }, id }) => (key === undefined ? [] : [{ ...key, resourceId: id }])),
   );
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, NewRows>();
   for (const { post, id } of named) {
     if (post.key === undefined || taken.has(id)) placed.set(id, await place(ctx, post, id));
   }
@@ -72,15 +71,15 @@ function isCountedFor(posts: readonly NewPost[]): boolean {
   return outgoing.length > 0 && isCounted(outgoing.flatMap(({ targets }) => targets.map(({ account }) => account)));
 }
 
-async function place(ctx: TxCtx, post: NewPost, id: string): Promise<Placed> {
+async function place(ctx: TxCtx, post: NewPost, id: string): Promise<NewRows> {
   const now = post.targets[0]?.account.now ?? ctx.clock.now();
   const placement = await placePost(ctx, { mode: post.mode, queue: post.queue, now });
   return { post, full: placement.full, ...newRows(ctx, { post, id, placement }) };
 }
 
-type Fresh = { post: NewPost; id: string; placement: Placement };
+type PlacedPost = { post: NewPost; id: string; placement: Placement };
 
-function newRows(ctx: TxCtx, { post, id, placement }: Fresh): Pick<Placed, 'row' | 'targets'> {
+function newRows(ctx: TxCtx, { post, id, placement }: PlacedPost): Pick<NewRows, 'row' | 'targets'> {
   const { content, media } = post;
   const scope = scopeOf(ctx.caller);
   const createdAt = ctx.clock.now();
@@ -102,11 +101,11 @@ function newRows(ctx: TxCtx, { post, id, placement }: Fresh): Pick<Placed, 'row'
   return { row, targets };
 }
 
-async function write(ctx: TxCtx, placed: readonly Placed[]): Promise<ReadonlyMap<string, StoredPost>> {
+async function write(ctx: TxCtx, placed: readonly NewRows[]): Promise<ReadonlyMap<string, StoredPost>> {
   const guarded = placed.filter(({ post }) => !post.isDuplicateAllowed);
   await guardDuplicates(
     ctx,
-    guarded.flatMap(({ targets }) => sayingsOf(targets)),
+    guarded.flatMap(({ targets }) => contentsOf(targets)),
   );
   const rows = placed.map(({ row }) => row);
   await insertPosts(ctx.db, rows);
@@ -121,7 +120,7 @@ async function write(ctx: TxCtx, placed: readonly Placed[]): Promise<ReadonlyMap
     }),
   );
   const stored = placed.map((one) => ({ ...one.row, targets: one.targets }));
-  await tellPosts(ctx, 'post.scheduled', ...stored.filter(({ status }) => status === 'scheduled'));
+  await emitPostEvents(ctx, 'post.scheduled', ...stored.filter(({ status }) => status === 'scheduled'));
   await wakePosts(ctx, ...stored);
   return new Map(stored.map((post) => [post.id, post]));
 }

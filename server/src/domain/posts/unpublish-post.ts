@@ -6,14 +6,14 @@ import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
-import { followTargets } from './follow-targets.ts';
+import { syncPostStatus } from './sync-post-status.ts';
 import { inProgressStatuses } from './model/post-status.ts';
 import { markUnpublished } from './model/target-state.ts';
-import type { StoredPost, StoredTarget } from './post.ts';
-import { postView } from './post-view.ts';
-import { requireLockedPost, requirePost } from './require-post.ts';
-import { updateTarget } from './target-store.ts';
-import { insertTimeline } from './timeline-store.ts';
+import type { StoredPost, StoredTarget } from './model/post.ts';
+import { postView } from './model/post-view.ts';
+import { requireLockedPost, requirePost } from './request/require-post.ts';
+import { updateTarget } from './store/target-store.ts';
+import { insertTimeline } from './store/timeline-store.ts';
 
 /** Deletes it at the network; what is gone there already counts as done. */
 export async function unpublishPost(ctx: Ctx, postId: string, accountId: string): Promise<Post> {
@@ -32,7 +32,7 @@ export async function unpublishPost(ctx: Ctx, postId: string, accountId: string)
     await updateTarget(ctx.db, scope, { postId, accountId, changes: markUnpublished(current) });
     const summary = `Deleted on ${adapter.label}`;
     await insertTimeline(ctx.db, scope, [{ postId, at: ctx.clock.now(), kind: 'unpublished', accountId, summary }]);
-    return postView(ctx, await followTargets(ctx, post));
+    return postView(ctx, await syncPostStatus(ctx, post));
   });
 }
 

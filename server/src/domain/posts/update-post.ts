@@ -8,35 +8,34 @@ import type { Imaging } from '../../imaging/imaging.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
 import { lockOwner } from '../users/lock-owner.ts';
-import { requireConnected, requireFit } from './check-post.ts';
-import { checkUpdate, mayTakeMore, taken } from './check-update.ts';
-import { findNotices } from './find-notices.ts';
-import { findPostQueue } from './find-queue.ts';
-import type { WantedTarget } from './find-targets.ts';
-import { followTargets } from './follow-targets.ts';
-import { gatherFiles } from './gather-files.ts';
-import { guardDuplicates, sayingsOf } from './guard-duplicates.ts';
+import { requireConnected, requireFit } from './rules/check-post.ts';
+import { checkUpdate, mayUseAllowance, allowanceChanges } from './rules/check-update.ts';
+import { findNotices } from './request/find-notices.ts';
+import type { TargetDraft } from './request/find-targets.ts';
+import { syncPostStatus } from './sync-post-status.ts';
+import { gatherFiles } from './media/gather-files.ts';
+import { guardDuplicates, contentsOf } from './rules/guard-duplicates.ts';
 import { isUnsent } from './model/target-state.ts';
-import { placePost, type Placement } from './place-post.ts';
-import { attachFiles, releaseFiles } from './post-files.ts';
-import type { StoredPost } from './post.ts';
-import { postView } from './post-view.ts';
-import { readContent, type PostContent } from './read-content.ts';
-import { readMode, type Mode } from './read-mode.ts';
-import { replaceTargets, wantedTargets } from './replace-targets.ts';
-import { requireConfirmed } from './require-confirmed.ts';
-import { requireEditable } from './require-editable.ts';
-import { requireLead } from './require-lead.ts';
-import { requireLockedPost, requirePost } from './require-post.ts';
-import { selectTargets } from './target-store.ts';
-import { insertTimeline } from './timeline-store.ts';
+import { findPostQueue, placePost, type Placement } from './request/place-post.ts';
+import { attachFiles, releaseFiles } from './media/post-files.ts';
+import type { StoredPost } from './model/post.ts';
+import { postView } from './model/post-view.ts';
+import { readContent, type PostContent } from './request/read-content.ts';
+import { readMode, type Mode } from './request/read-mode.ts';
+import { replaceTargets, resolveTargets } from './replace-targets.ts';
+import { requireConfirmed } from './rules/require-confirmed.ts';
+import { requireEditable } from './rules/require-editable.ts';
+import { requireLead } from './rules/require-lead.ts';
+import { requireLockedPost, requirePost } from './request/require-post.ts';
+import { selectTargets } from './store/target-store.ts';
+import { insertTimeline } from './store/timeline-store.ts';
 import { waitForPost } from './wait-for-post.ts';
 import { wakePosts } from './wake-posts.ts';
 
-type Change = {
+type PostChange = {
   input: UpdatePost;
   mode: Mode | undefined;
-  wanted: readonly WantedTarget[];
+  wanted: readonly TargetDraft[];
   media: readonly PostMediaItem[] | undefined;
   mends: Imaging['mends'];
   placement: Placement | undefined;
@@ -53,7 +52,7 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
   const seen = await requirePost(ctx, postId);
   requireEditable(seen, 'changed');
   const mode = readMode({ timezone: seen.timezone, ...input });
-  const named = await wantedTargets(ctx, seen, input.platforms);
+  const named = await resolveTargets(ctx, seen, input.platforms);
   if (mode !== undefined) requireLead(mode, named[0]?.account.now);
   const queue = mode === undefined ? undefined : await findPostQueue(ctx, mode);
   const place = { mode, isListed: input.platforms !== undefined };
@@ -61,7 +60,7 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
   const asked = { mediaItems: input.mediaItems, targets: input.platforms === undefined ? [] : named };
   const { media, targets } = await gatherFiles(ctx, asked);
   const wanted = input.platforms === undefined ? named : targets;
-  const isLimited = mayTakeMore({ ...place, wanted });
+  const isLimited = mayUseAllowance({ ...place, wanted });
   const change = { input, mode, wanted, media, mends: ctx.imaging.mends, isLimited };
   const changed = await inTransaction(
     ctx,
@@ -85,9 +84,9 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
   return { post, warnings: warningsOf(seen, { input, rawBody }, { mode, named }) };
 }
 
-type Understood = { mode: Mode | undefined; named: readonly WantedTarget[] };
+type ResolvedUpdate = { mode: Mode | undefined; named: readonly TargetDraft[] };
 
-function warningsOf({ timezone }: StoredPost, { input, rawBody }: Update, { mode, named }: Understood): string[] {
+function warningsOf({ timezone }: StoredPost, { input, rawBody }: Update, { mode, named }: ResolvedUpdate): string[] {
   const targets = input.platforms === undefined ? [] : named;
   // A zone that the post has already says what a local time means.
   const known = timezone === 'UTC' ? input : { timezone, ...input };
@@ -98,12 +97,12 @@ function stateOf({ targets }: StoredPost): string {
   return JSON.stringify(targets.map(({ account_id: id, status }) => [id, status]));
 }
 
-async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<StoredPost> {
+async function apply(ctx: TxCtx, before: StoredPost, change: PostChange): Promise<StoredPost> {
   const { input, mode, wanted, placement } = change;
   const content = readContent(input, before);
   const media = change.media ?? before.media;
   const isListed = input.platforms !== undefined;
-  if (change.isLimited) await checkPostAllowance(ctx, taken(before, { mode, wanted, isListed }, placement));
+  if (change.isLimited) await checkPostAllowance(ctx, allowanceChanges(before, { mode, wanted, isListed }, placement));
   if (mode !== undefined) requireConfirmed(openTargets(before, wanted), input.confirm === true);
   await replaceTargets(ctx, before, { wanted, isListed, content, media, placement: placement?.target });
   await checkOutgoing(ctx, before, { ...change, content, media });
@@ -115,12 +114,12 @@ async function apply(ctx: TxCtx, before: StoredPost, change: Change): Promise<St
   await insertTimeline(ctx.db, scope, [
     { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
   ]);
-  const post = await followTargets(ctx, before, { ...content, media, ...placement?.post });
+  const post = await syncPostStatus(ctx, before, { ...content, media, ...placement?.post });
   await wakePosts(ctx, post);
   return post;
 }
 
-function openTargets({ targets }: StoredPost, wanted: readonly WantedTarget[]): StoredPost['targets'] {
+function openTargets({ targets }: StoredPost, wanted: readonly TargetDraft[]): StoredPost['targets'] {
   return targets.filter(({ account_id: id }) => wanted.some(({ account }) => account.id === id));
 }
 
@@ -128,7 +127,7 @@ function openTargets({ targets }: StoredPost, wanted: readonly WantedTarget[]): 
 async function checkOutgoing(
   ctx: TxCtx,
   before: StoredPost,
-  change: Change & { content: PostContent; media: readonly PostMediaItem[] },
+  change: PostChange & { content: PostContent; media: readonly PostMediaItem[] },
 ): Promise<void> {
   const { input, wanted, mends, content, media } = change;
   const targets = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
@@ -138,11 +137,11 @@ async function checkOutgoing(
   requireConnected(leaving);
   await requireFit(mends, { content, media, targets: leaving });
   const isDuplicateAllowed = input.allowDuplicate ?? ctx.limits.allowsDuplicates;
-  if (!isDuplicateAllowed && mayRepeat(change)) await guardDuplicates(ctx, sayingsOf(outgoing));
+  if (!isDuplicateAllowed && mayRepeat(change)) await guardDuplicates(ctx, contentsOf(outgoing));
 }
 
 /** Only what changes the time, the words, the files or the accounts can make it say the same as another. */
-function mayRepeat({ input, mode }: Change): boolean {
+function mayRepeat({ input, mode }: PostChange): boolean {
   const said = [input.content, input.mediaItems, input.platforms, input.hashtags, input.mentions];
   return mode !== undefined || said.some((one) => one !== undefined);
 }

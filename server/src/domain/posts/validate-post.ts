@@ -4,19 +4,19 @@ import type { Ctx } from '../context.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { isCounted } from '../plans/counted.ts';
 import { nextSlot } from '../queues/next-slot.ts';
-import { findIssues, requireConnected } from './check-post.ts';
-import { askedThread, placeOf } from './gather-threads.ts';
-import { findTargets, requireTargets, type WantedTarget } from './find-targets.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { distinctItems } from './gather-media.ts';
-import { findNotices } from './find-notices.ts';
-import { duplicateMessage, listRepeats } from './guard-duplicates.ts';
-import { isGuessed, lookAtFile, uncheckedMessage, type LookedAt } from './look-at-file.ts';
-import { publishedParts } from './published-text.ts';
-import { readContent, type PostContent } from './read-content.ts';
-import { requireMode, type Mode } from './read-mode.ts';
-import { requireLead } from './require-lead.ts';
-import { threadKey } from './thread.ts';
+import { findIssues, requireConnected } from './rules/check-post.ts';
+import { askedThread, placeOf } from './media/gather-threads.ts';
+import { findTargets, requireTargets, type TargetDraft } from './request/find-targets.ts';
+import { contentHash } from './model/content-hash.ts';
+import { distinctItems } from './media/gather-media.ts';
+import { findNotices } from './request/find-notices.ts';
+import { duplicateMessage, findDuplicates } from './rules/guard-duplicates.ts';
+import { isGuessed, inspectFile, uncheckedMessage, type InspectedFile } from './media/inspect-file.ts';
+import { publishedParts } from './model/published-text.ts';
+import { readContent, type PostContent } from './request/read-content.ts';
+import { requireMode, type Mode } from './request/read-mode.ts';
+import { requireLead } from './rules/require-lead.ts';
+import { threadKey } from './model/thread.ts';
 
 type Attempt = <Result>(rule: string, work: () => Result | Promise<Result>) => Promise<Result | undefined>;
 
@@ -60,7 +60,7 @@ export async function validatePost(
 /** When it would be due; undefined where no queue has a place for it. */
 async function checkMode(
   ctx: Ctx,
-  { mode, targets, attempt }: { mode: Mode; targets: readonly WantedTarget[]; attempt: Attempt },
+  { mode, targets, attempt }: { mode: Mode; targets: readonly TargetDraft[]; attempt: Attempt },
 ): Promise<Date | undefined> {
   const now = targets[0]?.account.now ?? ctx.clock.now();
   await attempt('leadTime', () => requireLead(mode, now));
@@ -77,7 +77,7 @@ export function issueOf(rule: string, { message, details: { param = null } }: Ap
   return { rule, severity: 'error', platform: null, accountId: null, field: param, message };
 }
 
-type Seen = Extract<LookedAt, { kind: 'known' }> & { place: string };
+type Seen = Extract<InspectedFile, { kind: 'known' }> & { place: string };
 
 async function lookAtMedia(
   ctx: Ctx,
@@ -86,7 +86,7 @@ async function lookAtMedia(
 ): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (const [at, { item, index }] of distinctItems(asked).entries()) {
-    const found = await lookAtFile(ctx, item.url);
+    const found = await inspectFile(ctx, item.url);
     const common = { platform: null, accountId: null, field: `${place}[${index}].url` };
     if (found.kind === 'unavailable') {
       issues.push({ ...common, rule: 'schema', severity: 'error', message: found.reason });
@@ -103,10 +103,10 @@ async function lookAtMedia(
 /** Their threads as they would be stored, with what is known of the files. */
 async function lookAtThreads(
   ctx: Ctx,
-  targets: readonly WantedTarget[],
+  targets: readonly TargetDraft[],
   { issues, attempt }: { issues: PostIssue[]; attempt: Attempt },
-): Promise<{ targets: WantedTarget[]; files: Seen[] }> {
-  const looked: WantedTarget[] = [];
+): Promise<{ targets: TargetDraft[]; files: Seen[] }> {
+  const looked: TargetDraft[] = [];
   const files: Seen[] = [];
   for (const target of targets) {
     const items = await attempt('schema', () => askedThread(target));
@@ -129,7 +129,7 @@ async function lookAtThreads(
 
 type Checked = {
   content: PostContent;
-  targets: readonly WantedTarget[];
+  targets: readonly TargetDraft[];
   media: readonly Seen[];
   unchecked: readonly string[];
 };
@@ -144,7 +144,7 @@ type Repeated = {
   input: CreatePost;
   dueAt: Date;
   content: PostContent;
-  targets: readonly WantedTarget[];
+  targets: readonly TargetDraft[];
   media: readonly Seen[];
 };
 
@@ -153,10 +153,10 @@ async function findRepeated(ctx: Ctx, { input, dueAt, content, targets, media }:
   const candidates = targets.map(({ account, customContent, settings }) => ({
     postId: '',
     accountId: account.id,
-    fingerprint: fingerprintOf(publishedParts(content, { customContent, settings, media })),
+    fingerprint: contentHash(publishedParts(content, { customContent, settings, media })),
     dueAt,
   }));
-  const [found] = await listRepeats(ctx, candidates);
+  const [found] = await findDuplicates(ctx, candidates);
   if (found === undefined) return [];
   const platform = targets.find(({ account }) => account.id === found.accountId)?.account.platform ?? null;
   const place = { platform, accountId: found.accountId, field: null };

@@ -1,9 +1,12 @@
 import type { TxCtx } from '../context.ts';
+import { defineJob } from '../jobs/define-job.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import type { StoredPost } from './post.ts';
-import { publishPostJob } from './post-jobs.ts';
+import type { StoredPost } from './model/post.ts';
 
-/** A wake-up for the first moment at which somebody has to look at each post. */
+/** A post has targets that are due. */
+export const publishPostJob = defineJob<{ ownerId: string; postId: string }>('publish-post');
+
+/** Schedules a wake-up for the first due target of each post. */
 export async function wakePosts(
   ctx: Pick<TxCtx, 'db'>,
   ...posts: Pick<StoredPost, 'id' | 'owner_id' | 'targets'>[]

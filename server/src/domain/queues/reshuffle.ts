@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
-import { followTargets } from '../posts/follow-targets.ts';
+import { syncPostStatus } from '../posts/sync-post-status.ts';
 import { wakePosts } from '../posts/wake-posts.ts';
 import { reshuffledMax } from './limits.ts';
 import { readSlots } from './open-slots.ts';
@@ -30,7 +30,7 @@ export async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly 
   await insertMoved(ctx.db, scope, { moves, at: ctx.clock.now() });
   for (const { post, slotAt } of moves) {
     const place = { scheduled_for: slotAt, queue_id: queue.id, timezone: queue.timezone };
-    await wakePosts(ctx, await followTargets(ctx, post, place));
+    await wakePosts(ctx, await syncPostStatus(ctx, post, place));
   }
 }
 

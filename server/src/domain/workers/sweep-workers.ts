@@ -1,6 +1,6 @@
 import type { TxCtx } from '../context.ts';
 import { freeJobsOfPools } from '../jobs/free-jobs.ts';
-import { freeDeadWork } from '../posts/publish/free-dead-work.ts';
+import { freeDeadWork } from '../posts/publish/publish-engine.ts';
 import { deleteDeadWorkers, selectLostPools } from './worker-store.ts';
 
 /** Frees what workers without a heartbeat had taken. A replayed wake-up is harmless, a lost one costs a sweep. */

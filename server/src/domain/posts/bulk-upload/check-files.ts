@@ -1,17 +1,17 @@
 import { inParallel } from '../../../kernel/in-parallel.ts';
 import type { Ctx } from '../../context.ts';
-import { lookAtFile, uncheckedMessage, type LookedAt } from '../look-at-file.ts';
+import { inspectFile, uncheckedMessage, type InspectedFile } from '../media/inspect-file.ts';
 import { checkFit } from './check-fit.ts';
 import type { ReadyRow } from './upload-row.ts';
 
 const atOnceMax = 4;
 
-export type KnownFiles = ReadonlyMap<string, LookedAt>;
+export type KnownFiles = ReadonlyMap<string, InspectedFile>;
 
 /** What is known of each file before anything is fetched; each is looked at once. */
 export async function lookAtFiles(ctx: Ctx, rows: readonly ReadyRow[]): Promise<KnownFiles> {
   const urls = [...new Set(rows.flatMap(({ wanted }) => wanted.urls))];
-  const seen = await inParallel(urls, atOnceMax, (url) => lookAtFile(ctx, url));
+  const seen = await inParallel(urls, atOnceMax, (url) => inspectFile(ctx, url));
   return new Map(urls.flatMap((url, at) => (seen[at] === undefined ? [] : [[url, seen[at]]])));
 }
 

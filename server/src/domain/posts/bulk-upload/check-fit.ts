@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { findIssues } from '../check-post.ts';
-import { isGuessed } from '../look-at-file.ts';
+import { findIssues } from '../rules/check-post.ts';
+import { isGuessed } from '../media/inspect-file.ts';
 import type { MediaFacts } from '../../../platforms/adapter.ts';
 import { noteIssue } from './note-fault.ts';
 import type { ReadyRow } from './upload-row.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { queueFull, requireSlots } from '../../queues/require-slots.ts';
-import { findPostQueue } from '../find-queue.ts';
+import { findPostQueue } from '../request/place-post.ts';
 import { noteFault } from './note-fault.ts';
 import type { ReadyRow } from './upload-row.ts';
 

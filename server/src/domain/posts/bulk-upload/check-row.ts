@@ -1,10 +1,10 @@
 import { readNewPost } from '../../../schemas/new-post.ts';
 import type { Ctx } from '../../context.ts';
-import { distinctItems } from '../gather-media.ts';
-import { readTargets } from '../find-targets.ts';
-import { readContent } from '../read-content.ts';
-import { requireMode, type Mode } from '../read-mode.ts';
-import { requireLead } from '../require-lead.ts';
+import { distinctItems } from '../media/gather-media.ts';
+import { readTargets } from '../request/find-targets.ts';
+import { readContent } from '../request/read-content.ts';
+import { requireMode, type Mode } from '../request/read-mode.ts';
+import { requireLead } from '../rules/require-lead.ts';
 import { noteFault } from './note-fault.ts';
 import type { Places } from './places.ts';
 import type { ReadRow } from './read-row.ts';

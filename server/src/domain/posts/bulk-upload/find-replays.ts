@@ -2,8 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { scopeOf } from '../../access.ts';
 import { findKeys } from '../../idempotency/find-keys.ts';
 import type { IdempotencyKey } from '../../idempotency/idempotency-key.ts';
-import { requestIdTaken } from '../find-replay.ts';
-import { selectVisibleIds } from '../post-store.ts';
+import { requestIdTaken } from '../request/find-replay.ts';
+import { selectVisibleIds } from '../store/post-store.ts';
 import type { UploadRow } from './upload-row.ts';
 
 /** What a row of a named request is called; undefined where the request has no name. */

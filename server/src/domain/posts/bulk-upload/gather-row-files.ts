@@ -2,7 +2,7 @@ import type { PostMediaItem } from '../../../db/post-rows.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { inParallel } from '../../../kernel/in-parallel.ts';
 import type { Ctx } from '../../context.ts';
-import { gatherMedia } from '../gather-media.ts';
+import { gatherMedia } from '../media/gather-media.ts';
 import { checkFit } from './check-fit.ts';
 import { mediaTimeoutMs } from './limits.ts';
 import { noteFault } from './note-fault.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import type { FoundIssue } from '../preflight.ts';
+import type { FoundIssue } from '../rules/preflight.ts';
 import type { UploadRow } from './upload-row.ts';
 
 /** Says in the terms of the file what a request would have been told. Anything but a refusal is thrown on. */

@@ -1,7 +1,7 @@
 import { CsvFault, readCsv, withFormula } from '../../../kernel/csv.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Platforms } from '../../../platforms/platforms.ts';
-import { columnName, listColumns, requiredColumns, toldColumns, type Column } from '../columns.ts';
+import { columnName, listColumns, requiredColumns, toldColumns, type Column } from '../model/columns.ts';
 import { cellBytesMax, columnsMax, fileBytesMax, rowsMax, urlsMax } from './limits.ts';
 import { splitList } from './read-cell.ts';
 

@@ -1,5 +1,5 @@
 import type { Platforms } from '../../../platforms/platforms.ts';
-import type { Column } from '../columns.ts';
+import type { Column } from '../model/columns.ts';
 import { findAccountsOf, findProfileOf, readPlatforms } from './find-place.ts';
 import type { Places } from './places.ts';
 import { splitList } from './read-cell.ts';

@@ -1,4 +1,4 @@
-import type { Column, OptionColumn, TextColumn } from '../columns.ts';
+import type { Column, OptionColumn, TextColumn } from '../model/columns.ts';
 import { readBoolean, splitList } from './read-cell.ts';
 import type { RowNotes } from './row-notes.ts';
 

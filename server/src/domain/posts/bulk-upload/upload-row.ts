@@ -1,8 +1,8 @@
 import type { PostMediaItem } from '../../../db/post-rows.ts';
-import type { WantedTarget } from '../find-targets.ts';
+import type { TargetDraft } from '../request/find-targets.ts';
 import type { StoredQueue } from '../../queues/queue.ts';
-import type { PostContent } from '../read-content.ts';
-import type { Mode } from '../read-mode.ts';
+import type { PostContent } from '../request/read-content.ts';
+import type { Mode } from '../request/read-mode.ts';
 import type { RowNotes } from './row-notes.ts';
 
 /** A row on its way to become a post. */
@@ -20,7 +20,7 @@ export type UploadRow = {
 type WantedPost = {
   mode: Mode;
   content: PostContent;
-  targets: readonly WantedTarget[];
+  targets: readonly TargetDraft[];
   urls: readonly string[];
   queue?: StoredQueue;
   /** Null for drafts. */

@@ -2,10 +2,10 @@ import { writeCsvLine } from '../../../kernel/csv.ts';
 import type { PostExportQuery } from '../../../schemas/post.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
-import type { StoredPost } from '../post.ts';
-import { selectPostBatch, type PostFilter } from '../post-store.ts';
-import { readPostFilter } from '../read-filter.ts';
-import { selectTargets } from '../target-store.ts';
+import type { StoredPost } from '../model/post.ts';
+import { selectPostBatch, type PostFilter } from '../store/post-store.ts';
+import { readPostFilter } from '../request/read-filter.ts';
+import { selectTargets } from '../store/target-store.ts';
 import { exportColumns } from './export-row.ts';
 
 /** As many as the longest page of a list: no more are held in memory at a time. */

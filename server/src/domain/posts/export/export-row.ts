@@ -1,8 +1,8 @@
 import { withoutFormula } from '../../../kernel/csv.ts';
 import type { Ctx } from '../../context.ts';
 import { mediaUrl } from '../../media/media-urls.ts';
-import { listColumns, toldColumns, type Column, type OptionColumn, type PostColumn } from '../columns.ts';
-import type { StoredPost, StoredTarget } from '../post.ts';
+import { listColumns, toldColumns, type Column, type OptionColumn, type PostColumn } from '../model/columns.ts';
+import type { StoredPost, StoredTarget } from '../model/post.ts';
 import { writeTime } from './write-time.ts';
 
 type World = Pick<Ctx, 'platforms' | 'site'>;

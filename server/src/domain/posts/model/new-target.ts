@@ -1,14 +1,14 @@
 import type { PostMediaItem, PostTargetRow } from '../../../db/post-rows.ts';
-import type { WantedTarget } from '../find-targets.ts';
-import { fingerprintOf } from '../fingerprint.ts';
-import type { StoredTarget } from '../post.ts';
-import { publishedParts } from '../published-text.ts';
-import type { PostContent } from '../read-content.ts';
+import type { TargetDraft } from '../request/find-targets.ts';
+import { contentHash } from './content-hash.ts';
+import type { StoredTarget } from './post.ts';
+import { publishedParts } from './published-text.ts';
+import type { PostContent } from '../request/read-content.ts';
 
 /** Where a request puts a target in time. */
 export type TargetPlacement = { status: 'draft' | 'scheduled' | 'pending'; due_at: Date | null };
 
-type Whole = {
+type PostContext = {
   postId: string;
   content: PostContent;
   media: readonly PostMediaItem[];
@@ -16,7 +16,7 @@ type Whole = {
   createdAt: Date;
 };
 
-export function newTarget(wanted: WantedTarget, position: number, whole: Whole): StoredTarget {
+export function newTarget(wanted: TargetDraft, position: number, whole: PostContext): StoredTarget {
   const { account, customContent, settings } = wanted;
   const row: PostTargetRow = {
     owner_id: account.owner_id,
@@ -30,7 +30,7 @@ export function newTarget(wanted: WantedTarget, position: number, whole: Whole):
     position,
     custom_content: customContent,
     settings,
-    fingerprint: fingerprintOf(publishedParts(whole.content, { customContent, settings, media: whole.media })),
+    fingerprint: contentHash(publishedParts(whole.content, { customContent, settings, media: whole.media })),
     created_at: whole.createdAt,
     ...newTargetState,
     ...whole.placement,

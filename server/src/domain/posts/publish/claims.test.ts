@@ -6,7 +6,7 @@ import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { live, makePost, readPost, type MadePost } from '../../../../test/posts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { PlatformAdapter, Publish } from '../../../platforms/adapter.ts';
-import { freeDeadWork } from './free-dead-work.ts';
+import { freeDeadWork } from './publish-engine.ts';
 import { createPublishEngine, type PublishEngine } from './publish-engine.ts';
 import { claimTargets } from './publish-store.ts';
 

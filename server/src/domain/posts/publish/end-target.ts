@@ -3,13 +3,13 @@ import type { PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
-import { followTargets } from '../follow-targets.ts';
+import { syncPostStatus } from '../sync-post-status.ts';
 import { endFollowUps, markCanceled, markFailed, markPublished, type TargetChange } from '../model/target-state.ts';
-import type { StoredPost } from '../post.ts';
-import { lockPost } from '../post-store.ts';
-import { targetView } from '../post-view.ts';
-import type { TimelineEntry } from '../timeline-store.ts';
-import { updateHeld } from './held-target-store.ts';
+import type { StoredPost } from '../model/post.ts';
+import { lockPost } from '../store/post-store.ts';
+import { targetView } from '../model/post-view.ts';
+import type { TimelineEntry } from '../store/timeline-store.ts';
+import { updateHeld } from '../store/held-target-store.ts';
 
 type Held = PostTargetRow;
 type Entries = readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
@@ -51,7 +51,7 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
     if (before === undefined) return;
     const row = await updateHeld(ctx.db, scope, target, endFollowUps(target, { platform_post_url: url }));
     if (row === undefined) return;
-    const post = await followTargets(ctx, before);
+    const post = await syncPostStatus(ctx, before);
     await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.account_id });
   });
 }
@@ -84,7 +84,7 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: row.status };
     const place = { postId: target.post_id, accountId: target.account_id, at };
-    const post = await followTargets(ctx, before, {}, [
+    const post = await syncPostStatus(ctx, before, {}, [
       ...entries.map((entry) => ({ ...entry, ...place })),
       { ...place, kind: 'targetStateChanged', summary, detail },
     ]);

@@ -20,7 +20,7 @@ type Followed =
   | { kind: 'wait'; afterMs: number }
   | { kind: 'failed'; warning: string };
 
-type Following = Pick<Sending, 'call' | 'networked' | 'hold'> & {
+type Following = Pick<Sending, 'call' | 'platformPost' | 'hold'> & {
   followUps: FollowUps;
   part: Part;
   place: FollowUpPlace;
@@ -34,7 +34,7 @@ const retryMs = 10_000;
 
 /** Prepared step by step, then sent once. What certainly did not happen is tried again, what may have is left. */
 export async function followOne(ctx: Ctx, following: Following): Promise<Followed> {
-  const { call, networked, followUps, place, keep } = following;
+  const { call, platformPost, followUps, place, keep } = following;
   if (following.part.state === 'done') return 'done';
   if (following.part.state !== 'waiting') return failed(place, 'not known whether it went out');
   const part = { ...following.part, since: following.part.since ?? ctx.clock.now().toISOString() };
@@ -46,7 +46,7 @@ export async function followOne(ctx: Ctx, following: Following): Promise<Followe
   }
   if (prepared.kind !== 'ready') return await refused(following, part, prepared);
   if (!(await keep({ ...part, handle: prepared.handle, state: 'sending' }))) return 'lost';
-  const outcome = await followUps.send(call, networked, place, prepared.handle);
+  const outcome = await followUps.send(call, platformPost, place, prepared.handle);
   if (outcome.kind !== 'published') return await refused(following, { ...part, handle: prepared.handle }, outcome);
   return (await keep({ ...part, state: 'done', id: outcome.id })) ? 'done' : 'lost';
 }
@@ -54,11 +54,11 @@ export async function followOne(ctx: Ctx, following: Following): Promise<Followe
 type Prepared = Exclude<Step, { kind: 'again' } | { kind: 'ready' }> | { kind: 'ready'; handle: Handle | undefined };
 
 async function prepare(following: Following): Promise<Prepared | 'lost'> {
-  const { call, networked, followUps, place, part, keep, hold } = following;
+  const { call, platformPost, followUps, place, part, keep, hold } = following;
   if (followUps.prepare === undefined) return { kind: 'ready', handle: undefined };
   let known = part.handle;
   for (let count = 0; count < stepsMax; count += 1) {
-    const step = await followUps.prepare(call, networked, place, known);
+    const step = await followUps.prepare(call, platformPost, place, known);
     if (step.kind !== 'again') return step;
     known = step.handle;
     if (!(await keep({ ...part, handle: known }))) return 'lost';

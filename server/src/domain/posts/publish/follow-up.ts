@@ -6,7 +6,7 @@ import { within } from '../../../kernel/clock.ts';
 import { endFollowUps, followUpLater, saveFollowUps } from '../model/target-state.ts';
 import { linkedTarget } from './end-target.ts';
 import { followOne, type Part } from './follow-one.ts';
-import { updateHeld } from './held-target-store.ts';
+import { updateHeld } from '../store/held-target-store.ts';
 import type { Sending } from './sending.ts';
 import { waitTarget } from './wait-target.ts';
 
@@ -22,18 +22,18 @@ const linkTriesMax = 3;
 
 /** Whether anything comes after the post. */
 export function hasFollowUps(
-  { publish, networked }: Pick<Sending, 'publish' | 'networked'>,
+  { publish, platformPost }: Pick<Sending, 'publish' | 'platformPost'>,
   url: string | undefined,
 ): boolean {
   const isUnnamed = publish.permalink !== undefined && url === undefined;
-  return isUnnamed || (publish.followUps?.list(networked).length ?? 0) > 0;
+  return isUnnamed || (publish.followUps?.list(platformPost).length ?? 0) > 0;
 }
 
 /** What comes after the post: a first comment, the rest of a thread, a link that came late. Nothing here fails the post. */
 export async function followUp(ctx: Ctx, following: Following): Promise<void> {
-  const { publish, networked } = following;
+  const { publish, platformPost } = following;
   const progress = readProgress(following.target.follow_ups) ?? {
-    parts: (publish.followUps?.list(networked) ?? []).map((name) => ({ name, state: 'waiting' })),
+    parts: (publish.followUps?.list(platformPost) ?? []).map((name) => ({ name, state: 'waiting' })),
   };
   const followed = await followParts(ctx, following, progress);
   if (followed !== undefined) await findLink(ctx, { ...following, target: followed.target }, followed.progress);

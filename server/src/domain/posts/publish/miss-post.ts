@@ -3,13 +3,13 @@ import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { emit } from '../../events/emit.ts';
-import { followTargets } from '../follow-targets.ts';
+import { syncPostStatus } from '../sync-post-status.ts';
 import { isUnsent, markMissed } from '../model/target-state.ts';
-import { postView } from '../post-view.ts';
-import { requireLockedPost } from '../require-post.ts';
-import { updateTarget } from '../target-store.ts';
-import { insertTimeline } from '../timeline-store.ts';
-import { updateHeld } from './held-target-store.ts';
+import { postView } from '../model/post-view.ts';
+import { requireLockedPost } from '../request/require-post.ts';
+import { updateTarget } from '../store/target-store.ts';
+import { insertTimeline } from '../store/timeline-store.ts';
+import { updateHeld } from '../store/held-target-store.ts';
 
 /** Too late to go out: kept as a draft for somebody to decide, or dropped, as the post says. */
 export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: num
       { postId: post.id, at: ctx.clock.now(), kind: 'missed', summary, detail: missed },
     ]);
     const held = outcome === 'hold' ? { scheduled_for: null, queue_id: null, accepted_at: null } : {};
-    const after = await followTargets(ctx, post, held);
+    const after = await syncPostStatus(ctx, post, held);
     const data = { post: postView(ctx, after), missed, profileIds: after.profile_ids };
     await emit(ctx, { type: 'post.missed', resourceId: post.id, data });
   });

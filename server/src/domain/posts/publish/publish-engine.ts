@@ -1,9 +1,16 @@
 import { claimToken } from '../../../kernel/random.ts';
-import type { Ctx } from '../../context.ts';
-import type { Hold } from './hold.ts';
-import { holdAfterFault } from './hold-after-fault.ts';
-import { claimTargets, markFound, renewClaims, type ClaimedTarget } from './publish-store.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import { releaseAfterFault } from './release-after-fault.ts';
+import {
+  claimTargets,
+  freeClaims,
+  markFound,
+  renewClaims,
+  selectOldestDue,
+  type ClaimedTarget,
+} from './publish-store.ts';
 import { publishTarget } from './publish-target.ts';
+import type { Hold } from './sending.ts';
 
 export type PublishEngine = {
   /** Something is due. */
@@ -15,16 +22,16 @@ export type PublishEngine = {
   stop(): Promise<void>;
 };
 
-type Held = { target: ClaimedTarget; renewedAtMs: number; isLost: boolean };
+type HeldTarget = { target: ClaimedTarget; renewedAtMs: number; isLost: boolean };
 
 type State = {
   ctx: Omit<Ctx, 'caller'>;
   workerId: string;
-  held: Map<string, Held>;
+  held: Map<string, HeldTarget>;
   /** All in all. */
   claimed: number;
   isClaiming: boolean;
-  isWanted: boolean;
+  isWoken: boolean;
   isStopped: boolean;
   isRenewing: boolean;
   /** Between two renewals; over as soon as nothing is held. */
@@ -43,7 +50,7 @@ export function createPublishEngine(ctx: Omit<Ctx, 'caller'>, workerId: string):
     held: new Map(),
     claimed: 0,
     isClaiming: false,
-    isWanted: false,
+    isWoken: false,
     isStopped: false,
     isRenewing: false,
     pause: new AbortController(),
@@ -71,18 +78,18 @@ export function createPublishEngine(ctx: Omit<Ctx, 'caller'>, workerId: string):
 /** One claim at a time; what becomes due meanwhile makes another. */
 async function pump(state: State): Promise<void> {
   if (state.isStopped) return finish(state);
-  state.isWanted = true;
+  state.isWoken = true;
   if (state.isClaiming) return;
   state.isClaiming = true;
   try {
-    while (takeWish(state)) {
+    while (takeWakeUp(state)) {
       // The lease runs from the claim, which took its time to come back.
       const askedAtMs = performance.now();
       const claimed = await claim(state);
       state.claimed += claimed.length;
       for (const target of claimed) void work(state, { target, renewedAtMs: askedAtMs, isLost: false });
       // A full round may have left some behind.
-      if (claimed.length > 0) state.isWanted = true;
+      if (claimed.length > 0) state.isWoken = true;
     }
   } catch (error) {
     // They are found again by the next poll.
@@ -93,9 +100,9 @@ async function pump(state: State): Promise<void> {
   finish(state);
 }
 
-function takeWish(state: State): boolean {
-  const isWanted = state.isWanted && !state.isStopped;
-  state.isWanted = false;
+function takeWakeUp(state: State): boolean {
+  const isWanted = state.isWoken && !state.isStopped;
+  state.isWoken = false;
   return isWanted;
 }
 
@@ -118,7 +125,7 @@ async function claim({ ctx, held, workerId }: State): Promise<ClaimedTarget[]> {
   });
 }
 
-async function work(state: State, held: Held): Promise<void> {
+async function work(state: State, held: HeldTarget): Promise<void> {
   const { target } = held;
   const key = `${target.post_id} ${target.account_id}`;
   state.held.set(key, held);
@@ -132,7 +139,7 @@ async function work(state: State, held: Held): Promise<void> {
   try {
     await publishTarget(ctx, target, hold);
   } catch (error) {
-    await holdAfterFault(ctx, target, error);
+    await releaseAfterFault(ctx, target, error);
   } finally {
     state.held.delete(key);
   }
@@ -166,7 +173,7 @@ async function renew(state: State): Promise<void> {
   state.isRenewing = false;
 }
 
-function isIdle({ held, isClaiming, isWanted }: State): boolean {
+function isIdle({ held, isClaiming, isWoken: isWanted }: State): boolean {
   return held.size === 0 && !isClaiming && !isWanted;
 }
 
@@ -174,4 +181,15 @@ function finish(state: State): void {
   if (!isIdle(state)) return;
   state.pause.abort();
   for (const wake of state.idlers.splice(0)) wake();
+}
+
+/** Seconds that the oldest due target has been waiting for a worker; 0 when there is none. */
+export async function dueLagSeconds(ctx: Pick<Ctx, 'db'>): Promise<number> {
+  return await selectOldestDue(ctx.db);
+}
+
+/** Makes what dead workers had claimed but not sent available at once. */
+export function freeDeadWork(ctx: Pick<TxCtx, 'db' | 'timing'>, workerIds: readonly string[]): Promise<number> {
+  const { publishLeaseMs, workerDeadAfterMs } = ctx.timing;
+  return freeClaims(ctx.db, { workerIds, leftMsMax: publishLeaseMs - workerDeadAfterMs });
 }

@@ -134,7 +134,7 @@ export async function renewClaims(
  * Releases a target whose work threw, so that the account's other posts pass. What may have been sent keeps its due time,
  * which lies beyond lease and settle wait, and its claim, in case the process still learns the outcome.
  */
-export async function releaseAfterFault(
+export async function releaseClaim(
   db: Tx,
   { token, waitMs, waiting }: { token: string; waitMs: number; waiting: TargetWaiting },
 ): Promise<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'> | undefined> {

@@ -4,21 +4,20 @@ import { platformOf } from '../../accounts/platform-named.ts';
 import { openAccount } from '../../accounts/open-account.ts';
 import type { Ctx } from '../../context.ts';
 import { mayBeLive } from '../model/target-state.ts';
-import { findPost } from '../post-store.ts';
-import { askLater } from './ask-later.ts';
+import { findPost } from '../store/post-store.ts';
+import { repeatLookUp } from './look-up-later.ts';
 import { failedTarget } from './end-target.ts';
 import { dropFollowUps, followUp } from './follow-up.ts';
-import type { Hold } from './hold.ts';
 import { lateMinutes } from './lateness.ts';
 import { missPost } from './miss-post.ts';
-import { networkPost } from './network-post.ts';
+import { buildPlatformPost } from './build-platform-post.ts';
 import type { ClaimedTarget } from './publish-store.ts';
-import { tryAgain, type Work } from './refuse-target.ts';
+import { retryTarget, type Work } from './refuse-target.ts';
 import { sendTarget } from './send-target.ts';
-import { isTimeUp, type Sending } from './sending.ts';
-import { settleDeparted } from './settle-departed.ts';
+import { isTimeUp, type Hold, type Sending } from './sending.ts';
+import { settleDisconnected } from './settle-disconnected.ts';
 import { settleTarget } from './settle-target.ts';
-import { finishAccepted, takeOutcome } from './take-outcome.ts';
+import { finishAccepted, recordOutcome } from './record-outcome.ts';
 
 /** Takes one claimed target as far as it goes now: out, to its end, or to its next wait. */
 export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold): Promise<void> {
@@ -28,31 +27,35 @@ export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold
   const minutes = lateMinutes(post, target, now);
   if (target.stage === 'claimed' && minutes > post.late_minutes_max) return await missPost(ctx, target, minutes);
   if (isTimeUp({ target, now }) && !mayBeLive(target)) return await failLate(ctx, target);
-  if (target.live_account_id === null) return await settleDeparted(ctx, post, target);
+  if (target.live_account_id === null) return await settleDisconnected(ctx, post, target);
   const opened = await openAccount(ctx, target.account_id);
   if (opened.kind !== 'open') return await waitForAccount(ctx, { post, target, now }, opened);
   const platform = platformOf(ctx, target.platform);
   const boardId = opened.account.default_board_id;
-  const { post: networked, warnings, fault } = await networkPost(ctx, post, { platform, target, boardId });
+  const { post: platformPost, warnings, fault } = await buildPlatformPost(ctx, post, { platform, target, boardId });
   if (fault !== undefined && target.sent_at === null) return await failedTarget(ctx, target, fault);
   if (hold.isLost()) return;
   const { account, call } = opened;
   const { publish } = platform.adapter;
-  await resumeTarget(ctx, { post, target, now, account, call, hold, publish, networked, warnings });
+  await resumeTarget(ctx, { post, target, now, account, call, hold, publish, platformPost, warnings });
 }
 
-type Closed = Exclude<Awaited<ReturnType<typeof openAccount>>, { kind: 'open' }>;
+type UnusableAccount = Exclude<Awaited<ReturnType<typeof openAccount>>, { kind: 'open' }>;
 
 /** The account cannot be used now. */
-async function waitForAccount(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, closed: Closed): Promise<void> {
+async function waitForAccount(
+  ctx: Ctx,
+  { post, target, now }: Omit<Work, 'account'>,
+  closed: UnusableAccount,
+): Promise<void> {
   const { status } = closed.account;
   if (target.status === 'published') return await dropFollowUps(ctx, target, `The account is ${status}`);
   // What may be live already cannot be given up, only looked up later.
-  if (target.sent_at !== null) return await askLater(ctx, target, `The account is ${status}`);
+  if (target.sent_at !== null) return await repeatLookUp(ctx, target, `The account is ${status}`);
   const message = `The account is ${status}: connect it again`;
   if (closed.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });
   const reason = 'The token could not be refreshed';
-  await tryAgain(ctx, { post, target, now }, { code: 'connectionDead', reason });
+  await retryTarget(ctx, { post, target, now }, { code: 'connectionDead', reason });
 }
 
 async function failLate(ctx: Ctx, target: PostTargetRow): Promise<void> {
@@ -61,14 +64,14 @@ async function failLate(ctx: Ctx, target: PostTargetRow): Promise<void> {
 }
 
 async function resumeTarget(ctx: Ctx, sending: Sending): Promise<void> {
-  const { target, publish, call, networked } = sending;
+  const { target, publish, call, platformPost } = sending;
   switch (target.stage) {
     case 'sending':
     case 'reconciling':
       return await settleTarget(ctx, sending);
     case 'polling':
       if (publish.poll === undefined || target.handle === null) throw new Error('there is nothing to ask about');
-      return await takeOutcome(ctx, sending, await publish.poll(call, networked, target.handle));
+      return await recordOutcome(ctx, sending, await publish.poll(call, platformPost, target.handle));
     case 'accepted':
       return await finishAccepted(ctx, sending);
     case null:

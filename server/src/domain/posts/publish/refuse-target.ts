@@ -8,7 +8,7 @@ import { refreshToken } from '../../accounts/refresh-token.ts';
 import { reportAppProblem } from '../../accounts/report-app-problem.ts';
 import type { Ctx } from '../../context.ts';
 import { retryLater } from '../model/target-state.ts';
-import type { TimelineEntry } from '../timeline-store.ts';
+import type { TimelineEntry } from '../store/timeline-store.ts';
 import { failedTarget } from './end-target.ts';
 import { latestAttempt } from './lateness.ts';
 import { retryAt } from './retry-wait.ts';
@@ -30,26 +30,26 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
       return await failedTarget(ctx, target, {
         code: 'platformRejected',
         message: refusal.message,
-        entries: [answered(refusal.platformError, refusal.code)],
+        entries: [platformResponse(refusal.platformError, refusal.code)],
       });
     case 'appProblem':
       reportAppProblem(ctx, { platform: target.platform, code: refusal.code, reason: refusal.platformError });
       return await failedTarget(ctx, target, {
         code: 'platformAppProblem',
         message: refusal.message,
-        entries: [answered(refusal.platformError, refusal.code)],
+        entries: [platformResponse(refusal.platformError, refusal.code)],
       });
     case 'preparationLost':
-      return await tryAgain(ctx, work, {
+      return await retryTarget(ctx, work, {
         code: 'platformUnavailable',
         reason: refusal.reason,
         isPreparationLost: true,
       });
     case 'notDone':
       if (refusal.movedTo !== undefined) await moveAccount(ctx, account, refusal.movedTo);
-      return await tryAgain(ctx, work, { code: 'platformUnavailable', reason: refusal.reason });
+      return await retryTarget(ctx, work, { code: 'platformUnavailable', reason: refusal.reason });
     case 'rateLimited':
-      return await tryAgain(ctx, work, {
+      return await retryTarget(ctx, work, {
         code: 'rateLimited',
         reason: 'The platform limits how often this account may post',
         askedMs: refusal.retryAfterMs,
@@ -76,7 +76,7 @@ async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind:
   if (refusal.cause === 'tokenExpired' && account.is_token_refreshable) {
     await refreshToken(ctx, account);
     const entries = [{ kind: 'tokenRefreshed', summary: 'The token had expired and was refreshed' } as const];
-    return await tryAgain(ctx, work, {
+    return await retryTarget(ctx, work, {
       code: 'connectionDead',
       reason: 'The token had expired',
       isAtOnce: true,
@@ -88,11 +88,11 @@ async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind:
 }
 
 /** What a network said, as far as adapters let it through. */
-function answered(message: string, code: string) {
+function platformResponse(message: string, code: string) {
   return { kind: 'platformAnswer', summary: message, detail: { code, message } } as const;
 }
 
-type Again = {
+type Retry = {
   code: TargetErrorCode;
   reason: string;
   askedMs?: number | undefined;
@@ -101,7 +101,7 @@ type Again = {
   entries?: readonly Pick<TimelineEntry, 'kind' | 'summary'>[];
 };
 
-export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, again: Again): Promise<void> {
+export async function retryTarget(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, again: Retry): Promise<void> {
   const { publishRetryMs: waitsMs, publishRetryMsMax: waitMsMax } = ctx.timing;
   const { code, reason, askedMs } = again;
   const attemptCount = target.attempt_count + 1;
@@ -111,7 +111,11 @@ export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'acco
   if (at === undefined) {
     const end =
       attemptCount > waitsMs.length ? `Herald tried ${attemptCount} times.` : 'The next try would be too late.';
-    return await failedTarget(ctx, target, { code, message: `${reason}. ${end}`, entries: [answered(reason, code)] });
+    return await failedTarget(ctx, target, {
+      code,
+      message: `${reason}. ${end}`,
+      entries: [platformResponse(reason, code)],
+    });
   }
   const change = retryLater(target, {
     attemptCount,
@@ -120,7 +124,7 @@ export async function tryAgain(ctx: Ctx, { post, target, now }: Omit<Work, 'acco
     dueInMs: again.isAtOnce === true ? 0 : at.getTime() - now.getTime(),
     waiting: { reason, code },
   });
-  await waitTarget(ctx, target, change, { entries: [answered(reason, code), ...(again.entries ?? [])] });
+  await waitTarget(ctx, target, change, { entries: [platformResponse(reason, code), ...(again.entries ?? [])] });
 }
 
 /** Waits that a platform names do not count against the time Herald tries, up to a limit of their own. */

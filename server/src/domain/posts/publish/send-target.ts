@@ -4,12 +4,12 @@ import type { Handle, Step } from '../../../platforms/adapter.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { markPreparing, markSending, revertSend, yieldClaim } from '../model/target-state.ts';
-import { insertTimeline } from '../timeline-store.ts';
+import { insertTimeline } from '../store/timeline-store.ts';
 import { failedTarget } from './end-target.ts';
-import { updateHeld } from './held-target-store.ts';
+import { updateHeld } from '../store/held-target-store.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { isOverdue, type Sending } from './sending.ts';
-import { takeOutcome } from './take-outcome.ts';
+import { recordOutcome } from './record-outcome.ts';
 import { waitTarget } from './wait-target.ts';
 
 /** A large file goes up in many parts. */
@@ -17,10 +17,10 @@ const stepsMax = 2000;
 
 /** Everything that can be repeated, step by step and each written down; then the one request that cannot. */
 export async function sendTarget(ctx: Ctx, sending: Sending): Promise<void> {
-  const { call, publish, networked, hold } = sending;
+  const { call, publish, platformPost, hold } = sending;
   let { target } = sending;
   for (let count = 0; count < stepsMax; count += 1) {
-    const step: Step = await publish.prepare(call, networked, target.handle ?? undefined);
+    const step: Step = await publish.prepare(call, platformPost, target.handle ?? undefined);
     if (hold.isLost()) return;
     if (step.kind === 'ready') return await sendNow(ctx, { ...sending, target }, step.handle);
     if (step.kind === 'wait') return await waitForNetwork(ctx, target, step);
@@ -48,7 +48,7 @@ async function waitForNetwork(ctx: Ctx, target: PostTargetRow, step: Extract<Ste
 
 /** The intent is committed before the request; whoever finds it later knows that it may have happened. */
 async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void> {
-  const { call, publish, networked, hold } = sending;
+  const { call, publish, platformPost, hold } = sending;
   const { publishLeaseMs: leaseMs, publishSettleMs: settleMs } = ctx.timing;
   await ctx.guard.beforeSend();
   const target = await inTransaction(ctx, async (ctx) => {
@@ -66,6 +66,6 @@ async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void
   if (target === undefined) return;
   if (hold.isLost() || hold.msSinceRenewal() > leaseMs / 2)
     return await waitTarget(ctx, target, revertSend(target, sending.target));
-  const outcome = await publish.send(call, networked, handle);
-  await takeOutcome(ctx, { ...sending, target }, outcome);
+  const outcome = await publish.send(call, platformPost, handle);
+  await recordOutcome(ctx, { ...sending, target }, outcome);
 }

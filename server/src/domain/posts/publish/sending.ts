@@ -1,13 +1,22 @@
 import type { AccountCall, Post, Publish } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
-import type { Hold } from './hold.ts';
 import type { Work } from './refuse-target.ts';
+
+/** A worker's claim on a target, as far as the process knows. */
+export type Hold = {
+  /** Another worker may have it by now: nothing more may be sent. */
+  isLost(): boolean;
+  /** By this process's own monotonic clock, which no change of the time of day moves. */
+  msSinceRenewal(): number;
+  /** The process is stopping: loops end after the current step, and another worker continues. */
+  isStopping(): boolean;
+};
 
 /** Everything at hand to bring one target on. */
 export type Sending = Work & {
   call: AccountCall;
   publish: Publish;
-  networked: Post;
+  platformPost: Post;
   /** What was changed to make it fit. */
   warnings: readonly string[];
   hold: Hold;

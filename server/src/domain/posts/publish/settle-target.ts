@@ -3,12 +3,12 @@ import type { Settled } from '../../../platforms/adapter.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { waitForAbsence } from '../model/target-state.ts';
-import { askLater, failInDoubt, refusalOf } from './ask-later.ts';
+import { repeatLookUp, failInDoubt, refusalOf } from './look-up-later.ts';
 import { failedTarget } from './end-target.ts';
-import { isOwnedByOther } from './held-target-store.ts';
+import { isOwnedByOther } from '../store/held-target-store.ts';
 import { sendTarget } from './send-target.ts';
 import { isTimeUp, type Sending } from './sending.ts';
-import { finish } from './take-outcome.ts';
+import { finish } from './record-outcome.ts';
 import { waitTarget } from './wait-target.ts';
 
 /** Whose effect nobody knows, the first send included. */
@@ -16,25 +16,25 @@ const sendsMax = 3;
 
 /** After doubt: never sent again unless the network says for certain that it is not there, and late enough to know. */
 export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
-  const { call, publish, networked, target } = sending;
+  const { call, publish, platformPost, target } = sending;
   const { handle, sent_at: sentAt } = target;
   if (handle === null || sentAt === null) throw new Error('a target without a trace cannot be looked for');
-  const settled = await distinct(ctx, sending, await publish.settle(call, networked, { handle, sentAt }));
+  const settled = await excludeOwnedPosts(ctx, sending, await publish.settle(call, platformPost, { handle, sentAt }));
   switch (settled.kind) {
     case 'found':
-      return await finish(ctx, sending, { ...settled, entries: [looked('found', 'The platform has it')] });
+      return await finish(ctx, sending, { ...settled, entries: [lookUpEntry('found', 'The platform has it')] });
     case 'absent':
       return await sendAgain(ctx, sending);
     case 'inconclusive':
       // A look-up that failed proves nothing, even where somebody has confirmed that the post may be sent again.
-      if (settled.canAskAgain && !isTimeUp(sending)) return await askLater(ctx, target, settled.reason);
+      if (settled.canAskAgain && !isTimeUp(sending)) return await repeatLookUp(ctx, target, settled.reason);
       if (target.is_confirmed && !settled.canAskAgain) return await sendTarget(ctx, sending);
       return await failInDoubt(ctx, target, settled.reason);
   }
 }
 
 /** A post of the network that another target has is not ours. */
-async function distinct(ctx: Ctx, { target }: Sending, settled: Settled): Promise<Settled> {
+async function excludeOwnedPosts(ctx: Ctx, { target }: Sending, settled: Settled): Promise<Settled> {
   if (settled.kind !== 'found') return settled;
   const { post_id, account_id } = target;
   const place = { post_id, account_id, platformPostId: settled.id };
@@ -49,7 +49,7 @@ async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
     const code = target.waiting?.code ?? 'platformUnavailable';
     const waiting = { reason: 'The platform does not show the post yet', code, ...refusalOf(target) };
     return await waitTarget(ctx, target, waitForAbsence(target, { dueInMs: leftMs, waiting }), {
-      entries: [looked('notFound', 'The platform does not have it')],
+      entries: [lookUpEntry('notFound', 'The platform does not have it')],
     });
   }
   if (target.send_count >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);
@@ -69,6 +69,6 @@ async function giveUp(ctx: Ctx, target: PostTargetRow): Promise<void> {
   });
 }
 
-function looked(result: 'found' | 'notFound', summary: string) {
+function lookUpEntry(result: 'found' | 'notFound', summary: string) {
   return { kind: 'outcomeCheck', summary, detail: { result } } as const;
 }

@@ -3,8 +3,8 @@ import type { PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import type { TargetChange } from '../model/target-state.ts';
-import { insertTimeline, type TimelineEntry } from '../timeline-store.ts';
-import { updateHeld } from './held-target-store.ts';
+import { insertTimeline, type TimelineEntry } from '../store/timeline-store.ts';
+import { updateHeld } from '../store/held-target-store.ts';
 
 type Written = {
   /** Leaves the reason out of the timeline, because it would repeat every few seconds. */

@@ -1,0 +1,13 @@
+import type { TxCtx } from '../context.ts';
+import { emit } from '../events/emit.ts';
+import type { StoredPost } from './model/post.ts';
+import { postView } from './model/post-view.ts';
+
+type PostEventType = 'post.scheduled' | 'post.published' | 'post.partially_failed' | 'post.failed' | 'post.canceled';
+
+export async function emitPostEvents(ctx: TxCtx, type: PostEventType, ...posts: StoredPost[]): Promise<void> {
+  const emissions = posts.map((post) => {
+    return { type, resourceId: post.id, data: { post: postView(ctx, post), profileIds: post.profile_ids } };
+  });
+  await emit(ctx, ...emissions);
+}

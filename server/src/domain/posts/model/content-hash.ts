@@ -1,0 +1,14 @@
+import type { PostMediaItem } from '../../../db/post-rows.ts';
+import { sha256 } from '../../../kernel/secret.ts';
+
+type Hashed = Pick<PostMediaItem, 'checksum'>;
+type Parts = { text: string; media: readonly Hashed[]; thread: readonly { text: string; media: readonly Hashed[] }[] };
+
+/** The same for what people would see as the same: text but for white space, and files by their bytes, in order. */
+export function contentHash({ text, media, thread }: Parts): Buffer {
+  const hashed = [{ text, media }, ...thread].flatMap((part) => [
+    part.text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim(),
+    part.media.map(({ checksum }) => checksum),
+  ]);
+  return sha256(JSON.stringify(hashed));
+}

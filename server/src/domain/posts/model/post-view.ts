@@ -1,0 +1,86 @@
+import type { Post, PostTarget } from '../../../schemas/post.ts';
+import type { Ctx } from '../../context.ts';
+import { mediaUrl } from '../../media/media-urls.ts';
+import type { StoredPost, StoredTarget } from './post.ts';
+import { threadKey, threadOf } from './thread.ts';
+
+export function postView(ctx: Pick<Ctx, 'site'>, post: StoredPost): Post {
+  return {
+    _id: post.id,
+    title: post.title,
+    content: post.content,
+    status: post.status,
+    scheduledFor: post.scheduled_for?.toISOString() ?? null,
+    timezone: post.timezone,
+    queueId: post.queue_id,
+    platforms: post.targets.map((target) => targetView(ctx, target)),
+    mediaItems: mediaView(ctx, post.media),
+    tags: post.tags,
+    hashtags: post.hashtags,
+    mentions: post.mentions,
+    metadata: post.metadata,
+    lateness: { maxMinutes: post.late_minutes_max, otherwise: post.late_otherwise },
+    createdAt: post.created_at.toISOString(),
+    updatedAt: post.updated_at.toISOString(),
+    publishedAt: post.published_at?.toISOString() ?? null,
+  };
+}
+
+function mediaView(ctx: Pick<Ctx, 'site'>, media: StoredPost['media']): Post['mediaItems'] {
+  return media.map(({ key, type, title }) => ({
+    url: mediaUrl(ctx, key),
+    type,
+    title: title === '' ? null : title,
+  }));
+}
+
+export function targetView(ctx: Pick<Ctx, 'site'>, target: StoredTarget): PostTarget {
+  return {
+    platform: target.platform,
+    accountId: {
+      _id: target.account_id,
+      platform: target.platform,
+      username: target.username,
+      displayName: target.display_name,
+      isActive: target.is_active,
+    },
+    status: target.status,
+    ...(target.status === 'published' ? publishedView(target) : {}),
+    ...(target.status === 'failed' ? failedView(target) : {}),
+    ...(target.status === 'publishing' ? waitingView(target) : {}),
+    ...(target.custom_content === null ? {} : { customContent: target.custom_content }),
+    ...(target.settings === null ? {} : { settings: settingsView(ctx, target.settings) }),
+    ...(target.warnings.length === 0 ? {} : { warnings: target.warnings }),
+  };
+}
+
+/** As they were given, with the files of a thread where they are now. */
+function settingsView(
+  ctx: Pick<Ctx, 'site'>,
+  settings: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const thread = threadOf(settings);
+  if (thread.length === 0) return settings;
+  return {
+    ...settings,
+    [threadKey]: thread.map(({ content, media }) => ({ content, mediaItems: mediaView(ctx, media) })),
+  };
+}
+
+function publishedView(target: StoredTarget): Partial<PostTarget> {
+  return {
+    ...(target.platform_post_id === null ? {} : { platformPostId: target.platform_post_id }),
+    ...(target.platform_post_url === null ? {} : { platformPostUrl: target.platform_post_url }),
+    ...(target.published_at === null ? {} : { publishedAt: target.published_at.toISOString() }),
+  };
+}
+
+/** Nothing while a worker has the target. */
+function waitingView({ waiting, due_at: dueAt, claim_token: claimToken }: StoredTarget): Partial<PostTarget> {
+  if (waiting === null || dueAt === null || claimToken !== null) return {};
+  return { waiting: { reason: waiting.reason, nextAttemptAt: dueAt.toISOString() } };
+}
+
+function failedView({ error, error_code: errorCode }: StoredTarget): Partial<PostTarget> {
+  return { ...(error === null ? {} : { error }), ...(errorCode === null ? {} : { errorCode }) };
+}

@@ -1,0 +1,15 @@
+import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
+
+/** A target with the names of its account, live or as they were last. */
+export type StoredTarget = PostTargetRow & {
+  username: string;
+  display_name: string;
+  is_active: boolean;
+};
+
+export type StoredPost = PostRow & { targets: readonly StoredTarget[] };
+
+/** The profiles of the targets' accounts, each once. */
+export function profilesOf(targets: readonly Pick<PostTargetRow, 'profile_id'>[]): string[] {
+  return [...new Set(targets.map(({ profile_id: profileId }) => profileId))].sort();
+}

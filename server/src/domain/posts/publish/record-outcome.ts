@@ -1,0 +1,78 @@
+import type { Outcome, Unknown } from '../../../platforms/adapter.ts';
+import { scopeOf } from '../../access.ts';
+import type { Ctx } from '../../context.ts';
+import { markAccepted, markInDoubt, markPolling } from '../model/target-state.ts';
+import { failedTarget, publishedTarget } from './end-target.ts';
+import { followUp, hasFollowUps, readLink } from './follow-up.ts';
+import { updateHeld } from '../store/held-target-store.ts';
+import { refuseTarget } from './refuse-target.ts';
+import { isOverdue, type Sending } from './sending.ts';
+import { waitTarget } from './wait-target.ts';
+
+/** Records the outcome of the irrevocable request, or of polling what the platform accepted. */
+export async function recordOutcome(ctx: Ctx, sending: Sending, outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'published') return await finish(ctx, sending, outcome);
+  if (outcome.kind === 'pending') return await keepPolling(ctx, sending, outcome);
+  if (outcome.kind === 'unknown') return await beginLookUp(ctx, sending, outcome);
+  await refuseTarget(ctx, sending, outcome);
+}
+
+async function keepPolling(
+  ctx: Ctx,
+  { target }: Sending,
+  { handle, pollAfterMs }: Extract<Outcome, { kind: 'pending' }>,
+): Promise<void> {
+  const change = markPolling(target, { handle, now: ctx.clock.now(), dueInMs: pollAfterMs });
+  if (isOverdue(ctx, change.changes.handle_at ?? target.handle_at)) {
+    const message = 'The platform took too long to process the post';
+    return await failedTarget(ctx, target, { code: 'container_timeout', message });
+  }
+  await waitTarget(ctx, target, change, { isRoutine: true });
+}
+
+async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }: Unknown): Promise<void> {
+  const change = markInDoubt(target, {
+    dueInMs: ctx.timing.publishLookUpMs,
+    // Counted from the doubt on: a long upload may have ended just now.
+    settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
+    waiting: {
+      reason: 'The platform did not confirm the post. Herald looks it up before anything else.',
+      code: isRefusal === true ? 'platformRejected' : 'platformUnavailable',
+      ...(isRefusal === true ? { isRefusal } : {}),
+    },
+  });
+  const entries = [{ kind: 'platformAnswer', summary: reason, detail: { message: reason } } as const];
+  await waitTarget(ctx, target, change, { entries });
+}
+
+type PublishedPost = Omit<Parameters<typeof publishedTarget>[2], 'hasFollowUps'>;
+
+/**
+ * The platform has published the post. Where it names the link only afterwards, the id is committed first, so that
+ * nothing can send the post again while the link is read.
+ */
+export async function finish(ctx: Ctx, sending: Sending, found: PublishedPost): Promise<void> {
+  if (found.url !== undefined || sending.publish.permalink === undefined) return await publish(ctx, sending, found);
+  const { target } = sending;
+  const accepted = await updateHeld(ctx.db, scopeOf(ctx.caller), target, markAccepted(target, found));
+  if (accepted === undefined) return;
+  await finishAccepted(ctx, { ...sending, target: accepted }, found.entries);
+}
+
+/** Reads the link for a few seconds; a target without one is published anyway, and the link is filled in later. */
+export async function finishAccepted(
+  ctx: Ctx,
+  sending: Sending,
+  entries: PublishedPost['entries'] = [],
+): Promise<void> {
+  const { platform_post_id: id, part_ids: partIds } = sending.target;
+  if (id === null) throw new Error('an accepted target has no platform post id');
+  const url = await readLink(ctx, sending, id);
+  await publish(ctx, sending, { id, url, partIds: partIds ?? undefined, entries });
+}
+
+async function publish(ctx: Ctx, sending: Sending, found: PublishedPost): Promise<void> {
+  const hasMore = hasFollowUps(sending, found.url);
+  const target = await publishedTarget(ctx, sending.target, { ...found, hasFollowUps: hasMore });
+  if (target !== undefined && hasMore) await followUp(ctx, { ...sending, target, publishedId: found.id });
+}

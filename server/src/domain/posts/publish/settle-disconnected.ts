@@ -1,0 +1,31 @@
+import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
+import { findDepartedCall } from '../../accounts/departed-call.ts';
+import { platformOf } from '../../accounts/platform-named.ts';
+import type { Ctx } from '../../context.ts';
+import { repeatLookUp } from './look-up-later.ts';
+import { canceledTarget, failedTarget, publishedTarget } from './end-target.ts';
+import { buildPlatformPost } from './build-platform-post.ts';
+
+/** The account is gone, but something was sent for it: its true outcome is found out with the token it leaves behind. */
+export async function settleDisconnected(ctx: Ctx, post: PostRow, target: PostTargetRow): Promise<void> {
+  const { handle, sent_at: sentAt } = target;
+  if (handle === null || sentAt === null) return await canceledTarget(ctx, target);
+  const unknown = (reason: string) =>
+    failedTarget(ctx, target, {
+      code: 'outcomeUnknown',
+      message: `It is not known whether the post is out: ${reason}`,
+    });
+  const call = await findDepartedCall(ctx, target.account_id);
+  if (call === undefined) return await unknown('the account is gone');
+  const platform = platformOf(ctx, target.platform);
+  const { post: platformPost } = await buildPlatformPost(ctx, post, { platform, target, boardId: null });
+  const settled = await platform.adapter.publish.settle(call, platformPost, { handle, sentAt });
+  switch (settled.kind) {
+    case 'found':
+      return void (await publishedTarget(ctx, target, { ...settled, hasFollowUps: false }));
+    case 'absent':
+      return await canceledTarget(ctx, target);
+    case 'inconclusive':
+      return settled.canAskAgain ? await repeatLookUp(ctx, target, settled.reason) : await unknown(settled.reason);
+  }
+}

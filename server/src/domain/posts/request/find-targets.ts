@@ -1,0 +1,103 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { Platform } from '../../../platforms/platforms.ts';
+import type { CreatePost } from '../../../schemas/post.ts';
+import { canSeeProfile, scopeOf } from '../../access.ts';
+import type { StoredAccount } from '../../accounts/account.ts';
+import { findAccounts } from '../../accounts/find-accounts.ts';
+import type { Ctx } from '../../context.ts';
+
+type TargetInput = NonNullable<CreatePost['platforms']>[number];
+
+/** An account that a post is for, and how. */
+export type TargetDraft = {
+  /** Its place in the request, or else in the post. */
+  index: number;
+  account: StoredAccount;
+  platform: Platform;
+  customContent: string | null;
+  settings: Readonly<Record<string, unknown>> | null;
+};
+
+/** The accounts a request names. Unknown ones are its fault, those out of the key's scope are forbidden. */
+export async function findTargets(ctx: Ctx, asked: readonly TargetInput[]): Promise<TargetDraft[]> {
+  if (asked.length === 0) return [];
+  const scope = scopeOf(ctx.caller);
+  const accounts = await findAccounts(
+    ctx,
+    asked.map(({ accountId }) => accountId),
+  );
+  const targets = readTargets(ctx, asked, accounts);
+  if (targets.every(({ account }) => canSeeProfile(scope, account.profile_id))) return targets;
+  throw new AppError('forbidden', 'An account of this post is in a profile that the key may not use');
+}
+
+/** The same among accounts that are at hand. */
+export function readTargets(
+  ctx: Pick<Ctx, 'platforms'>,
+  asked: readonly TargetInput[],
+  accounts: ReadonlyMap<string, StoredAccount>,
+): TargetDraft[] {
+  const platforms = asked.map(({ platform }, index) => platformAt(ctx, platform, index));
+  refuseTwice(asked);
+  return asked.map((one, index) => toTarget(one, index, { accounts, platforms }));
+}
+
+/** What is to go out goes somewhere. */
+export function requireTargets(targets: readonly unknown[]): void {
+  if (targets.length === 0) throw refused('platforms', 'must name at least one account');
+}
+
+type Known = { accounts: ReadonlyMap<string, StoredAccount>; platforms: readonly Platform[] };
+
+function toTarget(asked: TargetInput, index: number, { accounts, platforms }: Known): TargetDraft {
+  const account = accounts.get(asked.accountId);
+  const platform = platforms[index];
+  if (account === undefined || platform === undefined) {
+    throw refused(`platforms[${index}].accountId`, 'names no connected account');
+  }
+  if (platform.adapter.name !== account.platform) {
+    throw refused(`platforms[${index}].platform`, `must be ${account.platform}, as that account is`);
+  }
+  return {
+    index,
+    account,
+    platform,
+    customContent: asked.customContent === undefined || asked.customContent === '' ? null : asked.customContent,
+    settings: knownSettings(platform, asked.settings ?? asked.platformSpecificData),
+  };
+}
+
+function knownSettings(platform: Platform, given: TargetInput['settings']): TargetDraft['settings'] {
+  const known = Object.entries(given ?? {}).flatMap(([key, value]) => {
+    const name = value === null ? undefined : settingName(platform, key);
+    return name === undefined ? [] : [{ name, value, isAlias: name !== key }];
+  });
+  // The name itself wins over another name for it; settings without a known key are the same as none.
+  const ordered = known.toSorted((one, other) => Number(other.isAlias) - Number(one.isAlias));
+  return known.length === 0 ? null : Object.fromEntries(ordered.map(({ name, value }) => [name, value]));
+}
+
+/** The setting that a key of a request stands for: by its own name, or by one of its `x-aliases`. */
+export function settingName({ adapter }: Platform, key: string): string | undefined {
+  const { properties } = adapter.publish.options;
+  if (Object.hasOwn(properties, key)) return key;
+  const isAlias = (schema: object): boolean =>
+    'x-aliases' in schema && Array.isArray(schema['x-aliases']) && schema['x-aliases'].includes(key);
+  return Object.entries(properties).find(([, schema]) => isAlias(schema))?.[0];
+}
+
+function platformAt(ctx: Pick<Ctx, 'platforms'>, name: string, index: number): Platform {
+  const platform = ctx.platforms.find(name);
+  if (platform !== undefined) return platform;
+  const known = ctx.platforms.list().map(({ adapter }) => adapter.name);
+  throw refused(`platforms[${index}].platform`, `must be one of ${known.join(', ')}`);
+}
+
+function refuseTwice(asked: readonly TargetInput[]): void {
+  const index = asked.findIndex(({ accountId }, at) => asked.some((one, i) => i < at && one.accountId === accountId));
+  if (index >= 0) throw refused(`platforms[${index}].accountId`, 'is there twice: an account gets a post once');
+}
+
+function refused(param: string, message: string): AppError {
+  return new AppError('validation', `${param} ${message}`, { param });
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { PostRow } from '../../../db/post-rows.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import { requireProfile } from '../../profiles/require-profile.ts';
+import { claimSlot, type Claim } from '../../queues/claim-slot.ts';
+import type { FullNote, StoredQueue } from '../../queues/queue.ts';
+import { queueForPost } from '../../queues/queue-for-post.ts';
+import { requireSlots } from '../../queues/require-slots.ts';
+import type { TargetPlacement } from '../model/new-target.ts';
+import type { Mode } from './read-mode.ts';
+
+/** Where a mode puts a post in time, and its targets with it. */
+export type Placement = {
+  post: Pick<PostRow, 'scheduled_for' | 'queue_id' | 'accepted_at'> & Partial<Pick<PostRow, 'timezone'>>;
+  target: TargetPlacement;
+  full: FullNote | null;
+};
+
+type PlacementInput = { mode: Mode; queue: StoredQueue | undefined; now: Date };
+
+export async function placePost(ctx: TxCtx, wanted: PlacementInput): Promise<Placement> {
+  return await placeIn(wanted, (queue) => claimSlot(ctx, { queue }));
+}
+
+/** Where it would come now. Nobody holds the slot for it. */
+export async function previewPlacement(ctx: Ctx, wanted: PlacementInput): Promise<Placement> {
+  return await placeIn(wanted, async (queue) => {
+    const [slotAt] = await requireSlots(ctx, queue, 1);
+    return { slotAt, timezone: queue.timezone, full: null };
+  });
+}
+
+async function placeIn(
+  { mode, queue, now }: PlacementInput,
+  takeSlot: (queue: StoredQueue) => Promise<Claim>,
+): Promise<Placement> {
+  switch (mode.kind) {
+    case 'draft':
+      return at(null, { status: 'draft', due_at: null });
+    case 'now':
+      return at({ accepted_at: now }, { status: 'pending', due_at: now });
+    case 'at':
+      return at({ scheduled_for: mode.scheduledFor }, { status: 'scheduled', due_at: mode.scheduledFor });
+    case 'queue': {
+      if (queue === undefined) throw new Error('the queue is looked up before the post is placed');
+      const { slotAt, timezone, full } = await takeSlot(queue);
+      const post = { scheduled_for: slotAt, queue_id: queue.id, timezone };
+      return { ...at(post, { status: 'scheduled', due_at: slotAt }), full };
+    }
+  }
+}
+
+function at(post: Partial<PostRow> | null, target: Placement['target']): Placement {
+  return { post: { scheduled_for: null, queue_id: null, accepted_at: null, ...post }, target, full: null };
+}
+
+/** The queue that the mode names. An unknown profile is a validation error of the request, not a 404. */
+export async function findPostQueue(ctx: Ctx, mode: Mode): Promise<StoredQueue | undefined> {
+  if (mode.kind !== 'queue') return undefined;
+  const { profileId, queueId } = mode;
+  await requireProfile(ctx, profileId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'notFound') throw error;
+    throw new AppError('validation', 'queuedFromProfile names no profile', { param: 'queuedFromProfile' });
+  });
+  return await queueForPost(ctx, { profileId, queueId });
+}

@@ -1,0 +1,64 @@
+import type { CreatePost } from '../../../schemas/post.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { isTimeZone, localToInstant } from '../../../kernel/time-zone.ts';
+import { readTimestamp } from '../../../kernel/date-range.ts';
+
+/** When a post is to go out. */
+export type Mode =
+  | { kind: 'draft' }
+  | { kind: 'now' }
+  | { kind: 'at'; scheduledFor: Date }
+  | { kind: 'queue'; profileId: string; queueId: string | undefined };
+
+type ModeInput = Pick<
+  CreatePost,
+  'publishNow' | 'isDraft' | 'scheduledFor' | 'queuedFromProfile' | 'queueId' | 'timezone'
+>;
+
+const modeFields = ['publishNow', 'scheduledFor', 'isDraft', 'queuedFromProfile'] as const;
+
+const modeNames = 'publishNow, scheduledFor, isDraft or queuedFromProfile';
+
+/** Undefined when none is given. Two are refused by the second, in the order in which they came. Pure. */
+export function readMode(given: ModeInput): Mode | undefined {
+  const timezone = readTimeZone(given.timezone);
+  const [mode, second] = namedModes(given);
+  if (second !== undefined) throw refused(second, `cannot stand beside ${mode ?? ''}: give one of ${modeNames}`);
+  if (given.queueId !== undefined && mode !== 'queuedFromProfile') {
+    throw refused('queueId', 'needs queuedFromProfile beside it');
+  }
+  if (mode === 'isDraft') return { kind: 'draft' };
+  if (mode === 'publishNow') return { kind: 'now' };
+  if (mode === 'scheduledFor') return { kind: 'at', scheduledFor: readTime(given.scheduledFor ?? '', timezone) };
+  if (mode === undefined) return undefined;
+  return { kind: 'queue', profileId: given.queuedFromProfile ?? '', queueId: given.queueId };
+}
+
+/** A new post needs one. */
+export function requireMode(given: ModeInput): Mode {
+  const mode = readMode(given);
+  if (mode !== undefined) return mode;
+  throw new AppError('validation', `Say when: ${modeNames}`, { param: null });
+}
+
+/** In the order they came in; false is not given. */
+function namedModes(given: ModeInput): (typeof modeFields)[number][] {
+  return Object.keys(given).flatMap((key) =>
+    modeFields.filter((field) => field === key && given[field] !== undefined && given[field] !== false),
+  );
+}
+
+function readTimeZone(name = 'UTC'): string {
+  if (isTimeZone(name)) return name;
+  throw refused('timezone', 'must be an IANA name such as Europe/Berlin');
+}
+
+function readTime(text: string, timezone: string): Date {
+  const instant = readTimestamp(text) ?? localToInstant(text, timezone);
+  if (instant !== undefined) return instant;
+  throw refused('scheduledFor', 'must be a time such as 2026-03-02T09:00:00Z, or local without the Z');
+}
+
+function refused(param: string, message: string): AppError {
+  return new AppError('validation', `${param} ${message}`, { param });
+}

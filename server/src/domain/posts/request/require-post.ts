@@ -1,0 +1,26 @@
+import { AppError } from '../../../kernel/errors.ts';
+import { scopeOf } from '../../access.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import type { StoredPost } from '../model/post.ts';
+import { findPost, lockPost } from '../store/post-store.ts';
+import { selectTargets } from '../store/target-store.ts';
+
+/** Unknown, another user's and out of the key's scope answer alike. */
+export async function requirePost(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: string): Promise<StoredPost> {
+  const scope = scopeOf(ctx.caller);
+  const post = await findPost(ctx.db, scope, id);
+  if (post === undefined) throw notFound();
+  return { ...post, targets: await selectTargets(ctx.db, scope, [post.id]) };
+}
+
+/** For whoever is about to change it: nobody else does meanwhile. */
+export async function requireLockedPost(ctx: Pick<TxCtx, 'db' | 'caller'>, id: string): Promise<StoredPost> {
+  const scope = scopeOf(ctx.caller);
+  const post = await lockPost(ctx.db, scope, id);
+  if (post === undefined) throw notFound();
+  return { ...post, targets: await selectTargets(ctx.db, scope, [post.id]) };
+}
+
+function notFound(): AppError {
+  return new AppError('postNotFound', 'There is no such post');
+}

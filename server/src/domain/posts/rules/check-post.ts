@@ -1,0 +1,45 @@
+import type { Imaging } from '../../../imaging/imaging.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { letOthers } from '../../../kernel/let-others.ts';
+import type { MediaFacts } from '../../../platforms/adapter.ts';
+import type { PostIssue } from '../../../schemas/post.ts';
+import type { TargetDraft } from '../request/find-targets.ts';
+import { preflight, type FoundIssue } from './preflight.ts';
+import type { PostContent } from '../request/read-content.ts';
+
+type CheckedPost = { content: PostContent; media: readonly MediaFacts[]; targets: readonly TargetDraft[] };
+
+/** Every rule of every platform a post is for. Lets others run in between: fifty targets with long threads take a while. */
+export async function findIssues(
+  mends: Imaging['mends'],
+  { content, media, targets }: CheckedPost,
+): Promise<FoundIssue[]> {
+  const issues: FoundIssue[] = [];
+  for (const { account, platform, ...target } of targets) {
+    const place = { ...target, accountId: account.id, adapter: platform.adapter, boardId: account.default_board_id };
+    issues.push(...preflight(place, { content, media }, mends).issues);
+    if (targets.length > 1) await letOthers();
+  }
+  return issues;
+}
+
+/** What is to go out must pass all of them; the first that fails names the place. */
+export async function requireFit(mends: Imaging['mends'], said: CheckedPost): Promise<void> {
+  const issues = await findIssues(mends, said);
+  const first = issues.find(({ severity }) => severity === 'error');
+  if (first === undefined) return;
+  const message = first.platform === null ? first.message : `${first.platform}: ${first.message}`;
+  throw new AppError(first.code ?? 'validation', message, { param: first.field, issues: issues.map(told) });
+}
+
+function told({ code: _code, ...issue }: FoundIssue): PostIssue {
+  return issue;
+}
+
+/** Nothing is sent for an account that must be connected again first. */
+export function requireConnected(targets: readonly TargetDraft[]): void {
+  const dead = targets.find(({ account }) => account.status !== 'connected');
+  if (dead === undefined) return;
+  const { platform, username, status } = dead.account;
+  throw new AppError('connectionDead', `The account ${username} is ${status}: connect it again first`, { platform });
+}

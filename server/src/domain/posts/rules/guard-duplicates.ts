@@ -1,0 +1,53 @@
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { scopeOf } from '../../access.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import { duplicateWindowMs } from '../model/limits.ts';
+import { findPost } from '../store/post-store.ts';
+import { selectDuplicates, lockContents, type Duplicate, type TargetContent } from '../store/target-store.ts';
+
+export const duplicateMessage = 'The same content is already scheduled or published on this account within 24 hours.';
+
+/** Refuses content that is already scheduled or published on the account within a day. Locks until the transaction ends. */
+export async function guardDuplicates(ctx: TxCtx, contents: readonly TargetContent[]): Promise<void> {
+  if (contents.length === 0) return;
+  const scope = scopeOf(ctx.caller);
+  await lockContents(ctx.db, scope, contents);
+  const [found] = await findDuplicates(ctx, contents);
+  if (found === undefined) return;
+  const isVisible = (await findPost(ctx.db, scope, found.existingPostId)) !== undefined;
+  throw new AppError('duplicateContent', `${duplicateMessage} Set \`allowDuplicate\` to publish it anyway.`, {
+    param: null,
+    existingPostId: isVisible ? found.existingPostId : null,
+  });
+}
+
+/** The contents of targets that are due; drafts have none. */
+export function contentsOf(targets: readonly PostTargetRow[]): TargetContent[] {
+  return targets.flatMap(({ post_id: postId, account_id: accountId, fingerprint, due_at: dueAt }) =>
+    fingerprint === null || dueAt === null ? [] : [{ postId, accountId, fingerprint, dueAt }],
+  );
+}
+
+/** Finds the contents that another post, or an earlier one of this list, publishes around the same time. */
+export async function findDuplicates(
+  ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>,
+  contents: readonly TargetContent[],
+): Promise<Duplicate[]> {
+  const stored = await selectDuplicates(ctx.db, scopeOf(ctx.caller), { contents, windowMs: duplicateWindowMs });
+  return [...stored, ...duplicatesAmong(contents)];
+}
+
+function duplicatesAmong(contents: readonly TargetContent[]): Duplicate[] {
+  const alike = Map.groupBy(contents, ({ accountId, fingerprint }) => `${accountId} ${fingerprint.toString('hex')}`);
+  return [...alike.values()].flatMap((group) =>
+    group.flatMap(({ postId, accountId, dueAt }, index) => {
+      const before = group.slice(0, index).find((other) => other.postId !== postId && isNear(other.dueAt, dueAt));
+      return before === undefined ? [] : [{ postId, accountId, existingPostId: before.postId }];
+    }),
+  );
+}
+
+function isNear(one: Date, other: Date): boolean {
+  return Math.abs(one.getTime() - other.getTime()) <= duplicateWindowMs;
+}

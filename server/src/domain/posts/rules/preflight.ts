@@ -1,0 +1,63 @@
+import type { DraftPost, Issue, PlatformAdapter } from '../../../platforms/adapter.ts';
+import type { Imaging } from '../../../imaging/imaging.ts';
+import type { PostIssue } from '../../../schemas/post.ts';
+import { publishedParts } from '../model/published-text.ts';
+import type { PostContent } from '../request/read-content.ts';
+import { threadKey, threadOf } from '../model/thread.ts';
+
+type Target = {
+  index: number;
+  accountId: string;
+  adapter: PlatformAdapter;
+  customContent: string | null;
+  /** The board that the account has for posts that name none. */
+  boardId: string | null;
+  settings: Readonly<Record<string, unknown>> | null;
+};
+type CheckedContent = {
+  content: Pick<PostContent, 'content' | 'hashtags' | 'mentions' | 'title' | 'tags'>;
+  media: DraftPost['media'];
+};
+/** `code`: where the answer has a code of its own for it. */
+export type FoundIssue = PostIssue & Pick<Issue, 'code'>;
+type Preflight = {
+  /** As the network would get it. */
+  draft: DraftPost;
+  issues: FoundIssue[];
+};
+
+/** The rules of one network for one post, as the public interface tells them. Pure. */
+export function preflight(target: Target, { content, media }: CheckedContent, mends: Imaging['mends']): Preflight {
+  const { adapter, accountId, customContent, settings } = target;
+  const parts = publishedParts(content, { customContent, settings, media });
+  const draft: DraftPost = { ...parts, title: content.title, tags: content.tags, settings: withBoard(target) };
+  const issues = adapter.publish.check(draft).map(({ mendedBy, ...issue }) => ({
+    ...issue,
+    ...(mendedBy === undefined ? {} : judged(issue, mendedBy, mends)),
+    field: fieldOf(issue, target),
+    platform: adapter.name,
+    accountId,
+  }));
+  return { draft, issues };
+}
+
+function withBoard({ adapter, boardId, settings }: Target): DraftPost['settings'] {
+  const isNamed = settings?.['boardId'] !== undefined;
+  return adapter.boards === undefined || boardId === null || isNamed ? (settings ?? {}) : { ...settings, boardId };
+}
+
+type Judged = Pick<Issue, 'severity' | 'message'>;
+
+/** What a rendition mends is a warning. */
+function judged({ message }: Judged, mendedBy: 'image' | 'video', mends: Imaging['mends']): Partial<Judged> {
+  if (mends[mendedBy]) return { severity: 'warning', message: `${message}: a copy that fits is made for it` };
+  return mendedBy === 'video' ? { message: `${message}. With ${mends.videoNeeds}, Herald converts it` } : {};
+}
+
+/** Adapters name fields as one network sees them; the request holds several networks. */
+function fieldOf({ field }: Pick<Issue, 'field'>, { index, customContent, settings }: Target): string {
+  if (field.startsWith('settings')) return `platforms[${index}].${field}`;
+  const isOfThread = threadOf(settings).length > 0 && /^(content|mediaItems)/.test(field);
+  if (isOfThread) return `platforms[${index}].settings.${threadKey}[0].${field}`;
+  return field === 'content' && customContent !== null ? `platforms[${index}].customContent` : field;
+}

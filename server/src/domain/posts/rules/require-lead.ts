@@ -1,0 +1,12 @@
+import { AppError } from '../../../kernel/errors.ts';
+import { leadMsMax, leadMsMin } from '../model/limits.ts';
+import type { Mode } from '../request/read-mode.ts';
+
+/** A time that somebody chose lies 60 s to 366 days ahead. */
+export function requireLead(mode: Mode, now: Date | undefined): void {
+  if (mode.kind !== 'at' || now === undefined) return;
+  const leadMs = mode.scheduledFor.getTime() - now.getTime();
+  if (leadMs >= leadMsMin && leadMs <= leadMsMax) return;
+  const side = leadMs < leadMsMin ? 'at least 60 seconds' : 'at most 366 days';
+  throw new AppError('validation', `scheduledFor must lie ${side} ahead`, { param: 'scheduledFor' });
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { fromNow, literals } from '../../../db/sql.ts';
+import type { Scope } from '../../context.ts';
+import { committedStatuses } from '../model/target-state.ts';
+import { claimedState } from '../publish/publish-store.ts';
+
+// After a restore the operator reviews the targets of all owners.
+
+const isOverdue = sql`t.due_at <= herald_now() AND t.status IN (${literals(committedStatuses)})`;
+
+/** Targets that were due at some time until now, oldest first. */
+export async function selectOverdue(db: Db): Promise<PostTargetRow[]> {
+  const { rows } = await sql<PostTargetRow>`
+    SELECT t.* FROM post_targets t WHERE ${isOverdue} ORDER BY t.due_at, t.post_id, t.account_id`.execute(db);
+  return rows;
+}
+
+/** Claims one of them, so that the operations which end a target apply; undefined when somebody else was quicker. */
+export async function claimOverdue(
+  db: Db,
+  scope: Scope,
+  { postId, accountId, token, leaseMs }: { postId: string; accountId: string; token: string; leaseMs: number },
+): Promise<PostTargetRow | undefined> {
+  const { rows } = await sql<PostTargetRow>`
+    UPDATE post_targets t
+       SET claim_token = ${token}, worker_id = NULL,
+           lease_until = ${fromNow(leaseMs)}, ${claimedState}
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId} AND ${isOverdue}
+    RETURNING t.*`.execute(db);
+  return rows[0];
+}

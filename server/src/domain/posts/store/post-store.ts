@@ -1,0 +1,138 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../../db/client.ts';
+import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
+import type { Scope } from '../../context.ts';
+import { listedMax } from '../model/limits.ts';
+
+export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('posts').values(rows.map(toValues)).execute();
+}
+
+export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
+  const { rows } = await sql<PostRow>`
+    SELECT p.* FROM posts p
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${isVisible(scope)}`.execute(db);
+  return rows[0];
+}
+
+/** Those of the ids that are there for the key. */
+export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM posts p
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ANY(${[...ids]}::text[]) AND ${isVisible(scope)}`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whoever changes a post or one of its targets holds this first. */
+export async function lockPost(db: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
+  const { rows } = await sql<PostRow>`
+    SELECT p.* FROM posts p
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${isVisible(scope)} FOR UPDATE`.execute(db);
+  return rows[0];
+}
+
+export async function updatePostRow(
+  db: Tx,
+  scope: Scope,
+  { id, changes }: { id: string; changes: Partial<PostRow> },
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set(toValues(changes))
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deletePostRow(db: Tx, scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('posts').where('owner_id', '=', scope.ownerId).where('id', '=', id).execute();
+}
+
+export type PostFilter = {
+  profileId?: string | undefined;
+  accountId?: string | undefined;
+  platform?: string | undefined;
+  status?: PostStatus | undefined;
+  from: Date | null;
+  to: Date | null;
+  sortBy: 'createdAt' | 'scheduledFor';
+};
+
+/** The page, and how many match up to the cap. */
+export async function selectPosts(
+  db: Db,
+  scope: Scope,
+  filter: PostFilter & { offset: number; limit: number },
+): Promise<{ rows: PostRow[]; total: number }> {
+  const { offset, limit } = filter;
+  const matching = sql`FROM posts p WHERE p.owner_id = ${scope.ownerId} AND ${matches(scope, filter)}`;
+  const order = sql`${orderedBy(filter)} DESC, p.id DESC`;
+  const page =
+    offset >= listedMax
+      ? { rows: [] }
+      : await sql<PostRow>`
+          SELECT p.* ${matching} ORDER BY ${order}
+           LIMIT ${Math.min(limit, listedMax - offset)} OFFSET ${offset}`.execute(db);
+  const isWhole = offset === 0 && page.rows.length < limit;
+  if (isWhole) return { rows: page.rows, total: page.rows.length };
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM (SELECT 1 ${matching} LIMIT ${listedMax}) AS counted`.execute(db);
+  return { rows: page.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Where a batch ends. The instant as text: a Date has no microseconds. */
+type PostPlace = { at: string; id: string };
+
+/** Without an end: so many in the order of a list, behind the place where the batch before ended. */
+export async function selectPostBatch(
+  db: Db,
+  scope: Scope,
+  { after, limit, ...filter }: PostFilter & { after: PostPlace | undefined; limit: number },
+): Promise<(PostRow & PostPlace)[]> {
+  const by = orderedBy(filter);
+  const isBehind = after === undefined ? sql`true` : sql`(${by}, p.id) < (${after.at}::timestamptz, ${after.id})`;
+  const { rows } = await sql<PostRow & PostPlace>`
+    SELECT p.*, ${by}::text AS at FROM posts p
+     WHERE p.owner_id = ${scope.ownerId} AND ${isBehind} AND ${matches(scope, filter)}
+     ORDER BY ${by} DESC, p.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+function orderedBy({ sortBy }: PostFilter): RawBuilder<unknown> {
+  return sortBy === 'createdAt' ? sql`p.created_at` : sql`p.scheduled_for`;
+}
+
+function matches(scope: Scope, filter: PostFilter): RawBuilder<unknown> {
+  const { profileId, accountId, platform, status, from, to, sortBy } = filter;
+  const needsTime = sortBy === 'scheduledFor' || from !== null || to !== null;
+  const conditions = [
+    isVisible(scope),
+    ...(status === undefined ? [] : [sql`p.status = ${status}`]),
+    ...(needsTime ? [sql`p.scheduled_for IS NOT NULL`] : []),
+    ...(from === null ? [] : [sql`p.scheduled_for >= ${from}`]),
+    ...(to === null ? [] : [sql`p.scheduled_for <= ${to}`]),
+    ...(profileId === undefined ? [] : [hasTarget(sql`t.profile_id = ${profileId}`)]),
+    ...(accountId === undefined ? [] : [hasTarget(sql`t.account_id = ${accountId}`)]),
+    ...(platform === undefined ? [] : [hasTarget(sql`t.platform = ${platform}`)]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+function hasTarget(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`EXISTS (SELECT 1 FROM post_targets t WHERE t.owner_id = p.owner_id AND t.post_id = p.id AND ${condition})`;
+}
+
+/** Every profile of its targets must be the key's; a draft without targets shows itself to the key that made it. */
+function isVisible(scope: Scope): RawBuilder<unknown> {
+  if (scope.profiles === 'all') return sql`true`;
+  return sql`(p.profile_ids <@ ${[...scope.profiles]}::text[]
+         AND (p.profile_ids <> '{}' OR p.key_id = ${scope.keyId}))`;
+}
+
+/** The driver writes arrays as PostgreSQL's own, so JSON must come as text. */
+function toValues<Row extends Partial<PostRow>>(row: Row): Row {
+  const json: Partial<Record<keyof PostRow, unknown>> = {};
+  if (row.media !== undefined) json.media = JSON.stringify(row.media);
+  if (row.metadata !== undefined) json.metadata = row.metadata === null ? null : JSON.stringify(row.metadata);
+  return { ...row, ...json };
+}

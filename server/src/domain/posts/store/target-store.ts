@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/client.ts';
+import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { literals } from '../../../db/sql.ts';
+import type { Scope } from '../../context.ts';
+import { committedStatuses } from '../model/target-state.ts';
+import type { StoredTarget } from '../model/post.ts';
+import { targetValues } from './target-values.ts';
+
+export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('post_targets').values(rows.map(targetValues)).execute();
+}
+
+/** In the order they were given in; the names of accounts that are gone as they were last. */
+export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
+  if (postIds.length === 0) return [];
+  const { rows } = await sql<StoredTarget>`
+    SELECT t.*, coalesce(a.username, t.account_username, '') AS username,
+           coalesce(a.display_name, t.account_display_name, '') AS display_name,
+           coalesce(a.status = 'connected', false) AS is_active
+      FROM post_targets t LEFT JOIN accounts a ON a.owner_id = t.owner_id AND a.id = t.live_account_id
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ANY(${[...postIds]}::text[])
+     ORDER BY t.post_id, t.position`.execute(db);
+  return rows;
+}
+
+type TargetKey = { postId: string; accountId: string };
+
+export async function updateTarget(
+  db: Tx,
+  scope: Scope,
+  { postId, accountId, changes }: TargetKey & { changes: Partial<PostTargetRow> },
+): Promise<void> {
+  await db
+    .updateTable('post_targets')
+    .set(targetValues(changes))
+    .where('owner_id', '=', scope.ownerId)
+    .where('post_id', '=', postId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function deleteTargets(
+  db: Tx,
+  scope: Scope,
+  { postId, accountIds }: { postId: string; accountIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    DELETE FROM post_targets
+     WHERE owner_id = ${scope.ownerId} AND post_id = ${postId} AND account_id = ANY(${[...accountIds]}::text[])`.execute(
+    db,
+  );
+}
+
+/** The content of a target and its time. `postId` is excluded from the comparison. */
+export type TargetContent = { postId: string; accountId: string; fingerprint: Buffer; dueAt: Date };
+
+/** Serializes concurrent requests with the same content, so that the second one sees the first. */
+export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
+  const names = contents
+    .map(({ accountId, fingerprint }) => `${scope.ownerId} ${accountId} ${fingerprint.toString('hex')}`)
+    .sort();
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`.execute(db);
+}
+
+export type Duplicate = Pick<TargetContent, 'postId' | 'accountId'> & { existingPostId: string };
+
+/** Returns the newest target of another post with the same content on the same account within `windowMs`. */
+export async function selectDuplicates(
+  db: Db | Tx,
+  scope: Scope,
+  { contents, windowMs }: { contents: readonly TargetContent[]; windowMs: number },
+): Promise<Duplicate[]> {
+  const { rows } = await sql<Duplicate>`
+    SELECT DISTINCT ON (wanted.place) wanted.post_id AS "postId", wanted.account_id AS "accountId",
+           t.post_id AS "existingPostId"
+      FROM unnest(${contents.map((one) => one.postId)}::text[], ${contents.map((one) => one.accountId)}::text[],
+                  ${contents.map((one) => one.fingerprint)}::bytea[], ${contents.map((one) => one.dueAt)}::timestamptz[])
+           WITH ORDINALITY AS wanted (post_id, account_id, fingerprint, due_at, place)
+      JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
+      JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> wanted.post_id
+       AND t.status IN (${literals(committedStatuses)})
+       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - wanted.due_at))
+           <= ${windowMs / 1000}
+     ORDER BY wanted.place, t.created_at DESC`.execute(db);
+  return rows;
+}
+
+/** Whether the account is there for the key, or has been: posts outlive their accounts. */
+export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Promise<boolean> {
+  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM accounts
+     WHERE owner_id = ${scope.ownerId} AND id = ${accountId}
+       AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
+    UNION ALL
+    SELECT 1 FROM post_targets
+     WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId}
+       AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
+     LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
