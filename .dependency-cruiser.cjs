@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(app|banner|config|config-contradictions|fault-text|main|open-database|open-vault|platform-config|read-app-problems|read-setting|open-sandbox|open-imaging|open-storage|open-state|open-archive|place|token-keys|readiness|serve|settings|storage-settings|serve-arguments|stop-signals|timing|heartbeat|worker|write-gate)\\.ts$`;
+const appFiles = `^${src}/((app|main|serve|worker)\\.ts$|boot/)`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 
@@ -96,13 +96,17 @@ module.exports = {
     ),
     // A network knows its own folder, and never another.
     ...rule(
-      { path: `^${src}/platforms/(shared|[^/]+\\.ts$)` },
-      { path: anyOf(`^${src}/platforms/(adapter\\.ts|contract/|shared/)`, own('kernel'), library('typebox')) },
+      { path: `^${src}/platforms/(shared|meta|[^/]+\\.ts$)` },
+      { path: anyOf(`^${src}/platforms/(adapter\\.ts|contract/|shared/|meta/)`, own('kernel'), library('typebox')) },
     ),
     ...rule(
       { path: `^${src}/platforms/([^/]+)/` },
       {
-        path: anyOf(`^${src}/platforms/(adapter\\.ts|shared/|$1/)`, own('kernel'), library('typebox', '@atproto/api')),
+        path: anyOf(
+          `^${src}/platforms/(adapter\\.ts|shared/|meta/|$1/)`,
+          own('kernel'),
+          library('typebox', '@atproto/api'),
+        ),
       },
     ),
     ...rule({ path: `^${src}/platforms/registry\\.ts$` }, { path: `^${src}/platforms/[^/]+/index\\.ts$` }),

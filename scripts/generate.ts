@@ -1,7 +1,7 @@
 // Writes what can be derived from the code; with --check only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { allSettings } from '../server/src/config.ts';
+import { allSettings } from '../server/src/boot/config.ts';
 import { errorTable } from '../server/src/http/error-response.ts';
 import { openapiDocument } from '../server/src/http/openapi.ts';
 import { routes } from '../server/src/http/routes/index.ts';

@@ -1,24 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createApp, type App } from './app.ts';
-import { bannerText } from './banner.ts';
-import { processEnvironment, readConfig, type Config } from './config.ts';
+import { bannerText } from './boot/banner.ts';
+import { processEnvironment, readConfig, type Config } from './boot/config.ts';
 import { hasSchema, migrate } from './db/migrate.ts';
 import { sampleConnectLink } from './domain/connect/sample-connect-link.ts';
 import { heldMessage } from './domain/installation/restore-guard.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
 import type { CreatedUser } from './domain/users/create-user.ts';
-import { faultText } from './fault-text.ts';
+import { faultText } from './boot/fault-text.ts';
 import { realClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
-import { dataFolderOf, openDatabase, type OpenDatabase } from './open-database.ts';
-import { listenForSandbox, mountSandbox, type RunningSandbox } from './open-sandbox.ts';
-import { openState } from './open-state.ts';
-import { openVault } from './open-vault.ts';
-import { createPlace, type Place } from './place.ts';
-import { parseServeArguments, type Role } from './serve-arguments.ts';
-import { listenForStop } from './stop-signals.ts';
+import { dataFolderOf, openDatabase, type OpenDatabase } from './boot/open-database.ts';
+import { listenForSandbox, mountSandbox, type RunningSandbox } from './boot/open-sandbox.ts';
+import { openState } from './boot/open-state.ts';
+import { openVault } from './boot/open-vault.ts';
+import { createPlace, type Place } from './boot/place.ts';
+import { parseServeArguments, type Role } from './boot/serve-arguments.ts';
+import { listenForStop } from './boot/stop-signals.ts';
 
 /** Runs Herald until a signal ends it, and answers the exit code. */
 export async function serve(argv: readonly string[]): Promise<number> {

@@ -10,7 +10,7 @@ import { handlers } from './jobs/index.ts';
 import { startJobRunner } from './jobs/job-runner.ts';
 import { startSweeper } from './jobs/sweeper.ts';
 import { realClock, within } from './kernel/clock.ts';
-import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { startHeartbeat, type Heartbeat } from './boot/heartbeat.ts';
 
 export type Worker = {
   start(): void;

@@ -7,8 +7,8 @@ import { migrate } from '../src/db/migrate.ts';
 import { startEngine } from '../src/embedded/engine.ts';
 import { realClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { secureRandom } from '../src/kernel/random.ts';
-import { checkout } from '../src/open-database.ts';
+import { secureRandom } from '../src/kernel/crypto/random.ts';
+import { checkout } from '../src/boot/open-database.ts';
 
 type TestServer = { url: string; stop(): Promise<void> };
 

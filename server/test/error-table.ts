@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../src/kernel/platform-http.ts';
+import type { PlatformReply } from '../src/kernel/outbound/platform-http.ts';
 import type { Outcome, Step } from '../src/platforms/adapter.ts';
 
 /** Every refusal has one of six causes; the engine treats each cause differently. */

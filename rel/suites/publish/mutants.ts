@@ -19,7 +19,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'P7',
     name: 'an answer that was lost is no request',
-    file: 'server/src/kernel/platform-http.ts',
+    file: 'server/src/kernel/outbound/platform-http.ts',
     find: "kind: error.isSent ? 'noAnswer' : 'notSent'",
     replace: "kind: error.isSent ? 'notSent' : 'notSent'",
   },
@@ -129,7 +129,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'P4',
     name: 'timeout is "not done"',
-    file: 'server/src/kernel/platform-http.ts',
+    file: 'server/src/kernel/outbound/platform-http.ts',
     find: "kind: error.isSent ? 'noAnswer' : 'notSent'",
     replace: "kind: error.isSent && error.kind !== 'timeout' ? 'noAnswer' : 'notSent'",
   },
@@ -144,7 +144,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'P4',
     name: 'a call may take as long as it likes',
-    file: 'server/src/kernel/platform-http.ts',
+    file: 'server/src/kernel/outbound/platform-http.ts',
     find: 'timeoutMs: (request.timeoutMs ?? callMs) + (request.uploadMs ?? 0),',
     replace: 'timeoutMs: (request.timeoutMs ?? callMs) * 10 + (request.uploadMs ?? 0),',
   },

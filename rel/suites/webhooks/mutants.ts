@@ -26,7 +26,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'W3',
     name: 'a redirect is followed',
-    file: 'server/src/kernel/outbound-redirects.ts',
+    file: 'server/src/kernel/outbound/redirects.ts',
     find: "const hopsMax = method === 'GET' || method === 'HEAD' ? redirectsMax : 0;",
     replace: "const hopsMax = Math.max(redirectsMax, method === 'POST' ? 3 : 0);",
   },

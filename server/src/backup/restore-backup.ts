@@ -1,9 +1,9 @@
 import { migrate, requireKnownMigrations } from '../db/migrate.ts';
 import { requireOpens } from '../domain/vault/check-vault.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { secureRandom } from '../kernel/random.ts';
-import { createSealer } from '../kernel/seal.ts';
-import type { SealKeys } from '../kernel/seal-keys.ts';
+import { secureRandom } from '../kernel/crypto/random.ts';
+import { createSealer } from '../kernel/crypto/seal.ts';
+import type { SealKeys } from '../kernel/crypto/seal-keys.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashFile, writeHashed, type Archive } from './archive.ts';

@@ -1,6 +1,6 @@
-import { faultText } from '../fault-text.ts';
+import { faultText } from '../boot/fault-text.ts';
 import { adapters } from '../platforms/registry.ts';
-import { readAppProblems } from '../read-app-problems.ts';
+import { readAppProblems } from '../boot/read-app-problems.ts';
 import type { Finding } from './finding.ts';
 
 /** Names the platforms that refused the operator's app lately, one warning each. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createBackup } from '../backup/create-backup.ts';
-import { processEnvironment, readConfig } from '../config.ts';
+import { processEnvironment, readConfig } from '../boot/config.ts';
 import { AppError } from '../kernel/errors.ts';
-import { openArchive } from '../open-archive.ts';
+import { openArchive } from '../boot/open-archive.ts';
 import { jsonOption, print } from './output.ts';
 import { withHerald } from './with-herald.ts';
 

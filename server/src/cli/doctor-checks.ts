@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../config.ts';
+import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../boot/config.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { readServerFacts, serverFaults } from '../db/server-check.ts';
 import { realClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
-import { checkout, joinDatabase, type OpenDatabase } from '../open-database.ts';
-import { hasSecrets, openVault } from '../open-vault.ts';
-import { faultText } from '../fault-text.ts';
+import { checkout, joinDatabase, type OpenDatabase } from '../boot/open-database.ts';
+import { hasSecrets, openVault } from '../boot/open-vault.ts';
+import { faultText } from '../boot/fault-text.ts';
 import { checkAppProblems } from './app-problem-check.ts';
 import type { Finding } from './finding.ts';
 import { checkPlatforms } from './platform-checks.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { processEnvironment, readConfig } from '../config.ts';
+import { processEnvironment, readConfig } from '../boot/config.ts';
 import { migrate } from '../db/migrate.ts';
 import { realClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
-import { joinDatabase } from '../open-database.ts';
+import { joinDatabase } from '../boot/open-database.ts';
 import { jsonOption, print } from './output.ts';
 
 export function addMigrate(parent: Command): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../boot/config.ts';
 import { checkPlatforms } from './platform-checks.ts';
 
 const real = { HERALD_INSTAGRAM_CLIENT_ID: 'app', HERALD_INSTAGRAM_CLIENT_SECRET: 'secret' };

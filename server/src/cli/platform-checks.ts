@@ -1,5 +1,5 @@
-import type { ReadConfig } from '../config.ts';
-import { serverPolicy } from '../kernel/address-policy.ts';
+import type { ReadConfig } from '../boot/config.ts';
+import { serverPolicy } from '../kernel/outbound/address-policy.ts';
 import type { PlatformAdapter } from '../platforms/adapter.ts';
 import { adapters } from '../platforms/registry.ts';
 import type { Finding } from './finding.ts';

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { checkArchive, restoreBackup } from '../backup/restore-backup.ts';
-import { processEnvironment, readConfig } from '../config.ts';
+import { processEnvironment, readConfig } from '../boot/config.ts';
 import { realClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
-import { secureRandom } from '../kernel/random.ts';
-import { openArchive } from '../open-archive.ts';
-import { dataFolderOf, openDatabase } from '../open-database.ts';
-import { openStorage } from '../open-storage.ts';
-import { loadTokenKeys } from '../token-keys.ts';
+import { secureRandom } from '../kernel/crypto/random.ts';
+import { openArchive } from '../boot/open-archive.ts';
+import { dataFolderOf, openDatabase } from '../boot/open-database.ts';
+import { openStorage } from '../boot/open-storage.ts';
+import { loadTokenKeys } from '../boot/token-keys.ts';
 import { jsonOption, print } from './output.ts';
 
 export function addRestore(parent: Command): void {

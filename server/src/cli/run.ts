@@ -3,7 +3,7 @@ import { addAccountDisable, addAccountEnable } from './account-disable.ts';
 import { addAccountList } from './account-list.ts';
 import { addBackup } from './backup.ts';
 import { addDoctor } from './doctor.ts';
-import { faultText } from '../fault-text.ts';
+import { faultText } from '../boot/fault-text.ts';
 import { addKeyCreate } from './key-create.ts';
 import { addKeyList } from './key-list.ts';
 import { addKeyRevoke } from './key-revoke.ts';

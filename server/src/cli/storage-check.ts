@@ -1,7 +1,7 @@
-import type { ReadConfig } from '../config.ts';
-import { faultText } from '../fault-text.ts';
-import { dataFolderOf } from '../open-database.ts';
-import { openStorage } from '../open-storage.ts';
+import type { ReadConfig } from '../boot/config.ts';
+import { faultText } from '../boot/fault-text.ts';
+import { dataFolderOf } from '../boot/open-database.ts';
+import { openStorage } from '../boot/open-storage.ts';
 import type { Finding } from './finding.ts';
 
 /** A small file makes the round trip: written, read and deleted. */

@@ -1,5 +1,5 @@
-import type { ReadConfig } from '../config.ts';
-import { openImaging } from '../open-imaging.ts';
+import type { ReadConfig } from '../boot/config.ts';
+import { openImaging } from '../boot/open-imaging.ts';
 import type { Finding } from './finding.ts';
 
 /** Herald works without, so neither answer is a fault. */

@@ -1,11 +1,11 @@
 import { createApp, type App } from '../app.ts';
-import { processEnvironment, readConfig } from '../config.ts';
+import { processEnvironment, readConfig } from '../boot/config.ts';
 import { hasSchema } from '../db/migrate.ts';
 import { createLog } from '../kernel/log.ts';
 import { StartFault } from '../kernel/start-fault.ts';
-import { joinDatabase } from '../open-database.ts';
-import { openState } from '../open-state.ts';
-import { openVault } from '../open-vault.ts';
+import { joinDatabase } from '../boot/open-database.ts';
+import { openState } from '../boot/open-state.ts';
+import { openVault } from '../boot/open-vault.ts';
 
 /** Opens the database, hands over the world of the operations, and closes whatever it opened. */
 export async function withHerald<Result>(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../kernel/random.ts';
+import type { Random } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { EngineUser } from './engine-user.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Random } from '../kernel/random.ts';
+import type { Random } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { clusterDir, ensureCluster } from './cluster.ts';
 import { chooseDataFolder, makeDataFolder } from './data-folder.ts';

@@ -4,7 +4,7 @@ import { assertError, makeKey } from '../../test/factories.ts';
 import { startTestApp, type Call, type TestApp } from '../../test/harness.ts';
 import { createApp } from '../app.ts';
 import { testSealKeys } from '../../test/seal-keys.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../boot/config.ts';
 import { createLog } from '../kernel/log.ts';
 
 const t = await startTestApp();

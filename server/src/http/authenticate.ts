@@ -5,7 +5,7 @@ import { touchApiKey } from '../domain/api-keys/touch-api-key.ts';
 import type { Budget, Caller, Ctx } from '../domain/context.ts';
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import { AppError } from '../kernel/errors.ts';
-import { sha256 } from '../kernel/secret.ts';
+import { sha256 } from '../kernel/crypto/secret.ts';
 import { createFailedKeys } from './failed-keys.ts';
 
 type World = Omit<Ctx, 'caller'>;

@@ -5,7 +5,7 @@ import { checkAnswer } from '../../test/check-answer.ts';
 import { startTestApp } from '../../test/harness.ts';
 import { createApp } from '../app.ts';
 import { testSealKeys } from '../../test/seal-keys.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../boot/config.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { createLog } from '../kernel/log.ts';
 import { errorTable } from './error-response.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCursors } from './cursor.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from './crypto/random.ts';
 
 const key = (id: string) => ({ id, secret: Buffer.from(seededRandom(id).bytes(32)) });
 const cursors = createCursors([key('a')]);

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { SealKeys } from './seal-keys.ts';
+import type { SealKeys } from './crypto/seal-keys.ts';
 
 export type Cursors = {
   /** Opaque to the client; `binding` (the user, and the filters where they count) is signed along. */

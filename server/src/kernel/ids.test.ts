@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { manualClock } from './clock.ts';
 import { createIds } from './ids.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from './crypto/random.ts';
 
 const instants = fc.date({ min: new Date('1971-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
 const idAt = (at: Date, seed: string) => createIds(manualClock(at), seededRandom(seed)).make('profile');

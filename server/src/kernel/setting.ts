@@ -1,4 +1,4 @@
-import { isCidr } from './cidr.ts';
+import { isCidr } from './outbound/cidr.ts';
 
 /** One environment variable: how it is read and what its documentation says. */
 export type Setting<Value> = {

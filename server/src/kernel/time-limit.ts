@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { OutboundFault } from './outbound-fault.ts';
+import { OutboundFault } from './outbound/fault.ts';
 
 type TimeLimit = Disposable & { signal: AbortSignal };
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { HttpClient } from '../kernel/http-client.ts';
-import { createPlatformHttp, sandboxAddress, type PlatformHttp } from '../kernel/platform-http.ts';
-import type { Random } from '../kernel/random.ts';
+import type { HttpClient } from '../kernel/outbound/http-client.ts';
+import { createPlatformHttp, sandboxAddress, type PlatformHttp } from '../kernel/outbound/platform-http.ts';
+import type { Random } from '../kernel/crypto/random.ts';
 import type { Call, PlatformAdapter } from './adapter.ts';
 
 /** The networks as operations see them. */

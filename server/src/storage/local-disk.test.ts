@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { manualClock, realClock } from '../kernel/clock.ts';
-import { secureRandom } from '../kernel/random.ts';
+import { secureRandom } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { createLocalDisk } from './local-disk.ts';
 import { assertAbsent, image, inChunks, pattern, readAll, testBehaviour } from './test/behaviour.ts';

@@ -1,7 +1,7 @@
 import { open, rm, stat, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
-import type { Random } from '../kernel/random.ts';
+import type { Random } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
 import { diskSpace } from './disk-space.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../kernel/random.ts';
+import type { Random } from '../kernel/crypto/random.ts';
 import { noBytes } from './byte-range.ts';
 import type { Storage } from './storage.ts';
 

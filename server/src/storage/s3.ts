@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
-import { secureRandom, type Random } from '../kernel/random.ts';
+import { secureRandom, type Random } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
 import { faultCode } from './fault-code.ts';

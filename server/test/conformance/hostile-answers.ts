@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { PlatformReply } from '../../src/kernel/platform-http.ts';
-import { parsePlatformJson } from '../../src/kernel/platform-json.ts';
+import type { PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
+import { parsePlatformJson } from '../../src/kernel/outbound/platform-json.ts';
 
 /** Answers that no network should give, and some that they do. */
 

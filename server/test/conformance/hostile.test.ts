@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { PlatformReply } from '../../src/kernel/platform-http.ts';
+import type { PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
 import type { AccountCall, Handle, Outcome, RemoteAccount } from '../../src/platforms/adapter.ts';
 import { chosenCases } from './chosen-cases.ts';
 import { prepare, ready, send, type Published } from './drive.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { renderImage } from '../../src/imaging/rendition.ts';
-import { seededRandom } from '../../src/kernel/random.ts';
+import { seededRandom } from '../../src/kernel/crypto/random.ts';
 import { cases } from './index.ts';
 import { publish } from './drive.ts';
 import { newAccount } from './people.ts';

@@ -1,4 +1,4 @@
-import type { PlatformReply } from '../../src/kernel/platform-http.ts';
+import type { PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
 import type { PlatformAdapter, Tokens } from '../../src/platforms/adapter.ts';
 
 /** Everything an adapter has said, and every secret it was ever given: the two must have nothing in common. */

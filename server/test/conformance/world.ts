@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { manualClock } from '../../src/kernel/clock.ts';
-import { operatorPolicy } from '../../src/kernel/address-policy.ts';
-import { createHttpClient } from '../../src/kernel/http-client.ts';
-import type { PlatformHttp, PlatformReply, PlatformRequest } from '../../src/kernel/platform-http.ts';
-import { seededRandom } from '../../src/kernel/random.ts';
+import { operatorPolicy } from '../../src/kernel/outbound/address-policy.ts';
+import { createHttpClient } from '../../src/kernel/outbound/http-client.ts';
+import type { PlatformHttp, PlatformReply, PlatformRequest } from '../../src/kernel/outbound/platform-http.ts';
+import { seededRandom } from '../../src/kernel/crypto/random.ts';
 import type { AccountCall, Call, PlatformAdapter, Post, RemoteAccount } from '../../src/platforms/adapter.ts';
 import { createPlatforms } from '../../src/platforms/platforms.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkout } from '../../src/open-database.ts';
+import { checkout } from '../../src/boot/open-database.ts';
 import { adapters } from '../../src/platforms/registry.ts';
 import { jpegOf, mp4Of } from '../conformance/media-files.ts';
 import { sendCsv } from '../csv.ts';

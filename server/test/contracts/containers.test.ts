@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allSettings, readConfig } from '../../src/config.ts';
-import { checkout } from '../../src/open-database.ts';
+import { allSettings, readConfig } from '../../src/boot/config.ts';
+import { checkout } from '../../src/boot/open-database.ts';
 
 // The container files cannot be built everywhere, so what they name is held against the code.
 const dockerfile = readFileSync(join(checkout, 'Dockerfile'), 'utf8');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { checkout } from '../../src/open-database.ts';
+import { checkout } from '../../src/boot/open-database.ts';
 
 const platforms = /'(instagram|facebook|threads|tiktok|linkedin|youtube|pinterest|bluesky|telegram|twitter)'/;
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { realClock } from '../../src/kernel/clock.ts';
-import { createHttpClient, OutboundFault } from '../../src/kernel/http-client.ts';
-import { operatorPolicy } from '../../src/kernel/address-policy.ts';
-import { createPlatformHttp, type PlatformHttp, type PlatformReply } from '../../src/kernel/platform-http.ts';
-import { secureRandom } from '../../src/kernel/random.ts';
+import { createHttpClient, OutboundFault } from '../../src/kernel/outbound/http-client.ts';
+import { operatorPolicy } from '../../src/kernel/outbound/address-policy.ts';
+import { createPlatformHttp, type PlatformHttp, type PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
+import { secureRandom } from '../../src/kernel/crypto/random.ts';
 import type {
   AccountCall,
   Call,

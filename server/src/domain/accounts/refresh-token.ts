@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { AccountRow } from '../../db/rows.ts';
-import { claimToken } from '../../kernel/random.ts';
+import { claimToken } from '../../kernel/crypto/random.ts';
 import type { Refreshed, Tokens } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../kernel/random.ts';
+import type { Random } from '../../kernel/crypto/random.ts';
 
 const pattern = /^hrd_live_[0-9a-f]{64}$/;
 const previewLength = 18;

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { sha256 } from '../../kernel/secret.ts';
+import { sha256 } from '../../kernel/crypto/secret.ts';
 import type { CreateApiKey, CreatedApiKey } from '../../schemas/api-key.ts';
 import { scopeOf } from '../access.ts';
 import type { Scope, TxCtx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { checkOutboundUrl, UrlNotAllowed } from '../../kernel/outbound-url.ts';
+import { checkOutboundUrl, UrlNotAllowed } from '../../kernel/outbound/url.ts';
 import type { FormField } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../../kernel/secret.ts';
+import { sha256 } from '../../kernel/crypto/secret.ts';
 import type { Ctx } from '../context.ts';
 
 const stateBytes = 32;

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { claimToken } from '../../kernel/random.ts';
+import { claimToken } from '../../kernel/crypto/random.ts';
 import type { CodeConnect, SeenCode } from '../../platforms/adapter.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';

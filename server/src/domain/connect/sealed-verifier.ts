@@ -1,4 +1,4 @@
-import type { Place, Sealer } from '../../kernel/seal.ts';
+import type { Place, Sealer } from '../../kernel/crypto/seal.ts';
 
 type Session = { id: string; owner_id: string };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { seededRandom } from '../../kernel/random.ts';
+import { seededRandom } from '../../kernel/crypto/random.ts';
 import type { TxCtx } from '../context.ts';
 import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';

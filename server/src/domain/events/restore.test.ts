@@ -4,11 +4,11 @@ import { cloneTemplate, onServer, startTestEngine } from '../../../test/database
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { testSealKeys } from '../../../test/seal-keys.ts';
 import { createApp, type App } from '../../app.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../boot/config.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { manualClock } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
-import { seededRandom } from '../../kernel/random.ts';
+import { seededRandom } from '../../kernel/crypto/random.ts';
 import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';
 

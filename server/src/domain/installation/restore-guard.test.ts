@@ -7,7 +7,7 @@ import { assertError, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { live, makePost, makeTarget, readPost } from '../../../test/posts.ts';
 import { realClock } from '../../kernel/clock.ts';
-import { secureRandom } from '../../kernel/random.ts';
+import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../../storage/local-disk.ts';
 import { releaseHeld, reportHeld } from './release.ts';
 import { createRestoreGuard } from './restore-guard.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { seededRandom } from '../../kernel/random.ts';
+import { seededRandom } from '../../kernel/crypto/random.ts';
 import type { MediaRule } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import { fitMedia } from './fit-media.ts';

@@ -1,7 +1,7 @@
 import type { MediaRule } from '../../platforms/adapter.ts';
 import type { ByteSource } from '../../imaging/byte-source.ts';
 import { renderingVersion, type MadeVideo } from '../../imaging/imaging.ts';
-import { sha256 } from '../../kernel/secret.ts';
+import { sha256 } from '../../kernel/crypto/secret.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { keptMs } from './limits.ts';

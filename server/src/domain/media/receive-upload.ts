@@ -1,6 +1,6 @@
 import type { MediaRow } from '../../db/rows.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { claimToken } from '../../kernel/random.ts';
+import { claimToken } from '../../kernel/crypto/random.ts';
 import { scopeOf } from '../access.ts';
 import { uploadTypes } from '../../schemas/media.ts';
 import type { Ctx } from '../context.ts';

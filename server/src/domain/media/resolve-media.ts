@@ -1,6 +1,6 @@
 import type { MediaRow } from '../../db/rows.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { OutboundFault } from '../../kernel/http-client.ts';
+import { OutboundFault } from '../../kernel/outbound/http-client.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import { timeLimit } from '../../kernel/time-limit.ts';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { sha256Stream } from '../../kernel/secret.ts';
+import { sha256Stream } from '../../kernel/crypto/secret.ts';
 import type { Probed } from '../../imaging/probe.ts';
 import type { Ctx } from '../context.ts';
 import { overQuota } from './quota.ts';

@@ -1,6 +1,6 @@
 import type { PostTargetRow } from '../../db/post-rows.ts';
 import { comparableText } from '../../kernel/comparable-text.ts';
-import { claimToken } from '../../kernel/random.ts';
+import { claimToken } from '../../kernel/crypto/random.ts';
 import type { RecentPost } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';
 import { accountCall } from '../accounts/account-call.ts';

@@ -1,4 +1,4 @@
-import { SealBroken, type Sealer } from '../../kernel/seal.ts';
+import { SealBroken, type Sealer } from '../../kernel/crypto/seal.ts';
 import { StartFault } from '../../kernel/start-fault.ts';
 import type { Ctx } from '../context.ts';
 import { findSentinel, insertSentinel, replaceSentinel } from './vault-store.ts';

@@ -1,4 +1,4 @@
-import { OutboundFault } from '../../kernel/http-client.ts';
+import { OutboundFault } from '../../kernel/outbound/http-client.ts';
 import type { Ctx } from '../context.ts';
 import { resultOfAnswer, resultOfFault, type AttemptResult } from './attempt-result.ts';
 import type { SendableDelivery } from './claimed-delivery.ts';

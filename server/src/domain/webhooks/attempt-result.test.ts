@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OutboundFault, type OutboundResponse } from '../../kernel/http-client.ts';
+import { OutboundFault, type OutboundResponse } from '../../kernel/outbound/http-client.ts';
 import { resultOfAnswer, resultOfFault } from './attempt-result.ts';
 
 const now = new Date('2026-03-02T09:00:00.000Z');

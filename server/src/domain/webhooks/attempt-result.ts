@@ -1,4 +1,4 @@
-import type { OutboundFault, OutboundResponse } from '../../kernel/http-client.ts';
+import type { OutboundFault, OutboundResponse } from '../../kernel/outbound/http-client.ts';
 import type { DeliveryErrorCode } from '../../schemas/webhook.ts';
 
 /** What one attempt came to. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { checkOutboundUrl, UrlNotAllowed } from '../../kernel/outbound-url.ts';
+import { checkOutboundUrl, UrlNotAllowed } from '../../kernel/outbound/url.ts';
 import { requireAllProfiles } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';

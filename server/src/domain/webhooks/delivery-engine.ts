@@ -1,5 +1,5 @@
-import { claimToken } from '../../kernel/random.ts';
-import { rememberOpened } from '../../kernel/remember-opened.ts';
+import { claimToken } from '../../kernel/crypto/random.ts';
+import { rememberOpened } from '../../kernel/crypto/remember-opened.ts';
 import type { Ctx } from '../context.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { deliverOnce } from './deliver-once.ts';

@@ -1,5 +1,5 @@
-import type { Sealer } from '../../kernel/seal.ts';
-import { serviceSignature, standardSignature } from '../../kernel/sign.ts';
+import type { Sealer } from '../../kernel/crypto/seal.ts';
+import { serviceSignature, standardSignature } from '../../kernel/crypto/sign.ts';
 import type { WebhookEndpointRow } from '../../db/rows.ts';
 import { openHeaders, openSecret } from './sealed-fields.ts';
 import { secretsAt, signers } from './signing-secrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { realTiming } from '../../timing.ts';
+import { realTiming } from '../../boot/timing.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { nextStep } from './retry-schedule.ts';
 

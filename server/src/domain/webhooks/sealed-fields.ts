@@ -1,4 +1,4 @@
-import type { Place, Sealer } from '../../kernel/seal.ts';
+import type { Place, Sealer } from '../../kernel/crypto/seal.ts';
 import type { CustomHeader } from './custom-headers.ts';
 
 type Endpoint = { id: string; owner_id: string };

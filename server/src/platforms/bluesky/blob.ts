@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { PlatformBody } from '../../kernel/platform-http.ts';
+import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount, Handle, Post } from '../adapter.ts';
 import {
   answer,

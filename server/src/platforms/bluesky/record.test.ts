@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppBskyFeedPost, jsonToLex } from '@atproto/api';
 import fc from 'fast-check';
 import { manualClock } from '../../kernel/clock.ts';
-import { seededRandom } from '../../kernel/random.ts';
+import { seededRandom } from '../../kernel/crypto/random.ts';
 import { fakeMedia, fakePost } from '../shared/test/fake-call.ts';
 import { check } from './check.ts';
 import { detectFacets, firstLink } from './facets.ts';

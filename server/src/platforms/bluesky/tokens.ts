@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.ts';
-import { parsePlatformJson } from '../../kernel/platform-json.ts';
+import { parsePlatformJson } from '../../kernel/outbound/platform-json.ts';
 import type { Tokens } from '../adapter.ts';
 import { tokenText } from '../shared/network-text.ts';
 

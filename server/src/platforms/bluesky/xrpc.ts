@@ -1,6 +1,6 @@
 import type { Agent } from '@atproto/api';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/platform-http.ts';
+import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
 import type { Call } from '../adapter.ts';
 import { networkText } from '../shared/network-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { PlatformHttp } from '../../kernel/platform-http.ts';
-import type { Random } from '../../kernel/random.ts';
+import type { PlatformHttp } from '../../kernel/outbound/platform-http.ts';
+import type { Random } from '../../kernel/crypto/random.ts';
 
 /** The world of an adapter: nothing else is reachable. */
 export type Call = {

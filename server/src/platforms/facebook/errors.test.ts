@@ -1,4 +1,4 @@
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
 import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { noParts } from './handle.ts';

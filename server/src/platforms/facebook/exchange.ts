@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Call, Connected, OAuthConnect } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { graphUrl } from '../shared/meta-client.ts';
-import { callGraph } from '../shared/meta-graph.ts';
+import { graphUrl } from '../meta/client.ts';
+import { callGraph } from '../meta/graph.ts';
 import { toConnectFailure } from './errors.ts';
 import { listPages, toAccount } from './pages.ts';
 import { personToken } from './tokens.ts';

@@ -1,5 +1,5 @@
 import type { DraftPost, FollowUps } from '../adapter.ts';
-import { make } from '../shared/meta-client.ts';
+import { make } from '../meta/client.ts';
 import { readOptions } from '../shared/read-options.ts';
 import { toSendOutcome } from './errors.ts';
 import { options } from './options.ts';

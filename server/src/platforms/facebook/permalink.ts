@@ -1,5 +1,5 @@
 import type { Publish } from '../adapter.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
+import { callAsAccount } from '../meta/client.ts';
 import { webUrl } from '../shared/network-text.ts';
 
 const site = 'https://www.facebook.com';

@@ -1,5 +1,5 @@
 import type { Publish } from '../adapter.ts';
-import { reasonOf } from '../shared/meta-graph.ts';
+import { reasonOf } from '../meta/graph.ts';
 import { polledAgain, pollWaitMs, readHandle } from './handle.ts';
 import { readVideo, rejected } from './video-status.ts';
 

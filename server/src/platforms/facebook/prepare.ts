@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { AccountCall, Media, Post, Publish, Refusal, Step } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { callAsAccount, GraphId, make } from '../shared/meta-client.ts';
-import type { GraphFailure } from '../shared/meta-graph.ts';
+import { callAsAccount, GraphId, make } from '../meta/client.ts';
+import type { GraphFailure } from '../meta/graph.ts';
 import { meaningOfError, toStepRefusal } from './errors.ts';
 import { noParts, polledAgain, pollWaitMs, readHandle, type Parts } from './handle.ts';
 import { scopes } from './scopes.ts';

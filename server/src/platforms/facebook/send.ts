@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { AccountCall, Outcome, Post, Publish } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { callAsAccount, make } from '../shared/meta-client.ts';
+import { callAsAccount, make } from '../meta/client.ts';
 import { readOptions } from '../shared/read-options.ts';
 import { toSendOutcome } from './errors.ts';
 import { pollWaitMs, readHandle, type Parts } from './handle.ts';

@@ -1,7 +1,7 @@
 import type { AccountCall, Post, Publish, Settled } from '../adapter.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
-import { reasonOf } from '../shared/meta-graph.ts';
+import { reasonOf } from '../meta/graph.ts';
 import { readHandle } from './handle.ts';
 import { listPosts, listReels, type Listed } from './lists.ts';
 import { readVideo } from './video-status.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../kernel/json.ts';
 import type { AccountCall, Media, Refusal } from '../adapter.ts';
-import { readReply } from '../shared/meta-graph.ts';
+import { readReply } from '../meta/graph.ts';
 import { networkText } from '../shared/network-text.ts';
 import { toStepRefusal } from './errors.ts';
 import { scopes } from './scopes.ts';

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { AccountCall, Refusal } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
-import type { GraphFailure } from '../shared/meta-graph.ts';
+import { callAsAccount } from '../meta/client.ts';
+import type { GraphFailure } from '../meta/graph.ts';
 import { networkText } from '../shared/network-text.ts';
 
 const Phase = Type.Optional(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import type { ContainerStatus } from '../shared/meta-containers.ts';
-import type { GraphFailure } from '../shared/meta-graph.ts';
+import type { ContainerStatus } from '../meta/containers.ts';
+import type { GraphFailure } from '../meta/graph.ts';
 import { networkText } from '../shared/network-text.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
+import { callAsAccount } from '../meta/client.ts';
 
 const Codes = Type.Enum(['IN_PROGRESS', 'FINISHED', 'PUBLISHED', 'ERROR', 'EXPIRED']);
 const read = answerReader(Type.Object({ status_code: Codes, status: Type.Optional(Type.Unknown()) }));

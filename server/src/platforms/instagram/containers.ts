@@ -1,4 +1,4 @@
-import type { ContainerNetwork } from '../shared/meta-containers.ts';
+import type { ContainerNetwork } from '../meta/containers.ts';
 import { readContainer } from './container-status.ts';
 import { meaningOfError, meaningOfSubcode, toSendOutcome, toStepRefusal } from './errors.ts';
 import { checkQuota } from './quota.ts';

@@ -1,5 +1,5 @@
-import { commonRows, type MeaningRow } from '../shared/meta-errors.ts';
-import { metaOutcomes } from '../shared/meta-outcomes.ts';
+import { commonRows, type MeaningRow } from '../meta/errors.ts';
+import { metaOutcomes } from '../meta/outcomes.ts';
 
 const codes = 'Instagram Platform: Error codes';
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import type { AuthorizeGrant, Call, Connected, OAuthConnect } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { exchangeLoginCode } from '../shared/meta-exchange-code.ts';
-import { callGraph } from '../shared/meta-graph.ts';
+import { exchangeLoginCode } from '../meta/exchange-code.ts';
+import { callGraph } from '../meta/graph.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
-import { GraphId, graphUrl } from '../shared/meta-client.ts';
+import { GraphId, graphUrl } from '../meta/client.ts';
 import { toConnectFailure } from './errors.ts';
-import { readToken, toTokens, unwrap, type ReadToken } from '../shared/meta-tokens.ts';
+import { readToken, toTokens, unwrap, type ReadToken } from '../meta/tokens.ts';
 
 type Failed = Exclude<Connected, { kind: 'accounts' }>;
 type Got = { kind: 'token'; token: ReadToken } | Failed;

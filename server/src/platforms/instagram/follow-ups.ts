@@ -1,6 +1,6 @@
 import type { DraftPost, FollowUps } from '../adapter.ts';
 import { readOptions } from '../shared/read-options.ts';
-import { make } from '../shared/meta-client.ts';
+import { make } from '../meta/client.ts';
 import { toSendOutcome } from './errors.ts';
 import { options, postTypeOf } from './options.ts';
 import { scopes } from './scopes.ts';

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { AccountCall } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { GraphId, listItems } from '../shared/meta-client.ts';
-import type { GraphFailure } from '../shared/meta-graph.ts';
+import { GraphId, listItems } from '../meta/client.ts';
+import type { GraphFailure } from '../meta/graph.ts';
 
 const Text = Type.Optional(Type.String());
 const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };

@@ -1,5 +1,5 @@
 import type { Post, Publish } from '../adapter.ts';
-import { prepareContainers, type Contents } from '../shared/meta-containers.ts';
+import { prepareContainers, type Contents } from '../meta/containers.ts';
 import { containers } from './containers.ts';
 import { postTypeOf } from './options.ts';
 import { childFields, containerFields, isVideo } from './payloads.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
 import {
   answer,
@@ -14,7 +14,7 @@ import {
   notSent,
   type Respond,
 } from '../shared/test/fake-call.ts';
-import { noContainers } from '../shared/meta-container-handle.ts';
+import { noContainers } from '../meta/container-handle.ts';
 import { instagram } from './index.ts';
 
 const { publish } = instagram;

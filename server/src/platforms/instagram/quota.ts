@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { AccountCall, Refusal } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
+import { callAsAccount } from '../meta/client.ts';
 import { toStepRefusal } from './errors.ts';
 import { scopes } from './scopes.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountCall, Post, Publish, Settled } from '../adapter.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
-import { reasonOf } from '../shared/meta-graph.ts';
-import { settleContainer } from '../shared/meta-publish-container.ts';
+import { reasonOf } from '../meta/graph.ts';
+import { settleContainer } from '../meta/publish-container.ts';
 import { webUrl } from '../shared/network-text.ts';
 import { containers } from './containers.ts';
 import { listMedia, type ListedMedia } from './media-list.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/platform-http.ts';
+import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
 import type { AccountCall, Call } from '../adapter.ts';
 import { formBody } from '../shared/bodies.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
 import {
   answer,

@@ -1,5 +1,5 @@
-import type { PlatformBody } from '../../kernel/platform-http.ts';
-import type { Random } from '../../kernel/random.ts';
+import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
+import type { Random } from '../../kernel/crypto/random.ts';
 import type { Media } from '../adapter.ts';
 
 export function jsonBody(value: object): PlatformBody {

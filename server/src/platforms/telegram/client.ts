@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformBody } from '../../kernel/platform-http.ts';
+import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
 import type { Call } from '../adapter.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';
 import { networkText } from '../shared/network-text.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformBody } from '../../kernel/platform-http.ts';
+import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
 import type { AccountCall, CallAccount, Media, Outcome, Post, Publish } from '../adapter.ts';
 import { checkLimits } from '../shared/check-limits.ts';
 import { jsonBody, multipartBody } from '../shared/bodies.ts';

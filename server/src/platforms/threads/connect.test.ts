@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount } from '../adapter.ts';
 import { answer, answerText, fakeCall, lost, type Respond } from '../shared/test/fake-call.ts';
 import { connect } from './connect.ts';

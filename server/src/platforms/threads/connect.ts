@@ -1,5 +1,5 @@
 import type { OAuthConnect } from '../adapter.ts';
-import { refreshLongToken } from '../shared/meta-refresh.ts';
+import { refreshLongToken } from '../meta/refresh.ts';
 import { outcomes } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { scopes } from './scopes.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { AccountCall, Refusal } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
-import type { ContainerNetwork } from '../shared/meta-containers.ts';
+import { callAsAccount } from '../meta/client.ts';
+import type { ContainerNetwork } from '../meta/containers.ts';
 import { networkText } from '../shared/network-text.ts';
 import { outcomes } from './errors.ts';
 import { replyScope, scopes } from './scopes.ts';

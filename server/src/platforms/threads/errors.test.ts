@@ -1,5 +1,5 @@
-import type { PlatformReply } from '../../kernel/platform-http.ts';
-import { noContainers } from '../shared/meta-container-handle.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
+import { noContainers } from '../meta/container-handle.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
 import { answer, answerText, fakeCall, fakePost, lost } from '../shared/test/fake-call.ts';
 import { threads } from './index.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import type { Call, Connected, OAuthConnect, Tokens } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
-import { GraphId, graphUrl } from '../shared/meta-client.ts';
-import { exchangeLoginCode } from '../shared/meta-exchange-code.ts';
-import { callGraph, type GraphReply } from '../shared/meta-graph.ts';
+import { GraphId, graphUrl } from '../meta/client.ts';
+import { exchangeLoginCode } from '../meta/exchange-code.ts';
+import { callGraph, type GraphReply } from '../meta/graph.ts';
 import { networkText, scopeNames, webUrl } from '../shared/network-text.ts';
 import { outcomes } from './errors.ts';
-import { readToken, toTokens } from '../shared/meta-tokens.ts';
+import { readToken, toTokens } from '../meta/tokens.ts';
 
 type Failed = Exclude<Connected, { kind: 'accounts' }>;
 

@@ -1,5 +1,5 @@
 import type { Media, Post, ThreadPart } from '../adapter.ts';
-import type { Contents } from '../shared/meta-containers.ts';
+import type { Contents } from '../meta/containers.ts';
 import { readOptions } from '../shared/read-options.ts';
 import { options } from './options.ts';
 

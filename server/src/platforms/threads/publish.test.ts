@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount } from '../adapter.ts';
-import { noContainers } from '../shared/meta-container-handle.ts';
+import { noContainers } from '../meta/container-handle.ts';
 import { answer, fakeCall, fakeMedia, fakePost, type Respond } from '../shared/test/fake-call.ts';
 import { threads } from './index.ts';
 

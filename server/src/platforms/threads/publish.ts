@@ -1,10 +1,10 @@
 import type { AccountCall, Post, Publish, Settled, ThreadPart } from '../adapter.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
-import { prepareContainers } from '../shared/meta-containers.ts';
-import { reasonOf } from '../shared/meta-graph.ts';
-import { publishContainer, settleContainer } from '../shared/meta-publish-container.ts';
+import { callAsAccount } from '../meta/client.ts';
+import { prepareContainers } from '../meta/containers.ts';
+import { reasonOf } from '../meta/graph.ts';
+import { publishContainer, settleContainer } from '../meta/publish-container.ts';
 import { webUrl } from '../shared/network-text.ts';
 import { threadsWith } from '../shared/thread-items.ts';
 import { containers, replyContainers } from './containers.ts';

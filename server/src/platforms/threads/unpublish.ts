@@ -1,5 +1,5 @@
 import type { PlatformAdapter } from '../adapter.ts';
-import { callAsAccount } from '../shared/meta-client.ts';
+import { callAsAccount } from '../meta/client.ts';
 import { outcomes } from './errors.ts';
 import { deleteScope } from './scopes.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { AccountCall } from '../adapter.ts';
 import { jsonBody } from '../shared/bodies.ts';
 import { networkText } from '../shared/network-text.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { Call, Tokens } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { formBody } from '../shared/bodies.ts';

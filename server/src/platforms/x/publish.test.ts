@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount, Handle, Step } from '../adapter.ts';
 import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import type { Respond } from '../shared/test/fake-call.ts';

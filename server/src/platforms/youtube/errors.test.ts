@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformReply } from '../../kernel/platform-http.ts';
+import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
 import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { youtube } from './index.ts';

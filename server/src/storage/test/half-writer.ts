@@ -1,6 +1,6 @@
 // Writes the first half of a file, says so, and waits to be killed.
 import { realClock } from '../../kernel/clock.ts';
-import { secureRandom } from '../../kernel/random.ts';
+import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../local-disk.ts';
 
 const [folder = '', key = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parsePlatformJson } from '../../../src/kernel/platform-json.ts';
+import { parsePlatformJson } from '../../../src/kernel/outbound/platform-json.ts';
 import type { RemoteAccount } from '../../../src/platforms/adapter.ts';
 import { publish, ready, send, type Published } from '../drive.ts';
 import { newAccount } from '../people.ts';

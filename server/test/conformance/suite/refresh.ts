@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PlatformReply } from '../../../src/kernel/platform-http.ts';
-import { parsePlatformJson } from '../../../src/kernel/platform-json.ts';
+import type { PlatformReply } from '../../../src/kernel/outbound/platform-http.ts';
+import { parsePlatformJson } from '../../../src/kernel/outbound/platform-json.ts';
 import type { RemoteAccount, Tokens } from '../../../src/platforms/adapter.ts';
 import { prepare, publish, send } from '../drive.ts';
 import { newAccount } from '../people.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../src/kernel/json.ts';
-import type { PlatformBody, PlatformRequest } from '../../../src/kernel/platform-http.ts';
+import type { PlatformBody, PlatformRequest } from '../../../src/kernel/outbound/platform-http.ts';
 import type { AccountCall, Call } from '../../../src/platforms/adapter.ts';
 import { networkText } from '../../../src/platforms/shared/network-text.ts';
 

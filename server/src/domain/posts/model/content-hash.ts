@@ -1,5 +1,5 @@
 import type { PostMediaItem } from '../../../db/post-rows.ts';
-import { sha256 } from '../../../kernel/secret.ts';
+import { sha256 } from '../../../kernel/crypto/secret.ts';
 
 type Hashed = Pick<PostMediaItem, 'checksum'>;
 type Parts = { text: string; media: readonly Hashed[]; thread: readonly { text: string; media: readonly Hashed[] }[] };

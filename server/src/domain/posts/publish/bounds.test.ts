@@ -9,7 +9,7 @@ import { live, makePost, readPost, type MadePost } from '../../../../test/posts.
 import { createLocalDisk } from '../../../storage/local-disk.ts';
 import { realClock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { secureRandom } from '../../../kernel/random.ts';
+import { secureRandom } from '../../../kernel/crypto/random.ts';
 import { claimTargets, renewClaims } from './publish-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-bounds-'));

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { mp4Of } from '../../../../test/conformance/media-files.ts';
 import { live, makePost, makeTarget, readPost } from '../../../../test/posts.ts';
-import { seededRandom } from '../../../kernel/random.ts';
+import { seededRandom } from '../../../kernel/crypto/random.ts';
 
 // A network that fetches media from Herald must find it at its address.
 const t = await startTestApp({ sandbox: true, listens: true });

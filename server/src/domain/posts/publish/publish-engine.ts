@@ -1,4 +1,4 @@
-import { claimToken } from '../../../kernel/random.ts';
+import { claimToken } from '../../../kernel/crypto/random.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { releaseAfterFault } from './release-after-fault.ts';
 import {

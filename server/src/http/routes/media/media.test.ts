@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { realClock } from '../../../kernel/clock.ts';
-import { secureRandom } from '../../../kernel/random.ts';
+import { secureRandom } from '../../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../../../storage/local-disk.ts';
 
 const t = await startTestApp();

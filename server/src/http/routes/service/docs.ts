@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { sha256 } from '../../../kernel/secret.ts';
+import { sha256 } from '../../../kernel/crypto/secret.ts';
 import { rawRoute } from '../../route.ts';
 
 type ReferencePage = { instance: FastifyInstance; headers: Readonly<Record<string, string>> };

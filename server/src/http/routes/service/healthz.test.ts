@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createApp } from '../../../app.ts';
 import { testSealKeys } from '../../../../test/seal-keys.ts';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../boot/config.ts';
 import { createLog } from '../../../kernel/log.ts';
 
 test('200 without a key and without a database', async () => {

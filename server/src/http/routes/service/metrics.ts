@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors.ts';
-import { isSameSecret } from '../../../kernel/secret.ts';
+import { isSameSecret } from '../../../kernel/crypto/secret.ts';
 import { bearerOf } from '../../authenticate.ts';
 import { rawRoute } from '../../route.ts';
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { startTestApp } from '../../../../test/harness.ts';
 import { createApp } from '../../../app.ts';
 import { testSealKeys } from '../../../../test/seal-keys.ts';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../boot/config.ts';
 import { createLog } from '../../../kernel/log.ts';
 import { createS3 } from '../../../storage/s3.ts';
 

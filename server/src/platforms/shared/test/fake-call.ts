@@ -1,7 +1,7 @@
 import { manualClock } from '../../../kernel/clock.ts';
-import type { PlatformReply, PlatformRequest } from '../../../kernel/platform-http.ts';
-import { parsePlatformJson } from '../../../kernel/platform-json.ts';
-import { seededRandom } from '../../../kernel/random.ts';
+import type { PlatformReply, PlatformRequest } from '../../../kernel/outbound/platform-http.ts';
+import { parsePlatformJson } from '../../../kernel/outbound/platform-json.ts';
+import { seededRandom } from '../../../kernel/crypto/random.ts';
 import type { AccountCall, CallAccount, Media, Post } from '../../adapter.ts';
 
 export type Sent = PlatformRequest & { form: URLSearchParams; text: string };

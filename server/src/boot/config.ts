@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { contradictions } from './config-contradictions.ts';
+import { nearest } from '../kernel/nearest.ts';
+import type { Setting } from '../kernel/setting.ts';
+import {
+  platformSettings,
+  readPlatformConfig,
+  type PlatformConfig,
+  type PlatformCredentials,
+} from './platform-config.ts';
+import { adapters } from '../platforms/registry.ts';
+import { settings } from './settings.ts';
+import { readSetting, type Environment } from './read-setting.ts';
+
+/** With those the networks declare. */
+export function allSettings(): Setting<unknown>[] {
+  return [
+    ...Object.values(settings),
+    ...adapters.flatMap((adapter) => Object.values(platformSettings(adapter)).flat()),
+  ];
+}
+
+type Values = {
+  [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value> ? Value : never;
+};
+
+export type Secrets = Readonly<
+  Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken' | 's3SecretAccessKey'> & {
+    /** By platform; absent where none are set. */
+    credentials: Readonly<Record<string, PlatformCredentials>>;
+  }
+>;
+export type Config = Readonly<
+  Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds' | 'sandbox'> & {
+    platforms: Readonly<Record<string, PlatformConfig>>;
+    logLevel: NonNullable<Values['logLevel']>;
+    drainSeconds: number;
+    sandbox: 'on' | 'off';
+  }
+>;
+export type ReadConfig = { config: Config; secrets: Secrets; warnings: readonly string[] };
+
+/** All faults at once, each with what to do. */
+export class ConfigFaults extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`);
+    this.faults = faults;
+  }
+}
+
+/** The environment of this process, `.env` of the working directory included; what is set already wins. */
+export function processEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+export function readConfig(environment: Environment): ReadConfig {
+  const faults: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, readSetting(environment, setting, faults)]),
+  ) as Values;
+  faults.push(...contradictions(values, environment));
+  const { platforms, credentials } = readPlatformConfig(environment, adapters, faults);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+
+  const isProduction = values.env === 'production';
+  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey, ...open } = values;
+  return {
+    config: Object.freeze({
+      ...open,
+      platforms,
+      logLevel: open.logLevel ?? (isProduction ? 'info' : 'warn'),
+      drainSeconds: open.drainSeconds ?? (isProduction ? 5 : 0),
+      sandbox: open.sandbox ?? (isProduction ? 'off' : 'on'),
+    }),
+    secrets: Object.freeze({
+      ...{ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey },
+      credentials,
+    }),
+    warnings: unknownNames(environment),
+  };
+}
+
+function unknownNames(environment: Environment): string[] {
+  const known = allSettings().flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('HERALD_') && !name.startsWith('HERALD_TEST_') && !known.includes(name))
+    .map((name) => {
+      const near = nearest(name, known);
+      return `${name} is not a setting of Herald${near === undefined ? '' : `; did you mean ${near}?`}`;
+    });
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { createImaging, type Imaging } from '../imaging/imaging.ts';
+import { realClock } from '../kernel/clock.ts';
+import { dataFolderOf } from './open-database.ts';
+
+/** Videos lie in the data folder while they are converted: `/tmp` is memory on many machines. */
+export function openImaging(config: Config, stopping: AbortSignal): Imaging {
+  return createImaging({
+    makesRenditions: config.renditions === 'on',
+    ffmpeg: config.ffmpeg,
+    scratchFolder: () => join(dataFolderOf(config), 'converting'),
+    clock: realClock,
+    stopping,
+  });
+}

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Config } from './config.ts';
+import { realClock } from '../kernel/clock.ts';
+import { secureRandom } from '../kernel/crypto/random.ts';
+import { createLocalDisk } from '../storage/local-disk.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/**
+ * A folder of the host outside the data folder, where a copy of the epoch survives when the whole data folder is
+ * replaced by an older one.
+ */
+export function openState({ stateDir }: Pick<Config, 'stateDir'>): Storage {
+  const folder = stateDir ?? defaultFolder();
+  // Its parent may hold data folders too, which the user that runs PostgreSQL must be able to enter.
+  if (!existsSync(dirname(folder))) makeParent(dirname(folder));
+  return createLocalDisk({ folder, clock: realClock, random: secureRandom, isFlat: true });
+}
+
+/** A state folder that cannot be made is reported when the epoch is copied there. */
+function makeParent(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+  } catch {
+    return;
+  }
+}
+
+function defaultFolder(): string {
+  if (process.getuid?.() === 0) return '/var/lib/herald/state';
+  return join(homedir(), '.local', 'state', 'herald');
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { isMigrated } from '../db/migrate.ts';
+import { heldMessage } from '../domain/installation/restore-guard.ts';
+import { isSpaceLow } from '../domain/media/require-space.ts';
+import type { Readiness } from '../http/service.ts';
+import { within, type Clock } from '../kernel/clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { DiskState } from './write-gate.ts';
+
+const answerWithinMs = 1000;
+const clockSkewSecondsMax = 5;
+
+type Deps = {
+  db: Db;
+  storage: Pick<Storage, 'space' | 'ping'>;
+  clock: Clock;
+  isDraining(): boolean;
+  heartbeat(): number | null;
+  databaseDisk(): Promise<DiskState>;
+  heldReason(): Promise<string | undefined>;
+};
+
+type StorageState = Readiness['checks']['storage'];
+
+const storageWarnings: Readonly<Partial<Record<StorageState, string>>> = {
+  uploadsRefused: 'the disk of the media is almost full: uploads are refused until there is room',
+  mediaRefused: 'the disk of the media is all but full: uploads and posts with media are refused until there is room',
+  unknown: 'the disk of the media does not tell how much room it has',
+  unreachable: 'the media store is unreachable: uploads and posts with media have to wait',
+};
+
+const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
+  writesRefused: "the database's disk is almost full: writes are refused until there is room",
+  unknown: "the database's disk could not be measured",
+};
+
+/**
+ * Ready means: the database responds within a second and has our schema, and the process is not draining. A disk that
+ * is almost full, and a restored database that is held, are only reported: reads still work, and no other process behind the load balancer has another disk.
+ */
+export async function readReadiness(deps: Deps): Promise<Readiness> {
+  const { db, storage, clock, isDraining, heartbeat } = deps;
+  const [database, disk, databaseDisk, heldReason] = await Promise.all([
+    within(clock, answerWithinMs, askDatabase(db, clock)),
+    askStorageInTime(clock, storage),
+    deps.databaseDisk(),
+    within(clock, answerWithinMs, deps.heldReason()).catch(() => undefined),
+  ]);
+  const skew = database?.clockSkewSeconds ?? null;
+  const warnings = [
+    ...(heldReason === undefined ? [] : [heldMessage(heldReason)]),
+    ...(skew !== null && Math.abs(skew) > clockSkewSecondsMax
+      ? [`the clocks of this host and of the database are ${skew} seconds apart: synchronise them`]
+      : []),
+    ...[storageWarnings[disk], databaseDiskWarnings[databaseDisk]].filter((text) => text !== undefined),
+  ];
+  return {
+    isReady: database?.isMigrated === true && !isDraining(),
+    checks: {
+      database: database === undefined ? 'unreachable' : 'ok',
+      migrations: database === undefined ? 'unknown' : database.isMigrated ? 'ok' : 'pending',
+      storage: disk,
+      databaseDisk,
+      held: heldReason !== undefined,
+      draining: isDraining(),
+      clockSkewSeconds: skew,
+      heartbeatSecondsAgo: heartbeat(),
+    },
+    warnings,
+  };
+}
+
+type Answer = { isMigrated: boolean; clockSkewSeconds: number };
+
+async function askDatabase(db: Db, clock: Clock): Promise<Answer | undefined> {
+  try {
+    const { rows } = await sql<{ now: Date }>`SELECT herald_now() AS now`.execute(db);
+    const now = rows[0]?.now ?? clock.now();
+    const clockSkewSeconds = Math.round((clock.now().getTime() - now.getTime()) / 1000);
+    return { isMigrated: await isMigrated(db), clockSkewSeconds };
+  } catch {
+    return undefined;
+  }
+}
+
+async function askStorageInTime(clock: Clock, storage: Deps['storage']): Promise<StorageState> {
+  const state = await within(clock, answerWithinMs, askStorage(storage));
+  return state ?? (storage.ping === undefined ? 'unknown' : 'unreachable');
+}
+
+async function askStorage({ space, ping }: Pick<Storage, 'space' | 'ping'>): Promise<StorageState> {
+  try {
+    await ping?.();
+  } catch {
+    return 'unreachable';
+  }
+  try {
+    const found = await space?.();
+    if (found === undefined || !isSpaceLow(found, 'uploads')) return 'ok';
+    return isSpaceLow(found, 'posts') ? 'mediaRefused' : 'uploadsRefused';
+  } catch {
+    return 'unknown';
+  }
+}

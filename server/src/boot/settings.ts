@@ -1,0 +1,232 @@
+import { parseSealKeys } from '../kernel/crypto/seal-keys.ts';
+import {
+  choiceSetting,
+  cidrsSetting,
+  integerSetting,
+  originsSetting,
+  secretSetting,
+  textSetting,
+  urlSetting,
+} from '../kernel/setting.ts';
+import { storageSettings } from './storage-settings.ts';
+
+const budget = (plan: string, name: string, fallback: number | undefined) =>
+  integerSetting({
+    name: `HERALD_BUDGET_${name}_PER_MINUTE`,
+    about: `Requests per minute for users on the plan \`${plan}\`, shared by all their keys.`,
+    fallback,
+    fallbackText: fallback === undefined ? 'no limit' : String(fallback),
+    min: 1,
+    max: 60_000,
+  });
+
+/** Every setting there is. `docs/configuration.md` is written from this table. */
+export const settings = {
+  env: choiceSetting({
+    name: 'HERALD_ENV',
+    about:
+      'What the process is for. `production` demands `HERALD_PUBLIC_URL` and `HERALD_TOKEN_KEYS`, and goes on serving for ' +
+      '`HERALD_DRAIN_SECONDS` after a stop signal.',
+    choices: ['development', 'production'],
+    fallback: 'development',
+  }),
+  host: textSetting({ name: 'HOST', about: 'Address to listen on.', fallback: '127.0.0.1' }),
+  port: integerSetting({
+    name: 'PORT',
+    about: 'Port to listen on; 0 picks a free one.',
+    fallback: 4010,
+    min: 0,
+    max: 65535,
+  }),
+  publicUrl: urlSetting({
+    name: 'HERALD_PUBLIC_URL',
+    about: 'The address under which the outside reaches Herald. Required in production.',
+    protocols: ['https:', 'http:'],
+    originOnly: true,
+    fallbackText: 'the address listened on',
+  }),
+  databaseUrl: urlSetting({
+    name: 'DATABASE_URL',
+    about: 'Your own PostgreSQL, 15 or newer. Without it Herald starts the PostgreSQL it brings along.',
+    protocols: ['postgres:', 'postgresql:'],
+    secret: true,
+    fallbackText: 'the embedded engine',
+  }),
+  databasePoolSize: integerSetting({
+    name: 'HERALD_DATABASE_POOL_SIZE',
+    about: 'Connections to the database that answering requests may use at once.',
+    fallback: 10,
+    min: 2,
+    max: 200,
+  }),
+  workerPoolSize: integerSetting({
+    name: 'HERALD_WORKER_POOL_SIZE',
+    about: 'Connections to the database that jobs and deliveries may use at once.',
+    fallback: 10,
+    min: 4,
+    max: 200,
+  }),
+  databaseUser: textSetting({
+    name: 'HERALD_DATABASE_USER',
+    about: 'Only when started as root: the system user that runs the embedded engine, which must not be root.',
+    fallback: undefined,
+    fallbackText: '`postgres`, else `nobody`',
+  }),
+  dataDir: textSetting({
+    name: 'HERALD_DATA_DIR',
+    about: 'Folder of the embedded engine and its password.',
+    fallback: undefined,
+    fallbackText: '`./data` (see docs/operations.md for root)',
+  }),
+  stateDir: textSetting({
+    name: 'HERALD_STATE_DIR',
+    about:
+      'Folder outside the data folder for a copy of the epoch, by which Herald recognizes an old copy of its data. Keep it ' +
+      'on another volume than the data folder, and out of its backups.',
+    fallback: undefined,
+    fallbackText: '`~/.local/state/herald`, for root `/var/lib/herald/state`',
+  }),
+  apiKey: textSetting({
+    name: 'HERALD_API_KEY',
+    about: 'The key of the first user, used on an empty database only.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: 'generated and printed once',
+    pattern: /^hrd_live_[0-9a-f]{64}$/,
+    hint: 'must be hrd_live_ followed by 64 hexadecimal digits, all lowercase: make one with `openssl rand -hex 32`',
+  }),
+  tokenKeys: secretSetting({
+    name: 'HERALD_TOKEN_KEYS',
+    about:
+      'The keys that seal secrets in the database, as `<key id>:<base64 of 32 bytes>`, separated by commas; the first ' +
+      'seals, all open. Required in production. Back them up apart from the database.',
+    fallbackText: 'a key file in the data folder',
+    read: parseSealKeys,
+  }),
+  metricsToken: textSetting({
+    name: 'HERALD_METRICS_TOKEN',
+    about: 'When set, `/metrics` asks for it as a bearer token.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: '`/metrics` is open in development; in production only to requests from the same machine',
+  }),
+  allowPrivateNetwork: choiceSetting({
+    name: 'HERALD_ALLOW_PRIVATE_NETWORK',
+    about:
+      'Whether webhooks and media may lie in private networks and on `http://`. Only where every user of this Herald ' +
+      'may reach everything it can reach.',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  }),
+  egressProxy: urlSetting({
+    name: 'HERALD_EGRESS_PROXY',
+    about:
+      'An HTTP proxy (`http://user:password@host:port`) through which Herald calls webhooks and media, by `CONNECT` to ' +
+      'the address it has checked. `HTTP_PROXY` and similar variables are ignored.',
+    protocols: ['http:'],
+    secret: true,
+    fallbackText: 'none',
+  }),
+  sandbox: choiceSetting({
+    name: 'HERALD_SANDBOX',
+    about:
+      'Whether role `all` runs the sandbox. In development it is served under `/sandbox`; in production it gets a ' +
+      'listener of its own, at `HERALD_SANDBOX_HOST` and `HERALD_SANDBOX_PORT`.',
+    choices: ['on', 'off'],
+    fallback: undefined,
+    fallbackText: '`on` in development, `off` in production',
+  }),
+  sandboxHost: textSetting({
+    name: 'HERALD_SANDBOX_HOST',
+    about:
+      "Address of the sandbox's own listener in production. Anybody who can reach it can use the sandbox: keep it on " +
+      'loopback and use a tunnel to open its consent pages.',
+    fallback: '127.0.0.1',
+  }),
+  sandboxPort: integerSetting({
+    name: 'HERALD_SANDBOX_PORT',
+    about: "Port of the sandbox's own listener in production; 0 picks a free one.",
+    fallback: 4020,
+    min: 0,
+    max: 65535,
+  }),
+  sandboxUrl: urlSetting({
+    name: 'HERALD_SANDBOX_URL',
+    about:
+      'Where the sandbox runs (`npm run sandbox`), as in `http://127.0.0.1:4020/sandbox`. Needed with several processes: ' +
+      'roles `api` and `worker` bring none of their own.',
+    protocols: ['http:', 'https:'],
+    fallbackText: 'the sandbox of this process, see `HERALD_SANDBOX`',
+  }),
+  redirectOrigins: originsSetting({
+    name: 'HERALD_REDIRECT_ORIGINS',
+    about:
+      'Where people may be sent after connecting an account: origins as in `https://app.example`, separated by commas, ' +
+      'with which every `redirectUrl` is compared.',
+    fallbackText:
+      'anywhere in development; in production the origins of `HERALD_PUBLIC_URL` and `HERALD_DASHBOARD_URL`',
+  }),
+  duplicateGuard: choiceSetting({
+    name: 'HERALD_DUPLICATE_GUARD',
+    about:
+      'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and the ' +
+      'request does not say `allowDuplicate`.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
+  documentationUrl: urlSetting({
+    name: 'HERALD_DOCUMENTATION_URL',
+    about: 'Where users read about plans; named when one of them needs another plan.',
+    protocols: ['https:', 'http:'],
+  }),
+  dashboardUrl: urlSetting({
+    name: 'HERALD_DASHBOARD_URL',
+    about: 'Where users change their plan; named when one of them needs another plan.',
+    protocols: ['https:', 'http:'],
+  }),
+  renditions: choiceSetting({
+    name: 'HERALD_RENDITIONS',
+    about:
+      'Whether an image or a video that a network would refuse for its format or size is converted for it. `off`: the ' +
+      'post is refused instead.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
+  ffmpeg: textSetting({
+    name: 'HERALD_FFMPEG',
+    about: 'The program that converts videos, as a name or a path. Where there is none, only images are converted.',
+    fallback: 'ffmpeg',
+  }),
+  ...storageSettings,
+  trustedProxies: cidrsSetting({
+    name: 'HERALD_TRUSTED_PROXIES',
+    about: 'Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.',
+  }),
+  authFailuresPerMinute: integerSetting({
+    name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
+    about: 'Failed keys from one address before it gets 429 instead of 401. Valid keys always pass.',
+    fallback: 600,
+    min: 1,
+    max: 1_000_000,
+  }),
+  budgetFree: budget('free', 'FREE', 60),
+  budgetStarter: budget('starter', 'STARTER', 120),
+  budgetPro: budget('pro', 'PRO', 600),
+  budgetScale: budget('scale', 'SCALE', 1200),
+  budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
+  logLevel: choiceSetting({
+    name: 'HERALD_LOG_LEVEL',
+    about: 'How much is logged, as JSON lines on standard error.',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    fallback: undefined,
+    fallbackText: '`warn` in development, `info` in production',
+  }),
+  drainSeconds: integerSetting({
+    name: 'HERALD_DRAIN_SECONDS',
+    about: 'How long to go on serving after a stop signal, so that balancers notice `/readyz`.',
+    fallback: undefined,
+    fallbackText: '0 in development, 5 in production',
+    min: 0,
+    max: 300,
+  }),
+};

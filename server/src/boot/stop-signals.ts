@@ -1,0 +1,40 @@
+import type { Clock } from '../kernel/clock.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const repeatMs = 2000;
+
+type StopSignals = {
+  /** Resolves with the first signal. */
+  first: Promise<NodeJS.Signals>;
+  /** Aborted by it, for what waits during the start. */
+  stopping: AbortSignal;
+  release(): void;
+};
+
+/**
+ * npm forwards a signal that the terminal has sent to everyone already, so a repeat within two seconds is the same
+ * one; a later one means "now".
+ */
+export function listenForStop(clock: Clock, onSecond: () => void): StopSignals {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  const stopping = new AbortController();
+  let firstAtMs: number | undefined;
+  const listener = (signal: NodeJS.Signals): void => {
+    const nowMs = clock.now().getTime();
+    if (firstAtMs === undefined) {
+      firstAtMs = nowMs;
+      resolve(signal);
+      stopping.abort();
+    } else if (nowMs - firstAtMs > repeatMs) {
+      onSecond();
+    }
+  };
+  for (const signal of signals) process.on(signal, listener);
+  return {
+    first: promise,
+    stopping: stopping.signal,
+    release: () => {
+      for (const signal of signals) process.off(signal, listener);
+    },
+  };
+}

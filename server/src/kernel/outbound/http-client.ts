@@ -1,0 +1,59 @@
+import type { AddressPolicy } from './address-policy.ts';
+import { realClock, type Clock } from '../clock.ts';
+import { createAgents } from './agents.ts';
+import { dialTcp, dialVetted, type Dial } from './dial.ts';
+import { exchange } from './exchange.ts';
+import { OutboundFault } from './fault.ts';
+import { followRedirects } from './redirects.ts';
+import type { OutboundRequest, OutboundResponse } from './request.ts';
+import { checkOutboundUrl, UrlNotAllowed } from './url.ts';
+import { dialThroughProxy } from './proxy-tunnel.ts';
+import { resolveHost } from './resolve-host.ts';
+import { timeLimit } from '../time-limit.ts';
+
+export { OutboundFault, type OutboundFaultKind } from './fault.ts';
+export type { Dial } from './dial.ts';
+export type { OutboundRequest, OutboundResponse } from './request.ts';
+
+/** The only way to an address that Herald did not choose. */
+export type HttpClient = {
+  /** Rejects with `OutboundFault`; every status is an answer. */
+  safeFetch(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Waits for the requests under way. */
+  close(): Promise<void>;
+};
+
+export type HttpClientOptions = {
+  policy: AddressPolicy;
+  resolve?: (host: string) => Promise<string[]>;
+  dial?: Dial;
+  egressProxy?: URL | undefined;
+  clock?: Clock;
+  /** Certificates trusted instead of the usual ones, as PEM. */
+  ca?: string;
+};
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { policy, resolve = resolveHost, dial = dialTcp, egressProxy, clock = realClock, ca } = options;
+  const reach = egressProxy === undefined ? dialVetted(dial) : dialThroughProxy(egressProxy, dial);
+  const agents = createAgents({ policy, resolve, dial: reach, clock, ca });
+  const send = async (request: OutboundRequest): Promise<OutboundResponse> => {
+    const url = checkedUrl(request, policy);
+    return await exchange(await agents.get(url, request), url, request);
+  };
+  return {
+    safeFetch: async (request) => {
+      using limit = timeLimit(clock, request.timeoutMs, request.signal);
+      return await followRedirects({ ...request, signal: limit.signal }, send);
+    },
+    close: agents.close,
+  };
+}
+
+function checkedUrl({ url, allowPublicHttp = false }: OutboundRequest, policy: AddressPolicy): URL {
+  try {
+    return checkOutboundUrl(url, policy, { allowPublicHttp });
+  } catch (error) {
+    throw error instanceof UrlNotAllowed ? new OutboundFault('urlNotAllowed', error.message) : error;
+  }
+}

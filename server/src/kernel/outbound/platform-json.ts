@@ -1,0 +1,13 @@
+import { parseJson } from '../json.ts';
+
+/** Undefined for what is no JSON. Integers that a number cannot hold stay the digits they were: they are ids. */
+export function parsePlatformJson(text: string): unknown {
+  const parsed = parseJson(text, keepDigits);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function keepDigits(_key: string, value: unknown, context: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const { source = '' } = context;
+  return /^-?\d+$/.test(source) ? source : value;
+}
