@@ -3,9 +3,9 @@ import { errorPage, html, page, type Html } from './page.ts';
 import { redirect, type Reply } from './reply.ts';
 
 type Person = { readonly name: string; readonly label: string; readonly detail?: string };
-type Choice = { readonly id: string; readonly label: string };
+export type Choice = { readonly id: string; readonly label: string };
 
-type Approval = {
+export type Approval = {
   /** Name of the person, who may be new: networks make them on first use. */
   readonly account: string;
   readonly scopes: readonly string[];

@@ -1,5 +1,5 @@
 import type { FilePart } from './read-body.ts';
-import type { WireRequest } from './network.ts';
+import type { Call, WireRequest } from './network.ts';
 
 type Values = {
   string: string;
@@ -36,6 +36,12 @@ export function rawParameters(request: WireRequest): Record<string, unknown> {
   if (body.kind !== 'multipart') return fromQuery;
   const files = Object.fromEntries(body.files.map((file) => [file.field, file]));
   return { ...fromQuery, ...Object.fromEntries(body.fields), ...files };
+}
+
+/** The query of a request without the parameters that the path of its route fixes. */
+export function variableQuery({ route, request }: Call): Record<string, string> {
+  const fixed = new Set(new URLSearchParams(route?.path.split('?')[1]).keys());
+  return Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
 }
 
 /** Types are strict in JSON; query, form and multipart carry texts, which are read as the type asks for. */

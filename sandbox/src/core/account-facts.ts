@@ -1,0 +1,11 @@
+import { FactsError, type AccountFacts } from './network.ts';
+import { checkParameters, type Parameters, type Shape } from './parameters.ts';
+
+const faultTexts = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
+
+/** Checks the facts of an account that the control API received; throws `FactsError`. */
+export function readFacts<S extends Shape>(facts: AccountFacts, shape: S): Parameters<S> {
+  const reading = checkParameters(facts, shape);
+  if (reading.ok) return reading.values;
+  throw new FactsError(`${reading.fault.name} ${faultTexts[reading.fault.kind]}`);
+}
