@@ -1,4 +1,5 @@
 import type { Call, RequestErrors } from '../../core/network.ts';
+import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { errorPage } from '../../core/page.ts';
 import { json, Refusal, type Reply } from '../../core/reply.ts';
 
@@ -64,11 +65,6 @@ export function refuseQuery(name: string, code = 'QUERY_PARAM_NOT_ALLOWED'): nev
   });
 }
 
-/** The flat body of the host that gives out tokens. */
-export function oauthReply(status: number, error: string, description: string): Reply {
-  return json(status, { error, error_description: description });
-}
-
 export const isTokenCall = ({ request }: Call): boolean => request.path.startsWith('/oauth/');
 
 const actionPaths = ['/rest/images', '/rest/documents', '/rest/videos'];
@@ -85,7 +81,7 @@ export const requestErrors: RequestErrors = {
   },
   unreadableBody: (call) =>
     isTokenCall(call)
-      ? oauthReply(400, 'invalid_request', 'The request body cannot be read')
+      ? oauthError(400, 'invalid_request', 'The request body cannot be read')
       : errorReply({ status: 400, message: 'Cannot parse request entity' }),
   bodyTooLarge: () => errorReply({ status: 413, message: 'Request Entity Too Large' }),
 };

@@ -6,8 +6,8 @@ import type { Reply } from '../../core/reply.ts';
 import { assets, partRanges, type Asset, type AssetKind } from './assets.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
+import { authority } from './oauth.ts';
 import { processed } from './process-asset.ts';
-import { requireCaller } from './rest-route.ts';
 
 const accepted: Reply = { status: 201, headers: {}, body: '' };
 
@@ -77,7 +77,7 @@ function bytesOf({ request }: Call): Buffer {
 }
 
 function requireOwner(call: Call, { ownerId }: Asset): void {
-  const { person } = requireCaller(call);
+  const { person } = authority.requireCaller(call);
   if (person.id !== ownerId) refuse({ status: 403, message: 'The upload URL belongs to another member' });
 }
 
