@@ -1,12 +1,10 @@
 import type { Call, Method, Route } from '../../core/network.ts';
 import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
 import type { Reply } from '../../core/reply.ts';
-import { errors, refuse, refuseRequest } from './errors.ts';
-import { persons, type Person } from './persons.ts';
+import { apiHost, errors, refuse, refuseRequest } from './errors.ts';
+import { authority } from './oauth.ts';
+import type { Person } from './persons.ts';
 import { spendRate, type Category } from './rates.ts';
-import { requireToken } from './tokens.ts';
-
-export const apiHost = 'api.pinterest.com';
 
 export type Caller = { readonly person: Person; readonly scopes: readonly string[] };
 
@@ -31,8 +29,8 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
     path: `/v5${path}`,
     operation,
     handle: async (call) => {
-      const { personId, scopes } = requireToken(call);
-      const person = persons.get(call.store, personId) ?? refuse(errors.authentication());
+      const { person, token } = authority.requireCaller(call);
+      const { scopes } = token;
       const missing = definition.scopes.filter((scope) => !scopes.includes(scope));
       if (missing.length > 0) refuse(errors.scope(missing));
       const headers = spendRate(call, category, person);

@@ -1,5 +1,4 @@
-import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { createPersons } from '../../core/persons.ts';
 import { limits } from './limits.ts';
 
 export type AccountType = 'PINNER' | 'BUSINESS';
@@ -17,19 +16,15 @@ export type Person = {
   readonly dropsTimeZone: boolean;
 };
 
-const stored = collection<Person>('pinterest/persons');
-
-export const persons = {
-  get: (reader: Reader, id: string): Person | undefined => stored.get(reader, id),
-  all: (reader: Reader): Person[] => stored.all(reader),
-  named: (reader: Reader, username: string): Person | undefined =>
-    stored.all(reader).find((person) => person.username === username),
-  put: (tx: Tx, person: Person): void => stored.put(tx, person.id, person),
-};
+export const persons = createPersons<Person>({
+  platform: 'pinterest',
+  idOf: ({ id }) => id,
+  nameOf: ({ username }) => username,
+  isName: (name) => /^\w{3,30}$/.test(name),
+  create: (name, random) => newPerson(name, random.digits(18)),
+});
 
 export const profileUrl = ({ username }: Person): string => `https://www.pinterest.com/${username}/`;
-
-export const canBeUsername = (name: string): boolean => /^\w{3,30}$/.test(name);
 
 export function newPerson(username: string, id: string): Person {
   return {
@@ -43,8 +38,6 @@ export function newPerson(username: string, id: string): Person {
     dropsTimeZone: false,
   };
 }
-
-export const freshId = (random: Random): string => random.digits(18);
 
 /** In seconds, with the zone or without. */
 export function wireInstant(at: number, { dropsTimeZone }: Person): string {
