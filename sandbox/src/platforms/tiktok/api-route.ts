@@ -3,12 +3,12 @@ import { checkParameters, isRecord, type Parameters, type Shape } from '../../co
 import type { Reply } from '../../core/reply.ts';
 import { errors, logId, refuse, refuseParameter } from './errors.ts';
 import { rates } from './limits.ts';
-import { persons, type Person } from './persons.ts';
-import { requireToken, type Token } from './tokens.ts';
+import { authority, type AccessToken } from './oauth.ts';
+import type { Person } from './persons.ts';
 
 export const apiHost = 'open.tiktokapis.com';
 
-export type Caller = { readonly person: Person; readonly token: Token };
+export type Caller = { readonly person: Person; readonly token: AccessToken };
 
 type Definition = {
   readonly method: Method;
@@ -30,8 +30,7 @@ export function apiRoute(definition: Definition): Route {
     path: `/v2${definition.path}`,
     operation: definition.operation,
     handle: async (call) => {
-      const token = requireToken(call);
-      const person = persons.get(call.store, token.openId) ?? refuse(call, errors.tokenInvalid);
+      const { person, token } = authority.requireCaller(call);
       requireScope(call, token, definition.scopes);
       spend(call, token, definition.rate);
       const stray = [...call.request.query.keys()].find((name) => definition.query?.includes(name) !== true);
@@ -41,11 +40,11 @@ export function apiRoute(definition: Definition): Route {
   };
 }
 
-export function requireScope(call: Call, token: Token, scopes: readonly string[]): void {
+export function requireScope(call: Call, token: AccessToken, scopes: readonly string[]): void {
   if (!scopes.some((scope) => token.scopes.includes(scope))) refuse(call, errors.scopeMissing);
 }
 
-function spend(call: Call, token: Token, name: keyof typeof rates): void {
+function spend(call: Call, token: AccessToken, name: keyof typeof rates): void {
   const allowance = { perSecond: rates[name] / 60, burst: rates[name] };
   const key = `tiktok:${name}:${token.text}`;
   if (call.throttle.waitMs(key, allowance) > 0) refuse(call, errors.tooMany);

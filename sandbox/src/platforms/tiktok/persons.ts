@@ -1,5 +1,4 @@
-import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { createPersons } from '../../core/persons.ts';
 import { limits, privacyLevels, type PrivacyLevel } from './limits.ts';
 
 export type Person = {
@@ -23,17 +22,13 @@ export type Person = {
   readonly listsPhotos: boolean;
 };
 
-const stored = collection<Person>('tiktok/persons');
-
-export const persons = {
-  get: (reader: Reader, openId: string): Person | undefined => stored.get(reader, openId),
-  all: (reader: Reader): Person[] => stored.all(reader),
-  named: (reader: Reader, username: string): Person | undefined =>
-    stored.all(reader).find((person) => person.username === username),
-  put: (tx: Tx, person: Person): void => stored.put(tx, person.openId, person),
-};
-
-export const canBeUsername = (name: string): boolean => /^[a-z0-9._]{2,24}$/.test(name) && !name.endsWith('.');
+export const persons = createPersons<Person>({
+  platform: 'tiktok',
+  idOf: ({ openId }) => openId,
+  nameOf: ({ username }) => username,
+  isName: (name) => /^[a-z0-9._]{2,24}$/.test(name) && !name.endsWith('.'),
+  create: (name, random) => newPerson(name, `-000${random.text(32)}`),
+});
 export const profileUrlOf = ({ username }: Person): string => `https://www.tiktok.com/@${username}`;
 
 export function newPerson(username: string, openId: string): Person {
@@ -55,5 +50,3 @@ export function newPerson(username: string, openId: string): Person {
     listsPhotos: true,
   };
 }
-
-export const freshOpenId = (random: Random): string => `-000${random.text(32)}`;
