@@ -1,4 +1,5 @@
 import type { Call, RequestErrors } from '../../core/network.ts';
+import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { errorPage } from '../../core/page.ts';
 import { json, Refusal, type Reply } from '../../core/reply.ts';
 
@@ -69,18 +70,13 @@ export const authErrors = {
   }),
 };
 
-/** The flat body of the host that gives out tokens. */
-export function oauthReply(status: number, error: string, description: string): Reply {
-  return json(status, { error, error_description: description });
-}
-
 export const isTokenCall = ({ request }: Call): boolean => request.host === 'oauth2.googleapis.com';
 
 export const requestErrors: RequestErrors = {
   unknownRoute: () => errorPage(404, '404. That’s an error.', 'The requested URL was not found on this server.'),
   unreadableBody: (call) =>
     isTokenCall(call)
-      ? oauthReply(400, 'invalid_request', 'Could not read the request')
+      ? oauthError(400, 'invalid_request', 'Could not read the request')
       : errorReply({ code: 400, reason: 'parseError', message: 'Parse Error' }),
   bodyTooLarge: () => errorReply({ code: 413, reason: 'uploadTooLarge', message: 'Request Too Large' }),
 };

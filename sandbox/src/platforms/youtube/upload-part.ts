@@ -3,8 +3,8 @@ import { json, Refusal, type Reply } from '../../core/reply.ts';
 import { contentRange, type ContentRange } from './content-range.ts';
 import { finishUpload } from './finish-upload.ts';
 import { limits } from './limits.ts';
+import { authority } from './oauth.ts';
 import { persons, type Person } from './persons.ts';
-import { requireToken } from './tokens.ts';
 import { storedBytes, uploadHost, uploadPath, uploads, type Upload } from './uploads.ts';
 import { videoView } from './video-view.ts';
 import { videos } from './videos.ts';
@@ -19,7 +19,7 @@ export const uploadPart: Route = {
   path: uploadPath,
   operation: 'uploadPart',
   handle: async (call) => {
-    if (call.request.headers.authorization !== undefined) requireToken(call);
+    if (call.request.headers.authorization !== undefined) authority.requireToken(call);
     const upload = requireUpload(call);
     const person = persons.get(call.store, upload.ownerId) ?? refuseText(404, 'Not Found');
     const bytes = call.request.body.kind === 'bytes' ? call.request.body.bytes : Buffer.alloc(0);

@@ -1,3 +1,4 @@
+import type { Call } from '../../core/network.ts';
 import { collection } from '../../core/store.ts';
 import type { Metadata, Part } from './video-metadata.ts';
 
@@ -23,3 +24,7 @@ export const storedBytes = ({ pieces }: Upload): number => pieces.reduce((sum, {
 
 export const uploadHost = 'youtube.googleapis.com';
 export const uploadPath = '/resumable/upload/youtube/v3/videos';
+
+/** Parts of an upload need no token; the URL names the upload. */
+export const uploadOwnerOf = ({ store, request }: Call): string | undefined =>
+  uploads.get(store, request.query.get('upload_id') ?? '')?.ownerId;
