@@ -9,3 +9,15 @@ export function readFacts<S extends Shape>(facts: AccountFacts, shape: S): Param
   if (reading.ok) return reading.values;
   throw new FactsError(`${reading.fault.name} ${faultTexts[reading.fault.kind]}`);
 }
+
+/** Reads names from a fixed set, such as scopes, among the facts of an account. */
+export function readNames(
+  names: readonly unknown[] | undefined,
+  known: readonly string[],
+  what: string,
+): string[] | undefined {
+  const texts = names?.map(String);
+  const unknown = texts?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new FactsError(`${unknown} is not ${what}`);
+  return texts;
+}

@@ -2,7 +2,7 @@ import { pageOf, pageParameters } from '../meta/paging.ts';
 import { userRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { pageNode, pages } from './pages.ts';
-import { issuePageToken } from './tokens.ts';
+import { issuePageToken } from './oauth.ts';
 
 export const getPermissions = userRoute({
   method: 'GET',

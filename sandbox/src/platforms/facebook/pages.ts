@@ -2,7 +2,6 @@ import type { Random } from '../../core/random.ts';
 import { collection, type Reader, type Tx } from '../../core/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { tasks, type Task } from './limits.ts';
-import { freshPersonId, newPerson, persons, type Person } from './persons.ts';
 
 export type Page = {
   readonly id: string;
@@ -43,14 +42,6 @@ export const newPage = (username: string, ids: Pick<Page, 'id' | 'ownerId'>): Pa
 });
 
 export const freshPageId = (random: Random): string => `1000${random.digits(11)}`;
-
-/** Who comes for the first time brings a Page of the same name. */
-export function makePerson({ tx, random }: { tx: Tx; random: Random }, name: string): Person {
-  const person = newPerson(name, freshPersonId(random));
-  persons.put(tx, person);
-  pages.put(tx, newPage(name, { id: freshPageId(random), ownerId: person.id }));
-  return person;
-}
 
 /** `accessToken` is what the reader may act for the Page with. */
 export function pageNode(page: Page, accessToken: string | undefined): Node {

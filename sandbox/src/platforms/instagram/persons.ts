@@ -1,5 +1,5 @@
-import type { Random } from '../../core/random.ts';
-import { loginPersons, type LoginPerson } from '../meta/login-persons.ts';
+import { createPersons } from '../../core/persons.ts';
+import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
 /** Seen in several spellings. */
@@ -18,7 +18,13 @@ export type Person = LoginPerson & {
   readonly isRestricted: boolean;
 };
 
-export const persons = loginPersons<Person>('instagram', (random, username) => newPerson(username, freshIds(random)));
+export const persons = createPersons<Person>({
+  ...loginNames,
+  platform: 'instagram',
+  create: (name, random) =>
+    newPerson(name, { userId: `1784${random.digits(13)}`, appScopedId: `2${random.digits(16)}` }),
+  identifiersOf: ({ username, userId, appScopedId }) => [username, userId, appScopedId],
+});
 
 export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appScopedId'>): Person {
   return {
@@ -34,8 +40,3 @@ export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appSco
     droppedScopes: [],
   };
 }
-
-export const freshIds = (random: Random): Pick<Person, 'userId' | 'appScopedId'> => ({
-  userId: `1784${random.digits(13)}`,
-  appScopedId: `2${random.digits(16)}`,
-});
