@@ -1,4 +1,4 @@
-import { consentReply, strangeParameter, type Approval, type Choice } from '../consent.ts';
+import { consentReply, unknownParameter, type Approval, type Choice } from '../consent.ts';
 import type { Call, Route } from '../network.ts';
 import { errorPage } from '../page.ts';
 import { Refusal, type Reply } from '../reply.ts';
@@ -109,7 +109,7 @@ function requestError<P, G>(table: AuthorizeTable<P, G>, { request }: Call, clie
   const { messages, parameters = [], clientParameter = 'client_id' } = table;
   const { query } = request;
   const known = [clientParameter, 'redirect_uri', 'response_type', 'scope', 'state', ...parameters];
-  const unknown = strangeParameter(query, known);
+  const unknown = unknownParameter(query, known);
   if (unknown !== undefined) return messages.unknownParameter(unknown);
   if (query.get(clientParameter) !== clientId) return messages.client;
   const responseType = query.get('response_type');

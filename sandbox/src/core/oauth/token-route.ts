@@ -124,8 +124,8 @@ function refresh<P extends object, G extends Grant>(
     const access = authority.issueToken(issuer, grant, accessKind);
     if (rotation === 'replace') authority.revokeToken(tx, token);
     const isNew = rotation === 'replace' || rotation === 'add';
-    const kept = rotation === 'keep' ? token : undefined;
-    const next = isNew ? authority.issueToken(issuer, grant, 'refresh') : kept;
+    const same = rotation === 'keep' ? token : undefined;
+    const next = isNew ? authority.issueToken(issuer, grant, 'refresh') : same;
     return table.respond(call, { grantType: 'refresh_token', access, refresh: next });
   });
 }

@@ -26,7 +26,7 @@ const codeErrorTexts: Readonly<Partial<Record<CodeError, string>>> = {
 
 export const codeErrorText = (error: CodeError): string => codeErrorTexts[error] ?? 'Invalid authorization code';
 
-/** Among the parameters, or in the header after either of two words. */
+/** Read from the parameters, or from the header with the scheme `Bearer` or `OAuth`. */
 export function presentedToken({ request }: Call): string | undefined {
   const { access_token: parameter } = rawParameters(request);
   if (typeof parameter === 'string') return parameter;

@@ -1,6 +1,6 @@
 import type { Call, Method, Route } from '../../core/network.ts';
 import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
-import { answerOf, Refusal, type Reply } from '../../core/reply.ts';
+import { catchRefusal, Refusal, type Reply } from '../../core/reply.ts';
 import { forbidden, refuseForbidden, refuseRequest } from './errors.ts';
 import { authority } from './oauth.ts';
 import type { Person } from './persons.ts';
@@ -17,7 +17,7 @@ type Definition<S extends Shape> = {
   handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the API: token, scopes, rate and query are checked in this order. */
+/** A call of the API: token, scopes, rate and query are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   return {
     host: 'api.x.com',
@@ -26,7 +26,7 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
     operation: definition.operation,
     handle: async (call) => {
       const person = requirePerson(call, definition);
-      const reply = await answerOf(() => {
+      const reply = await catchRefusal(() => {
         spend(call, definition.rate, person);
         return definition.handle(call, person, readQuery(call, definition.query));
       });
@@ -57,7 +57,7 @@ function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
   return refuseRequest(`The \`${name}\` query parameter value [${value}] is not valid`, { [name]: [value] });
 }
 
-/** A part of a JSON body, by its schema; `path` is where it stands. */
+/** Reads an object of a JSON body; `path` is its position, for errors. */
 export function readBody<S extends Shape>(value: unknown, shape: S, path = '$'): Parameters<S> {
   if (!isRecord(value)) refuseRequest(`${path}: object expected`);
   const reading = checkParameters(value, shape);
@@ -81,7 +81,7 @@ export function readId(value: unknown, path: string): string {
   return refuseRequest(`${path}: does not match the regex pattern ${idPattern.source}`);
 }
 
-/** Comma-separated names of a query parameter, all of which must be known. */
+/** Reads comma-separated names, all of which must be known. */
 export function readNames<T extends string>(name: string, given: string | undefined, known: readonly T[]): T[] {
   return (given ?? '')
     .split(',')
