@@ -23,7 +23,7 @@ const shape = {
 const taskNames: readonly string[] = tasks;
 const scopeNames: readonly string[] = Object.values(scopes);
 
-/** A name is a person's and that of their first Page; with `owner` it is a further Page of that person. */
+/** A name belongs to a person and their first Page; with `owner` it is another Page of that person. */
 export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
   const { name, owner, fullName, droppedScopes, pagesAtOnce, ...ofPage } = readFacts(facts, shape);
   if (!persons.isName(name)) throw new FactsError(`${name} cannot be a username`);

@@ -12,10 +12,10 @@ import { ownTokenErrors } from './token-errors.ts';
 type PageCaller = { readonly page: Page; readonly token: AccessToken };
 type UserCaller = { readonly person: Person; readonly token: AccessToken };
 
-/** Calls with a Page's token; `{page}` of a path must be that Page or `me`. */
+/** Calls with a Page token; `{page}` in a path must be that Page or `me`. */
 export const pageRoute = graphRoutes<PageCaller>({ host: graphHost, versions: graphVersions, admit: admitPage });
 
-/** Calls with a person's token. Without the scope some answer less, and none is refused. */
+/** Calls with a user token. A missing scope shortens the reply and is never refused. */
 export const userRoute = graphRoutes<UserCaller>({ host: graphHost, versions: graphVersions, admit: admitUser });
 
 const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>> = {

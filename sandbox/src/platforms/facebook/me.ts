@@ -18,7 +18,7 @@ export const getPermissions = userRoute({
   }),
 });
 
-/** The Pages that were chosen, each with its token; none when the list was not granted. */
+/** The chosen Pages, each with its token; none without the scope. */
 export const listPages = userRoute({
   method: 'GET',
   path: '/me/accounts',

@@ -8,14 +8,14 @@ export type Page = {
   readonly username: string;
   readonly title: string;
   readonly ownerId: string;
-  /** What the owner may do with the Page. */
+  /** Tasks the owner may perform on the Page. */
   readonly tasks: readonly Task[];
   readonly followersCount: number;
   readonly isBlocked: boolean;
   /** Owned by a business portfolio: listed only with `business_management`. */
   readonly isOwnedByBusiness: boolean;
   readonly refusesDuplicates: boolean;
-  /** Publishing a reel is sometimes answered with the id of its post too. */
+  /** Whether publishing a reel returns the ID of its post too. */
   readonly namesReelPosts: boolean;
 };
 
@@ -43,7 +43,7 @@ export const newPage = (username: string, ids: Pick<Page, 'id' | 'ownerId'>): Pa
 
 export const freshPageId = (random: Random): string => `1000${random.digits(11)}`;
 
-/** `accessToken` is what the reader may act for the Page with. */
+/** `accessToken` is the Page token of the reader. */
 export function pageNode(page: Page, accessToken: string | undefined): Node {
   const size = { height: 200, width: 200 };
   return {

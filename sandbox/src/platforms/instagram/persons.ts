@@ -2,18 +2,18 @@ import { createPersons } from '../../core/persons.ts';
 import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
-/** Seen in several spellings. */
+/** Instagram sends several spellings. */
 export const accountTypes = ['BUSINESS', 'Business', 'MEDIA_CREATOR', 'Media_Creator', 'PERSONAL'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 export type Person = LoginPerson & {
-  /** The app knows the professional account with its `userId` under this id too. */
+  /** Second ID of the account, besides `userId`. */
   readonly appScopedId: string;
   readonly accountType: AccountType;
   readonly followersCount: number;
   readonly followsCount: number;
   readonly quotaTotal: number;
-  /** Some answers of the network come inside `{"data":[…]}`: those about this person do. */
+  /** Whether replies about this person are wrapped in `{"data":[…]}`, as Instagram sometimes sends them. */
   readonly wrapsAnswers: boolean;
   readonly isRestricted: boolean;
 };

@@ -10,7 +10,7 @@ export type ServiceError = {
   readonly serviceErrorCode?: number;
 };
 
-/** The body of the API's own refusals. */
+/** The error body of the API. */
 export function errorReply({ status, serviceErrorCode, code, message }: ServiceError): Reply {
   return json(status, {
     status,
@@ -32,7 +32,7 @@ type InputError = {
   readonly message?: string;
 };
 
-/** What is wrong with the content of a request that could be read. */
+/** Refuses invalid content. */
 export function refuseInput({ code, description, field, status = 400, message = description }: InputError): never {
   const input = field === undefined ? {} : { inputPath: { fieldPath: field } };
   throw new Refusal(
@@ -45,7 +45,7 @@ export function refuseInput({ code, description, field, status = 400, message = 
   );
 }
 
-/** The words in which the framework refuses a body that does not fit its schema. */
+/** The error of a body that does not match its schema. */
 export function refuseSchema(path: string, fault: string): never {
   refuse({ status: 422, message: `ERROR :: ${path} :: ${fault}\n` });
 }

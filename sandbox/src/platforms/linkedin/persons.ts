@@ -2,19 +2,19 @@ import { createPersons } from '../../core/persons.ts';
 import { limits } from './limits.ts';
 
 export type Person = {
-  /** The `sub` of the app's view of this person. */
+  /** The `sub` claim. */
   readonly id: string;
-  /** The last part of the profile's address. */
+  /** The last part of the profile URL. */
   readonly vanityName: string;
   readonly givenName: string;
   readonly familyName: string;
-  /** Whether the app gets refresh tokens for this person; otherwise the person comes back every 60 days. */
+  /** Whether the app gets refresh tokens for this person; otherwise they sign in again every 60 days. */
   readonly hasRefreshToken: boolean;
-  /** Whether the app may read this person's posts: few apps may. */
+  /** Whether the app may read this person's posts, which few apps may. */
   readonly canReadPosts: boolean;
   /** Whether the app may read the status of videos: apps without the product get 403. */
   readonly canReadVideos: boolean;
-  /** Whether the app may comment: LinkedIn may ask for `w_member_social_feed`, which only vetted apps get. */
+  /** Whether the app may comment: LinkedIn may require `w_member_social_feed`, which only vetted apps get. */
   readonly canComment: boolean;
   readonly postsPerDay: number;
 };

@@ -17,15 +17,15 @@ type Definition<S extends Shape> = {
   readonly path: string;
   readonly operation: string;
   readonly scope: string;
-  /** As the network calls it where it refuses. */
+  /** Name of the resource in errors. */
   readonly resource: string;
-  /** The one other value than none that `X-RestLi-Method` may have. */
+  /** The only value allowed in `X-RestLi-Method`, if present. */
   readonly restMethod?: string;
   readonly query: S;
   handle(call: Call, caller: Caller, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the versioned API: token, headers, path, scope and query are checked in this order. */
+/** A call of the versioned API: token, headers, path, scope and query are checked in this order. */
 export function restRoute<S extends Shape>(definition: Definition<S>): Route {
   return {
     host: apiHost,
@@ -72,7 +72,7 @@ function checkHeaders({ request }: Call, restMethod: string | undefined): void {
   }
 }
 
-/** Colons and brackets of a key are part of the protocol's own syntax unless they are encoded. */
+/** Unencoded colons and brackets are part of the Rest.li syntax. */
 function checkPath({ request }: Call): void {
   if (/[:(),]/.test(request.path)) {
     refuse({ status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Syntax exception in path variables' });

@@ -7,7 +7,7 @@ import { authority } from './oauth.ts';
 import { apiHost } from './rest-route.ts';
 import { tokenErrors } from './token-errors.ts';
 
-/** Has no version. */
+/** Not versioned. */
 export const getUserInfo: Route = {
   host: apiHost,
   methods: ['GET'],

@@ -6,7 +6,7 @@ export const apiHost = 'api.pinterest.com';
 
 export type ApiError = { readonly status: number; readonly code: number; readonly message: string };
 
-/** The body of the API's own refusals. */
+/** The error body of the API. */
 export const errorReply = ({ status, code, message }: ApiError): Reply => json(status, { code, message });
 
 export function refuse(error: ApiError): never {
@@ -48,7 +48,7 @@ export const errors = {
 
 export const uploadHost = 'pinterest-media-upload.s3-accelerate.amazonaws.com';
 
-/** The storage that videos are sent to speaks for itself. */
+/** The storage that receives videos has its own XML errors. */
 export function storageReply(status: number, code: string, message: string): Reply {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body };

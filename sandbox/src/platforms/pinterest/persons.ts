@@ -9,10 +9,10 @@ export type Person = {
   readonly accountType: AccountType;
   readonly businessName: string | null;
   readonly followerCount: number;
-  /** 0 is without limit. */
+  /** 0 is unlimited. */
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
-  /** Whether instants come without a time zone, as the network has been seen to do. */
+  /** Whether timestamps have no time zone, as Pinterest sometimes sends them. */
   readonly dropsTimeZone: boolean;
 };
 
@@ -39,7 +39,7 @@ export function newPerson(username: string, id: string): Person {
   };
 }
 
-/** In seconds, with the zone or without. */
+/** In seconds, with or without the time zone. */
 export function wireInstant(at: number, { dropsTimeZone }: Person): string {
   return `${new Date(at).toISOString().slice(0, 19)}${dropsTimeZone ? '' : '+00:00'}`;
 }

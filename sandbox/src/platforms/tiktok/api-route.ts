@@ -22,7 +22,7 @@ type Definition = {
   handle(call: Call, caller: Caller): object | Promise<object>;
 };
 
-/** One call of the API, whose data is answered: token, scope, rate and query are checked in this order. */
+/** A call of the API that returns data: token, scope, rate and query are checked in this order. */
 export function apiRoute(definition: Definition): Route {
   return {
     host: apiHost,
@@ -51,7 +51,7 @@ function spend(call: Call, token: AccessToken, name: keyof typeof rates): void {
   call.throttle.spend(key, allowance, 1);
 }
 
-/** Stands for a number that the language cannot hold. */
+/** Marks an integer beyond the safe range; it is sent as a number. */
 export const int64 = (digits: string): string => `int64:${digits}`;
 
 function dataReply(call: Call, data: object): Reply {
@@ -60,14 +60,14 @@ function dataReply(call: Call, data: object): Reply {
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
-/** Nothing sent is an empty object. */
+/** An empty body counts as an empty object. */
 export function jsonBody(call: Call): unknown {
   const { body } = call.request;
   if (body.kind === 'none') return {};
   return body.kind === 'json' ? body.value : refuseParameter(call, 'The request body must be JSON');
 }
 
-/** A part of a JSON body, by its schema; `path` is where it stands. */
+/** Reads an object of a JSON body; `path` is its position, for errors. */
 export function readBody<S extends Shape>(call: Call, value: unknown, shape: S, path = ''): Parameters<S> {
   if (!isRecord(value)) refuseParameter(call, `${path === '' ? 'The body' : path} must be an object`);
   const reading = checkParameters(value, shape);

@@ -6,17 +6,17 @@ export type Person = {
   readonly username: string;
   readonly displayName: string;
   readonly followerCount: number;
-  /** What the creator may choose from, in this order. */
+  /** The options offered to the creator, in this order. */
   readonly privacyLevels: readonly PrivacyLevel[];
   readonly commentDisabled: boolean;
   readonly duetDisabled: boolean;
   readonly stitchDisabled: boolean;
   readonly maxVideoSeconds: number;
-  /** 0 is without limit, as below. */
+  /** 0 is unlimited, here and below. */
   readonly postsPerDay: number;
   readonly pendingSharesPerDay: number;
   readonly isBanned: boolean;
-  /** Apps that were not looked at may only post what nobody else sees. */
+  /** Unaudited apps may only create private posts. */
   readonly isAppAudited: boolean;
   readonly rotatesRefreshToken: boolean;
   readonly listsPhotos: boolean;

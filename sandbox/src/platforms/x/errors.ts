@@ -7,7 +7,7 @@ const problems = 'https://api.x.com/2/problems';
 
 type Problem = { readonly status: number; readonly title: string; readonly detail?: string; readonly type?: string };
 
-/** The body of most refusals. */
+/** The body of most errors. */
 export function problemReply({ status, title, detail = title, type }: Problem): Reply {
   return json(status, { title, detail, type: type === undefined ? 'about:blank' : `${problems}/${type}`, status });
 }
@@ -20,10 +20,10 @@ export function refuseForbidden(detail: string, type?: string): never {
   refuse({ status: 403, title: 'Forbidden', detail, ...(type !== undefined && { type }) });
 }
 
-/** What a post may not be, without saying why. */
+/** Refuses a post without a reason. */
 export const refuseAction = (): never => refuseForbidden('You are not permitted to perform this action.');
 
-/** A request that could be read and makes no sense; its status is not in the body. */
+/** Refuses invalid parameters; the body does not contain the status. */
 export function refuseRequest(message: string, parameters: Readonly<Record<string, readonly string[]>> = {}): never {
   throw new Refusal(
     json(400, {

@@ -12,14 +12,14 @@ type Definition<S extends Shape> = {
   readonly method: Method;
   readonly path: string;
   readonly operation: string;
-  /** Any one of them will do. */
+  /** One of them is enough. */
   readonly scopes: readonly string[];
   readonly cost: { readonly units: number; readonly uploads?: number };
   readonly query: S;
   handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the API: token, scope, query and quota are checked in this order. */
+/** A call of the API: token, scope, query and quota are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, operation, scopes, cost } = definition;
   return {
@@ -53,7 +53,7 @@ function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
   });
 }
 
-/** A comma list of the parts of a resource. */
+/** Reads a comma-separated list of parts. */
 export function readParts<T extends string>(value: string, known: readonly T[]): readonly T[] {
   return value.split(',').map((part) => {
     const found = known.find((each) => each === part);

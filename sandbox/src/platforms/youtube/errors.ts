@@ -22,7 +22,7 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The body of the API's own refusals. */
+/** The error body of the API. */
 export function errorReply({ code, message, domain = 'global', ...rest }: ApiError): Reply {
   return json(code, { error: { code, message, errors: [{ message, domain, ...rest }], status: statuses[code] } });
 }
@@ -41,7 +41,7 @@ export function refuseValue(name: string, message: string): never {
   refuse({ code: 400, reason: 'invalidParameter', message, location: name, locationType: 'parameter' });
 }
 
-/** What is wrong with the metadata of a video, by its reason. */
+/** Refuses the metadata of a video. */
 export function refuseMetadata(reason: string, message: string, location: string): never {
   refuse({ code: 400, reason, message, domain: 'youtube.video', location, locationType: 'other' });
 }

@@ -1,9 +1,9 @@
 import { createPersons } from '../../core/persons.ts';
 import { limits } from './limits.ts';
 
-/** Somebody with a Google account, and the channel that goes with it. */
+/** A Google account and its channel. */
 export type Person = {
-  /** What the ids of the channel and of its lists have in common. */
+  /** Common part of the IDs of the channel and its playlists. */
   readonly id: string;
   /** Without the `@`. */
   readonly handle: string;
@@ -13,9 +13,9 @@ export type Person = {
   readonly hidesSubscriberCount: boolean;
   readonly uploadsPerDay: number;
   readonly unitsPerDay: number;
-  /** Whether the channel has had its share of uploads, whatever is left of the app's. */
+  /** Whether the channel has reached its own upload limit, regardless of the app's quota. */
   readonly isUploadLimitReached: boolean;
-  /** Whether only the first half of each part is stored, as may happen to anybody. */
+  /** Whether only the first half of each part is stored. */
   readonly storesHalfParts: boolean;
 };
 

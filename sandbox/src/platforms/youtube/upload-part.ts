@@ -10,8 +10,8 @@ import { videoView } from './video-view.ts';
 import { videos } from './videos.ts';
 
 /**
- * The rest of a file, a part of it, or a question how much has come. The address is all that is needed; it answers
- * until it expires, a finished one with its video.
+ * Receives the rest of a file, a part of it, or a query for the stored range. The upload URL is the only authorization;
+ * after the last byte it returns the video until it expires.
  */
 export const uploadPart: Route = {
   host: uploadHost,
@@ -56,7 +56,7 @@ function checkTotal({ sizeBytes, pieces }: Upload, total: number | undefined): v
 
 type Sent = { readonly upload: Upload; readonly range: ContentRange; readonly bytes: Buffer };
 
-/** What came before is passed over; what would leave a hole is refused. */
+/** Skips bytes that are already stored; a gap is refused. */
 async function store(call: Call, person: Person, { upload, range, bytes }: Sent): Promise<Upload> {
   const before = storedBytes(upload);
   const total = range.total ?? upload.sizeBytes;
