@@ -10,7 +10,7 @@ import { tiktok } from './platforms/tiktok/index.ts';
 import { x } from './platforms/x/index.ts';
 import { youtube } from './platforms/youtube/index.ts';
 
-/** Every network of the sandbox. */
+/** Every platform of the sandbox. */
 export const networks: readonly Network[] = [
   bluesky,
   facebook,

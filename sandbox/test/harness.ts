@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { control } from '../src/control/index.ts';
 import type { Network } from '../src/core/network.ts';
 import { createSandboxOf } from '../src/core/sandbox.ts';
-import type { SandboxOptions } from '../src/core/world.ts';
+import type { SandboxOptions } from '../src/core/context.ts';
 import { networks } from '../src/registry.ts';
 
 export const botToken = '1234567890:sandbox-bot-token-herald-0000000000';

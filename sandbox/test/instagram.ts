@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { avatarOf } from '../src/core/avatar.ts';
-import type { SandboxOptions } from '../src/core/world.ts';
+import type { SandboxOptions } from '../src/core/context.ts';
 import { startSandbox, startServer, type Answered, type Running } from './harness.ts';
 import { jpegOf, mp4, mp4Of } from './media.ts';
 

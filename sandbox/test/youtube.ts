@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { SandboxOptions } from '../src/core/world.ts';
+import type { SandboxOptions } from '../src/core/context.ts';
 import { startSandbox, type Answered, type Running } from './harness.ts';
 
 export const app = {

@@ -2,7 +2,7 @@ import { checkParameters, isRecord, type Parameters, type Shape } from '../core/
 
 export type ControlRequest = { readonly query: URLSearchParams; readonly body: unknown };
 
-/** The caller's mistake, in words. */
+/** An invalid request to the control API; the message is returned. */
 export class ControlError extends Error {}
 
 const words = { unknown: 'is not known here', missing: 'is missing', type: 'has the wrong type' };

@@ -9,8 +9,8 @@ import { ControlError, type ControlRequest } from './control-request.ts';
 const bodyBytesMax = 1024 * 1024;
 
 /** `/sandbox/control/<path>`: for tests and scripts on the same machine, never in production. */
-export const control: Control = async (world, request, path) => {
-  if (world.options.isProduction) return json(404, { error: 'The control API is off in production' });
+export const control: Control = async (context, request, path) => {
+  if (context.options.isProduction) return json(404, { error: 'The control API is off in production' });
   if (!isFromHere(request) || isFromAnotherSite(request))
     return json(403, { error: 'The control API answers this machine alone' });
   const atPath = endpoints.filter((endpoint) => endpoint.path === path);
@@ -19,14 +19,14 @@ export const control: Control = async (world, request, path) => {
     return json(atPath.length > 0 ? 405 : 404, { error: `There is no ${request.method} control/${path}` });
   }
   try {
-    return endpoint.handle(world, await read(request));
+    return endpoint.handle(context, await read(request));
   } catch (error) {
     if (error instanceof ControlError) return json(400, { error: error.message });
     throw error;
   }
 };
 
-/** A page in a browser on this machine is not this machine: its requests say where they come from. */
+/** A browser on this machine may run a foreign page; its requests name the site they come from. */
 function isFromAnotherSite({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';
 }

@@ -2,10 +2,10 @@ export type ClockKind = 'real' | 'manual';
 export type Clock = {
   readonly kind: ClockKind;
   now(): number;
-  /** One request has come in: a manual clock moves by a millisecond, so that instants stay in order. */
+  /** Called once per request: moves a manual clock by a millisecond, so that timestamps stay in order. */
   tick(): void;
   advance(ms: number): void;
-  /** What has to be remembered over a restart: the instant of a manual clock, the offset of a real one. */
+  /** Saved across restarts: the time of a manual clock, the offset of a real one. */
   state(): number;
   restore(state: number): void;
   reset(): void;

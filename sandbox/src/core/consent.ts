@@ -3,13 +3,13 @@ import { errorPage, html, page, type Html } from './page.ts';
 import { redirect, type Reply } from './reply.ts';
 
 type Person = { readonly name: string; readonly label: string; readonly detail?: string };
-type Choice = { readonly id: string; readonly label: string };
+export type Choice = { readonly id: string; readonly label: string };
 
-type Approval = {
-  /** Name of the person, who may be new: networks make them on first use. */
+export type Approval = {
+  /** Name of the person; an unknown one is created. */
   readonly account: string;
   readonly scopes: readonly string[];
-  /** Ids of the chosen pages, boards and so on; all of them when a script chose none. */
+  /** IDs of the chosen Pages, boards and so on; all of them when a script names none. */
   readonly chosen: readonly string[];
 };
 
@@ -20,24 +20,24 @@ type Consent = {
   readonly scopes: readonly string[];
   readonly persons: readonly Person[];
   readonly choices?: { readonly legend: string; of(account: string): readonly Choice[] };
-  /** Query of the redirect after approval or denial, without what `state` adds. */
+  /** Query of the redirect after approval or denial, without `state`. */
   approve(approval: Approval): Readonly<Record<string, string>>;
   deny(): Readonly<Record<string, string>>;
   readonly state?: string;
-  /** Appended to the redirect after approval, as some networks do. */
+  /** Fragment of the redirect after approval. */
   readonly hash?: string;
 };
 
 const ownParameters = ['decision', 'account', 'drop', 'chosen'];
 
-/** A parameter of an authorize request that neither the network nor this page knows. */
-export function strangeParameter(query: URLSearchParams, known: readonly string[]): string | undefined {
+/** Returns a parameter that neither the platform nor the consent page knows. */
+export function unknownParameter(query: URLSearchParams, known: readonly string[]): string | undefined {
   return [...query.keys()].find((name) => !known.includes(name) && !ownParameters.includes(name));
 }
 
 /**
- * The page where a person lets an app in. Query and form say the same words: `decision`, `account`, `drop`
- * (a scope taken away, repeatable), `chosen` (repeatable). A form is posted to the page's own address.
+ * The page where a person approves an app. Query and form have the same parameters: `decision`, `account`, `drop`
+ * (a scope that is not granted, repeatable), `chosen` (repeatable). The form posts to the URL of the page.
  */
 export function consentReply(call: Call, consent: Consent): Reply {
   if (!call.isHeraldUrl(consent.redirectUri)) {
@@ -46,9 +46,8 @@ export function consentReply(call: Call, consent: Consent): Reply {
   const form = call.request.body.kind === 'form' ? call.request.body.fields : new URLSearchParams();
   const fields = new URLSearchParams([...call.request.query, ...form]);
   const decision = form.get('decision') ?? call.request.query.get('decision');
-  if (decision === 'deny') return back(consent, consent.deny());
-  if (decision !== 'approve') return askWho(call, consent);
-
+  if (decision === 'deny') return redirectBack(consent, consent.deny());
+  if (decision !== 'approve') return personPage(call, consent);
   return approve(call, consent, fields, form);
 }
 
@@ -58,11 +57,11 @@ function approve(call: Call, consent: Consent, fields: URLSearchParams, form: UR
   const scopes = scopesOf(fields, form, consent);
   const choices = consent.choices?.of(account) ?? [];
   if (choices.length > 0 && form.has('decision') && !form.has('choosing')) {
-    return askWhich(call, consent, { account, scopes, choices });
+    return choicePage(call, consent, { account, scopes, choices });
   }
   const named = fields.getAll('chosen').filter((id) => choices.some((choice) => choice.id === id));
   const chosen = named.length > 0 || form.has('choosing') ? named : choices.map((choice) => choice.id);
-  return back(consent, consent.approve({ account, scopes, chosen }), consent.hash);
+  return redirectBack(consent, consent.approve({ account, scopes, chosen }), consent.hash);
 }
 
 function accountOf(fields: URLSearchParams, consent: Consent): string | undefined {
@@ -71,14 +70,14 @@ function accountOf(fields: URLSearchParams, consent: Consent): string | undefine
   return fields.getAll('account').at(-1) ?? consent.persons[0]?.name;
 }
 
-/** A form names the scopes that stay, since unchecked boxes are not sent; a script names those that go. */
+/** A form sends the granted scopes, as unchecked boxes are not sent; a script sends the dropped ones. */
 function scopesOf(fields: URLSearchParams, form: URLSearchParams, consent: Consent): string[] {
   const dropped = fields.getAll('drop');
-  const kept = form.has('decision') ? form.getAll('scope') : consent.scopes;
-  return consent.scopes.filter((scope) => kept.includes(scope) && !dropped.includes(scope));
+  const approved = form.has('decision') ? form.getAll('scope') : consent.scopes;
+  return consent.scopes.filter((scope) => approved.includes(scope) && !dropped.includes(scope));
 }
 
-function back(consent: Consent, query: Readonly<Record<string, string>>, hash = ''): Reply {
+function redirectBack(consent: Consent, query: Readonly<Record<string, string>>, hash = ''): Reply {
   const target = new URL(consent.redirectUri);
   for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
   if (consent.state !== undefined) target.searchParams.set('state', consent.state);
@@ -91,7 +90,7 @@ const buttons = html`<div class="actions">
   <button name="decision" value="deny">Cancel</button>
 </div>`;
 
-function askWho(call: Call, consent: Consent): Reply {
+function personPage(call: Call, consent: Consent): Reply {
   return page(
     { title: `Sign in to ${consent.network}`, formTargets: call.heraldOrigins() },
     html`<h1>Sign in to ${consent.network}</h1>
@@ -100,7 +99,7 @@ function askWho(call: Call, consent: Consent): Reply {
   );
 }
 
-/** A list of seeded persons and a field for another name. */
+/** A list of people and a field for another name. */
 export function personFields(
   persons: readonly Person[],
   words = { legend: 'Continue as', other: 'Or another name' },
@@ -142,7 +141,7 @@ function scopeFields(scopes: readonly string[]): Html | undefined {
   </fieldset>`;
 }
 
-function askWhich(
+function choicePage(
   call: Call,
   consent: Consent,
   chosen: { account: string; scopes: readonly string[]; choices: readonly Choice[] },

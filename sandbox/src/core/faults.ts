@@ -19,7 +19,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** These are read inside a network, where there is something to process or to list. */
+/** Taken by the platforms themselves, where media are processed or posts listed. */
 const innerKinds: readonly FaultKind[] = ['processingSlow', 'processingFailed', 'listLag'];
 export const outerKinds = faultKinds.filter((kind) => !innerKinds.includes(kind));
 
@@ -37,7 +37,7 @@ type FaultInput = {
 };
 export type Fault = FaultInput & { readonly id: string; readonly setAt: number };
 
-/** The request a fault might be meant for; `accounts` are all names and ids of the account concerned. */
+/** A request that faults are matched against; `accounts` holds all names and IDs of its account. */
 type FaultTarget = {
   readonly platform: string;
   readonly operation: string;
@@ -48,7 +48,7 @@ export type Faults = {
   add(input: FaultInput): Fault;
   list(): Fault[];
   clear(): void;
-  /** The first fault that matches; it counts as used. */
+  /** Returns the oldest matching fault and uses it up once. */
   take(target: FaultTarget, kinds: readonly FaultKind[]): Fault | undefined;
 };
 

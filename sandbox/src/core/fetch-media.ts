@@ -6,7 +6,7 @@ export function isHeraldUrl(url: string, origins: readonly string[]): boolean {
   return URL.canParse(url) && origins.includes(new URL(url).origin);
 }
 
-/** Nothing but Herald is ever dialled, and always at its first address: its public name may not be reachable here. */
+/** Fetches from Herald only, and always from its first origin: the public name may not be reachable from here. */
 export async function fetchMedia(
   url: string,
   limits: { origins: readonly string[]; sizeBytesMax: number; signal: AbortSignal },

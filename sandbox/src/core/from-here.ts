@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a request was made on this machine, and not handed on by a proxy in front of it. */
+/** Whether a request comes from this machine and was not forwarded by a proxy. */
 export function isFromHere({ raw, headers }: FastifyRequest): boolean {
   const { remoteAddress = '', localAddress } = raw.socket;
   const address = remoteAddress.replace(/^::ffff:/, '');

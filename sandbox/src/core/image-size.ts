@@ -2,7 +2,7 @@ import { mediaTypeOf } from './media-type.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
 
-/** Width and height from the header; undefined when it is not an image or torn. */
+/** Width and height from the header; undefined when it is not an image or incomplete. */
 export function imageSizeOf(source: Uint8Array): ImageSize | undefined {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   try {

@@ -7,7 +7,7 @@ type KeptMedia = { readonly sha256: string; readonly sizeBytes: number };
 export type MediaStore = {
   keep(bytes: Uint8Array): Promise<KeptMedia>;
   read(sha256: string): Promise<Uint8Array | undefined>;
-  /** One file of parts that were kept before, never more than one of them at hand; undefined when one is gone. */
+  /** Joins stored parts into one file, reading one part at a time; undefined when a part was deleted. */
   join(parts: readonly string[]): Promise<KeptMedia | undefined>;
   clear(): void;
 };
@@ -15,7 +15,7 @@ export type MediaStore = {
 const memoryBytesMax = 64 * 1024 * 1024;
 const folderBytesMax = 4 * 1024 * 1024 * 1024;
 
-/** The oldest files make room for the newest. */
+/** Deletes the oldest files when the limit is reached. */
 export function createMediaStore(folder?: string, bytesMax?: number): MediaStore {
   return folder === undefined ? inMemory(bytesMax ?? memoryBytesMax) : inFolder(folder, bytesMax ?? folderBytesMax);
 }
@@ -46,8 +46,8 @@ function inMemory(bytesMax: number): MediaStore {
     keep: async (bytes) => keep(bytes),
     read: async (sha256) => kept.get(sha256),
     join: async (parts) => {
-      const found = parts.flatMap((sha256) => kept.get(sha256) ?? []);
-      return found.length < parts.length ? undefined : keep(Buffer.concat(found));
+      const stored = parts.flatMap((sha256) => kept.get(sha256) ?? []);
+      return stored.length < parts.length ? undefined : keep(Buffer.concat(stored));
     },
     clear: () => {
       kept.clear();
@@ -115,7 +115,7 @@ function inFolder(folder: string, bytesMax: number): MediaStore {
   };
 }
 
-/** By age, oldest first. */
+/** Sorted by age, oldest first. */
 function sizesIn(folder: string): Map<string, number> {
   const files = readdirSync(folder).map((name) => ({ name, ...changeAndSize(join(folder, name)) }));
   return new Map(files.sort((one, other) => one.changedAtMs - other.changedAtMs).map(({ name, size }) => [name, size]));

@@ -15,7 +15,7 @@ export type WireRequest = {
   readonly method: string;
   readonly host: string;
   readonly path: string;
-  /** The address this request stands for, without its query. */
+  /** The real URL this request stands for, without its query. */
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -25,9 +25,9 @@ export type WireRequest = {
 
 export type FetchedMedia = { readonly bytes: Buffer; readonly type: string };
 
-/** Everything a network may touch while it answers one request. */
+/** Everything a platform can use while it handles one request. */
 export type Call = {
-  /** Undefined only while an unknown path is being refused. */
+  /** Undefined only for an unknown path. */
   readonly route: Route | undefined;
   readonly request: WireRequest;
   readonly clock: Clock;
@@ -35,37 +35,37 @@ export type Call = {
   readonly store: Reader;
   readonly media: MediaStore;
   readonly throttle: Throttle;
-  /** Ends when the client is gone or the sandbox closes. */
+  /** Aborts when the client disconnects or the sandbox closes. */
   readonly signal: AbortSignal;
-  /** The only way to write. Check again inside what an earlier await may have changed. */
+  /** The only way to write. Repeat checks inside when an await came before. */
   commit<T>(work: (tx: Tx) => T): T;
-  /** Resolves at the next commit of anybody, after `ms` of real time, or when `signal` ends. */
+  /** Resolves at the next commit of any request, after `ms` of real time, or when `signal` aborts. */
   waitForCommit(ms: number): Promise<void>;
   isHeraldUrl(url: string): boolean;
   heraldOrigins(): readonly string[];
-  /** Undefined when the address is not Herald's, does not answer 200, or is larger than allowed. */
+  /** Undefined when the URL is not Herald's, does not return 200, or the file is too large. */
   fetchMedia(url: string, sizeBytesMax: number): Promise<FetchedMedia | undefined>;
   takeFault(kind: FaultKind): Fault | undefined;
 };
 
 export type Route = {
-  /** One or several; `*` is every host that no other route of the network names. */
+  /** One or several; `*` is every host that no other route of the platform names. */
   readonly host: string | readonly string[];
   readonly methods: readonly Method[];
   /**
-   * `{name}` stands for a part of a segment, `{name...}` for the rest of the path, which may be empty. What follows a
-   * `?` must be in the query.
+   * `{name}` matches part of a segment, `{name...}` the rest of the path, which may be empty. Parameters after a `?` must
+   * be in the query.
    */
   readonly path: string;
-  /** Unique within the network; faults are set by it. */
+  /** Unique within the platform; faults are set by it. */
   readonly operation: string;
-  /** For people's browsers; in production everything else answers this machine alone. */
+  /** For browsers; in production, all other routes are open to this machine only. */
   readonly isPage?: true;
   readonly bodyBytesMax?: number;
   handle(call: Call): Reply | Promise<Reply>;
 };
 
-/** How a network words what the core decides. Each may commit, as a revoked token must stay revoked. */
+/** The platform's replies to faults. Each may commit: a revoked token stays revoked. */
 export type FaultReplies = {
   rateLimit(call: Call, resetSeconds: number): Reply;
   serverError(call: Call): Reply;
@@ -88,26 +88,26 @@ export type AccountView = {
   readonly url: string;
 };
 
-/** Facts of an account as the control API was given them; `name` is one of them. */
+/** Facts of an account as the control API received them; `name` is one of them. */
 export type AccountFacts = Readonly<Record<string, unknown>> & { readonly name: string };
 
 export type AccountTools = { readonly tx: Tx; readonly clock: Clock; readonly random: Random };
 
-/** The facts make no sense; the text is shown to whoever called the control API. */
+/** Invalid facts of an account; the control API returns the message. */
 export class FactsError extends Error {}
 
 export type Network = {
   readonly name: string;
-  /** As people write it. */
+  /** Display name. */
   readonly label: string;
   readonly routes: readonly Route[];
   readonly errors: RequestErrors;
   readonly faults: FaultReplies;
-  /** All names and ids of the account a request is about; empty when it cannot be told. */
+  /** All names and IDs of the account a request is about; empty when unknown. */
   identify(call: Call): readonly string[];
-  /** Secrets that sit in a path, replaced. */
+  /** Replaces secrets in a path. */
   redactPath?(path: string): string;
   seed(tx: Tx): void;
-  /** Makes an account or changes one; throws `FactsError`. */
+  /** Creates or updates an account; throws `FactsError`. */
   putAccount(tools: AccountTools, facts: AccountFacts): AccountView;
 };

@@ -1,11 +1,11 @@
 import type { Reply } from './reply.ts';
 
-/** Text that may stand in a page as it is. */
+/** Markup that is inserted without escaping. */
 export type Html = { readonly html: string };
 
 type Piece = string | number | Html | undefined | readonly Piece[];
 
-/** A template whose values are escaped unless they were made by this function themselves. */
+/** Template tag that escapes every value except the results of this function. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   return { html: strings.reduce((text, part, index) => text + render(values[index - 1]) + part) };
 }
@@ -32,13 +32,13 @@ type PageOptions = {
   readonly title: string;
   readonly status?: number;
   readonly formTargets?: readonly string[];
-  /** Beside the style of all pages. */
+  /** CSS added to the style of all pages. */
   readonly style?: string;
-  /** Whether a script of ours may keep it up to date. */
+  /** Whether the page may load the script that keeps it up to date. */
   readonly isLive?: boolean;
 };
 
-/** Every page of the sandbox. `formTargets`: origins a form may be sent on to, for browsers check redirects too. */
+/** Renders a page. `formTargets` are origins a form may be redirected to, since browsers apply `form-action` to redirects. */
 export function page(options: PageOptions, content: Html): Reply {
   const forms = ["'self'", ...(options.formTargets ?? [])].join(' ');
   const scripts = options.isLive === true ? "script-src 'self'; connect-src 'self'; " : '';

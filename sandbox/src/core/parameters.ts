@@ -1,5 +1,5 @@
 import type { FilePart } from './read-body.ts';
-import type { WireRequest } from './network.ts';
+import type { Call, WireRequest } from './network.ts';
 
 type Values = {
   string: string;
@@ -7,14 +7,14 @@ type Values = {
   boolean: boolean;
   object: Readonly<Record<string, unknown>>;
   array: readonly unknown[];
-  /** Text, or a whole number written as one: networks take ids both ways. */
+  /** A string or an integer: platforms accept IDs as both. */
   id: string;
-  /** Text, or a file of a multipart body under the parameter's own name. */
+  /** A string, or a file of a multipart body under the parameter's name. */
   file: string | FilePart;
 };
 type TypeName = keyof Values;
 
-/** Name and type of each parameter a route knows; `!` marks those that must be there. */
+/** Name and type of each parameter of a route; `!` marks required ones. */
 export type Shape = Readonly<Record<string, TypeName | `${TypeName}!`>>;
 type ValueOf<Spec> = Spec extends `${infer Type extends TypeName}!`
   ? Values[Type]
@@ -27,7 +27,7 @@ export type ParameterFault = { readonly kind: 'unknown' | 'missing' | 'type'; re
 type ParameterReading<S extends Shape> =
   { readonly ok: true; readonly values: Parameters<S> } | { readonly ok: false; readonly fault: ParameterFault };
 
-/** All parameters of a request by name: query, then body. Texts of query and form are still texts here. */
+/** All parameters of a request by name, body before query. Values of query and form are still strings. */
 export function rawParameters(request: WireRequest): Record<string, unknown> {
   const { body, query } = request;
   const fromQuery = Object.fromEntries(query);
@@ -38,7 +38,13 @@ export function rawParameters(request: WireRequest): Record<string, unknown> {
   return { ...fromQuery, ...Object.fromEntries(body.fields), ...files };
 }
 
-/** Types are strict in JSON; query, form and multipart carry texts, which are read as the type asks for. */
+/** The query of a request without the parameters that the path of its route fixes. */
+export function variableQuery({ route, request }: Call): Record<string, string> {
+  const fixed = new Set(new URLSearchParams(route?.path.split('?')[1]).keys());
+  return Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
+}
+
+/** Types are strict in JSON; strings of query, form and multipart are parsed as the type requires. */
 export function readParameters<S extends Shape>(request: WireRequest, shape: S): ParameterReading<S> {
   const isText = request.body.kind !== 'json';
   const fromQuery = new Set(request.query.keys());
@@ -55,17 +61,17 @@ export function checkParameters<S extends Shape>(
   if (unknown !== undefined) return { ok: false, fault: { kind: 'unknown', name: unknown } };
   const values: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(shape)) {
-    const given = raw[name];
-    if (given === undefined || given === null) {
+    const rawValue = raw[name];
+    if (rawValue === undefined || rawValue === null) {
       if (spec.endsWith('!')) return { ok: false, fault: { kind: 'missing', name } };
       continue;
     }
     const type = spec.replace('!', '') as TypeName;
-    const value = readers[type](isText(name) && typeof given === 'string' ? fromText(type, given) : given);
+    const value = readers[type](isText(name) && typeof rawValue === 'string' ? fromText(type, rawValue) : rawValue);
     if (value === undefined) return { ok: false, fault: { kind: 'type', name } };
     values[name] = value;
   }
-  // Every value was read by the reader of its own type just above.
+  // Each value was read by the reader of its type above.
   return { ok: true, values: values as Parameters<S> };
 }
 

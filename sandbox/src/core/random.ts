@@ -5,7 +5,7 @@ export type Random = {
   digits(count: number): string;
   /** Characters of an alphabet, by default those of base64url. */
   text(count: number, alphabet?: string): string;
-  /** How many blocks a seeded generator has handed out; it goes on from there after a restart. */
+  /** Number of blocks a seeded generator has produced; it continues from there after a restart. */
   drawn(): number;
   restore(drawn: number): void;
 };
@@ -32,7 +32,7 @@ export function createRandom(seed?: string): Random {
   return {
     bytes,
     text,
-    // An id that begins with zero would lose it where the network sends numbers.
+    // A leading zero would be lost where a platform sends IDs as numbers.
     digits: (count) => text(1, '123456789') + text(count - 1, '0123456789'),
     drawn: () => drawn,
     restore: (remembered) => {

@@ -8,7 +8,7 @@ export type FilePart = {
   readonly filename: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** Some read no further than the file. */
+  /** Some storages ignore fields after the file. */
   readonly fieldCountBefore: number;
 };
 
@@ -21,17 +21,17 @@ export type Body =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' };
 
-/** Everything that is parsed rather than stored: JSON, forms and the fields of a multipart body, as in Herald itself. */
+/** Limit for parsed bodies: JSON, forms and the fields of a multipart body; the same as Herald's own. */
 const textBytesMax = 1024 * 1024;
 const formLimits = { fields: 100, files: 20, parts: 120, fieldNameSize: 200, fieldSize: textBytesMax };
 
-/** A client that sends less than this in a window is disconnected, so that nobody holds a connection for free. */
+/** A client that sends less than this per window is disconnected. */
 const paceWindowMs = 30_000;
 const paceBytesMin = 16_000 * 30;
 
 type BodyLimits = { bytesMax: number; paceWindowMs?: number };
 
-/** Reads a whole body. Every byte counts towards the limit: files, fields, part headers and what surrounds them. */
+/** Reads a whole body. Every byte counts towards the limit: files, fields, part headers and boundaries. */
 export async function readBody({ raw, headers }: FastifyRequest, limits: BodyLimits): Promise<Body> {
   const contentType = headers['content-type'] ?? '';
   if (Number(headers['content-length'] ?? 0) > limits.bytesMax) return { kind: 'tooLarge' };
@@ -47,7 +47,7 @@ export async function readBody({ raw, headers }: FastifyRequest, limits: BodyLim
 
 class TooLarge extends Error {}
 
-/** The chunks of a request, as long as they stay within the limit and arrive at a pace. */
+/** Yields the chunks of a request while they stay within the limit and the minimum rate. */
 async function* counted(
   request: IncomingMessage,
   { bytesMax, paceWindowMs: windowMs = paceWindowMs }: BodyLimits,

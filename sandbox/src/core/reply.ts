@@ -16,7 +16,7 @@ export function redirect(location: string): Reply {
   return { status: 302, headers: { location }, body: '' };
 }
 
-/** Thrown anywhere below a route: the network's own answer, and nothing that the transaction did is kept. */
+/** Thrown anywhere below a route: the platform's reply. The transaction is rolled back. */
 export class Refusal extends Error {
   readonly reply: Reply;
   constructor(reply: Reply) {
@@ -25,8 +25,8 @@ export class Refusal extends Error {
   }
 }
 
-/** For networks that add something to all their answers, refusals included. */
-export async function answerOf(work: () => Reply | Promise<Reply>): Promise<Reply> {
+/** Returns the reply of a refusal instead of throwing it, for platforms that add headers to every reply. */
+export async function catchRefusal(work: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
     return await work();
   } catch (error) {

@@ -11,7 +11,7 @@ type LoggedRequest = {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
-  /** Null when no answer was given. */
+  /** Null when the connection was closed without a response. */
   readonly status: number | null;
 };
 
@@ -23,7 +23,7 @@ export type RequestLog = {
 };
 
 const entriesMax = 2000;
-/** Of a body, as JSON; what is longer is cut, so that the log stays small whatever it is sent. */
+/** Length of a logged body as JSON; longer ones are cut. */
 const bodyLengthMax = 16 * 1024;
 
 export function createRequestLog(): RequestLog {

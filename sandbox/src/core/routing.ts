@@ -13,8 +13,8 @@ export function matchRoute(
     if (!hostsOf(route).includes(isNamed ? request.host : '*')) continue;
     if (!route.methods.some((method) => method === request.method)) continue;
     if (!hasQuery(route, request.query)) continue;
-    const found = patternOf(route).exec(request.path);
-    const params = found === null ? undefined : decodeAll(found.groups ?? {});
+    const match = patternOf(route).exec(request.path);
+    const params = match === null ? undefined : decodeAll(match.groups ?? {});
     if (params !== undefined) return { route, params };
   }
   return undefined;
@@ -25,13 +25,13 @@ export function hostsOf({ host }: Route): readonly string[] {
 }
 
 function hasQuery(route: Route, query: URLSearchParams): boolean {
-  const needed = new URLSearchParams(route.path.split('?')[1]);
-  return [...needed].every(([name, value]) => query.get(name) === value);
+  const required = new URLSearchParams(route.path.split('?')[1]);
+  return [...required].every(([name, value]) => query.get(name) === value);
 }
 
 function patternOf(route: Route): RegExp {
-  const known = patterns.get(route);
-  if (known !== undefined) return known;
+  const cached = patterns.get(route);
+  if (cached !== undefined) return cached;
   const [path = ''] = route.path.split('?');
   const source = path
     .split(/(\{\w+(?:\.\.\.)?\})/)

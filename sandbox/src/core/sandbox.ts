@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendAnswer } from './answer.ts';
+import { sendResponse } from './wire-response.ts';
 import { defined } from './defined.ts';
 import { createFaults } from './faults.ts';
 import type { Network } from './network.ts';
@@ -12,16 +12,16 @@ import { openState } from './state.ts';
 import { createThrottle } from './throttle.ts';
 import { goneSignal, sleep } from './wait.ts';
 import { createWire } from './wire.ts';
-import type { SandboxOptions, World } from './world.ts';
+import type { SandboxOptions, SandboxContext } from './context.ts';
 
 export type Sandbox = {
-  /** Takes every request whose path begins with `/sandbox`. */
+  /** Handles every request whose path begins with `/sandbox`. */
   handle(req: IncomingMessage, res: ServerResponse): void;
   close(): Promise<void>;
 };
 
-/** Answers what lies below `/sandbox/control/`. */
-export type Control = (world: World, request: FastifyRequest, path: string) => Promise<Reply>;
+/** Handles requests below `/sandbox/control/`. */
+export type Control = (context: SandboxContext, request: FastifyRequest, path: string) => Promise<Reply>;
 
 const prefix = '/sandbox';
 const closeMsMax = 1000;
@@ -33,8 +33,8 @@ export async function createSandboxOf(
   options: SandboxOptions,
 ): Promise<Sandbox> {
   const closing = new AbortController();
-  const world = openWorld(networks, options, closing.signal);
-  const wire = createWire(world);
+  const context = openContext(networks, options, closing.signal);
+  const wire = createWire(context);
 
   const route = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const url = new URL(request.raw.url ?? '/', 'http://sandbox');
@@ -43,8 +43,8 @@ export async function createSandboxOf(
     const network = networks.find((each) => each.name === first);
     if (network !== undefined) await wire(network, request, reply.raw);
     else if (first === 'feed' || /^\/sandbox\/?$/.test(path)) {
-      await sendReply(reply, await feed(world, url, goneSignal(reply.raw)));
-    } else if (first === 'control') await sendReply(reply, await control(world, request, rest.join('/')));
+      await sendReply(reply, await feed(context, url, goneSignal(reply.raw)));
+    } else if (first === 'control') await sendReply(reply, await control(context, request, rest.join('/')));
     else await sendReply(reply, errorPage(404, 'Nothing here', 'The sandbox knows no such network or page.'));
   };
   const running = new Set<Promise<void>>();
@@ -62,12 +62,12 @@ export async function createSandboxOf(
       closing.abort();
       await settle(running);
       await http.close();
-      world.state.close();
+      context.state.close();
     },
   };
 }
 
-function openWorld(networks: readonly Network[], options: SandboxOptions, closing: AbortSignal): World {
+function openContext(networks: readonly Network[], options: SandboxOptions, closing: AbortSignal): SandboxContext {
   const { file, seed, clock, stateBytesMax, mediaBytesMax } = options;
   const state = openState({
     ...defined({ file, seed, clock, stateBytesMax, mediaBytesMax }),
@@ -85,17 +85,17 @@ function openWorld(networks: readonly Network[], options: SandboxOptions, closin
   };
 }
 
-const sendReply = (reply: FastifyReply, answer: Reply): Promise<void> =>
-  sendAnswer(reply.raw, { kind: 'reply', reply: answer });
+const sendReply = (fastifyReply: FastifyReply, reply: Reply): Promise<void> =>
+  sendResponse(fastifyReply.raw, { kind: 'reply', reply });
 
-/** A client that stalls in the middle of a body must not keep the sandbox from closing. */
+/** Waits for running requests, but not for a client that stalls in the middle of a body. */
 async function settle(running: Iterable<Promise<void>>): Promise<void> {
   const settled = new AbortController();
   await Promise.race([Promise.all(running), sleep(closeMsMax, settled.signal)]);
   settled.abort();
 }
 
-/** Discards the rest of a body that was refused. Closing at once would take the refusal away from a client still sending. */
+/** Discards the rest of a refused body. Closing at once would lose the refusal for a client that is still sending. */
 function closeUnread(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.resume();
@@ -103,21 +103,21 @@ function closeUnread(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Not even an error body can be given any more. */
+/** Closes the connection after an error that no reply can report. */
 function breakOff(reply: FastifyReply, error: unknown): void {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
   reply.raw.destroy();
 }
 
-/** One route for all: which body a request may have is known only after the network's own routing. */
+/** Has one route only: the platform's own routing decides which body a request may have. */
 async function createHttp(
-  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): Promise<FastifyInstance> {
-  const http = fastify({ frameworkErrors: (_error, request, reply) => void answer(request, reply) });
+  const http = fastify({ frameworkErrors: (_error, request, reply) => void handle(request, reply) });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  http.all('/*', answer);
-  http.setNotFoundHandler(answer);
+  http.all('/*', handle);
+  http.setNotFoundHandler(handle);
   await http.ready();
   return http;
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { WireResponse } from './wire-response.ts';
 import { outerKinds, type Fault, type FaultKind } from './faults.ts';
 import type { Call, Network, Route } from './network.ts';
 import { json, Refusal, type Reply } from './reply.ts';
@@ -8,13 +8,13 @@ import { sleep } from './wait.ts';
 const hangMs = 120_000;
 const defaults = { slowMs: 2000, hugeBytes: 6_000_000, resetSeconds: 30 };
 
-/** Handles one request to a known route: the single place where faults come between network and client. */
+/** Handles one request to a known route and applies faults; no other code does. */
 export async function serveCall(
   network: Network,
   route: Route,
   call: Call,
   takeOuterFault: (kinds: typeof outerKinds) => Fault | undefined,
-): Promise<Answer> {
+): Promise<WireResponse> {
   const fault = takeOuterFault(outerKinds);
   const early = fault && (await before[fault.kind]?.(network, call, fault));
   if (early !== undefined) return early;
@@ -22,16 +22,16 @@ export async function serveCall(
   return (fault && after[fault.kind]?.(network, call, fault.value)) ?? { kind: 'reply', reply };
 }
 
-type Before = (network: Network, call: Call, fault: Fault) => Promise<Answer | undefined>;
+type Before = (network: Network, call: Call, fault: Fault) => Promise<WireResponse | undefined>;
 
-const answering =
+const replyWith =
   (render: (network: Network, call: Call, fault: Fault) => Reply): Before =>
   async (network, call, fault) => ({
     kind: 'reply',
     reply: await run(network, call, () => render(network, call, fault)),
   });
 
-/** Faults that come before the effect; undefined when the request goes on after all. */
+/** Faults that replace the effect; undefined when the request is handled anyway. */
 const before: Partial<Record<FaultKind, Before>> = {
   slow: async (_network, call, { value }) => {
     await sleep(value ?? defaults.slowMs, call.signal);
@@ -41,16 +41,16 @@ const before: Partial<Record<FaultKind, Before>> = {
     await sleep(hangMs, call.signal);
     return { kind: 'drop' };
   },
-  answer: answering((_network, _call, { status = 400, body = {} }) => json(status, body)),
-  errorBefore: answering((network, call) => network.faults.serverError(call)),
-  rateLimit: answering((network, call, { value }) => network.faults.rateLimit(call, value ?? defaults.resetSeconds)),
-  tokenExpired: answering((network, call) => network.faults.tokenExpired(call)),
-  tokenRevoked: answering((network, call) => network.faults.tokenRevoked(call)),
-  scopeMissing: answering((network, call) => network.faults.scopeMissing(call)),
+  answer: replyWith((_network, _call, { status = 400, body = {} }) => json(status, body)),
+  errorBefore: replyWith((network, call) => network.faults.serverError(call)),
+  rateLimit: replyWith((network, call, { value }) => network.faults.rateLimit(call, value ?? defaults.resetSeconds)),
+  tokenExpired: replyWith((network, call) => network.faults.tokenExpired(call)),
+  tokenRevoked: replyWith((network, call) => network.faults.tokenRevoked(call)),
+  scopeMissing: replyWith((network, call) => network.faults.scopeMissing(call)),
 };
 
-/** Faults that hide what the effect would have been answered with. */
-const after: Partial<Record<FaultKind, (network: Network, call: Call, value: number | undefined) => Answer>> = {
+/** Faults that replace the reply after the effect. */
+const after: Partial<Record<FaultKind, (network: Network, call: Call, value: number | undefined) => WireResponse>> = {
   errorAfter: (network, call) => ({ kind: 'reply', reply: network.faults.serverError(call) }),
   lostAnswer: () => ({ kind: 'drop' }),
   malformed: () => ({ kind: 'reply', reply: { ...json(200, {}), body: '{"ok": tru' } }),

@@ -1,4 +1,4 @@
-/** What one transaction did, in order: a value put under an id of a collection, or an id deleted (no value). */
+/** One write of a transaction: a value put under an ID of a collection, or an ID deleted (no value). */
 export type Effect = readonly [collection: string, id: string, value?: unknown];
 
 export type Reader = {
@@ -12,7 +12,7 @@ export type Tx = Reader & {
 };
 
 export type Store = Reader & {
-  /** Runs synchronously: all effects are kept together, or none when it throws. */
+  /** Runs synchronously; when `work` throws, nothing is written. */
   commit<T>(work: (tx: Tx) => T): T;
   onCommit(listener: () => void): () => void;
   replay(effects: readonly Effect[]): void;
@@ -20,11 +20,11 @@ export type Store = Reader & {
   clear(): void;
 };
 
-/** The sandbox holds as much as it may. */
+/** Thrown by a commit that would exceed the size limit. */
 export class StoreFull extends Error {}
 
 type StoreOptions = {
-  /** Writes the effects of a transaction down; when it throws, the transaction has not happened. */
+  /** Persists the effects of a transaction; when it throws, the transaction is rolled back. */
   keep(effects: readonly Effect[]): void;
   bytesMax: number;
 };
@@ -101,8 +101,8 @@ export type Collection<T> = {
 };
 
 /**
- * A typed view of one collection. Its name begins with the network's; a name may carry an account's id, so that
- * lists per account need no search. Only this view writes under the name, hence the two casts.
+ * A typed view of one collection. Names start with the platform and may contain an account ID, so that lists per account
+ * need no search. Only this view writes under the name, which makes the two casts safe.
  */
 export function collection<T extends object>(name: string): Collection<T> {
   return {

@@ -2,15 +2,15 @@ import type { Clock } from './clock.ts';
 
 type Allowance = { readonly perSecond: number; readonly burst: number };
 export type Throttle = {
-  /** How long to wait before one more call under this key; 0 when it may go now. */
+  /** Time until one more call under this key is allowed; 0 when it is allowed now. */
   waitMs(key: string, allowance: Allowance): number;
-  /** How many calls may still go now. */
+  /** Number of calls that are allowed now. */
   left(key: string, allowance: Allowance): number;
   spend(key: string, allowance: Allowance, count: number): void;
   clear(): void;
 };
 
-/** Token buckets. A spend larger than the bucket leaves a debt, as a network lets an album through whole. */
+/** Token buckets. A spend larger than the bucket makes it negative: a whole album is sent at once. */
 export function createThrottle(clock: Clock): Throttle {
   const buckets = new Map<string, { tokens: number; at: number }>();
   const tokens = (key: string, { perSecond, burst }: Allowance): number => {

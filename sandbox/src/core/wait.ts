@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-/** Real time, ended early by the signal; never rejects. */
+/** Waits in real time; the signal ends it early. Never rejects. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
@@ -13,7 +13,7 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Ends when the client has gone, or has its answer. */
+/** Aborts when the client disconnects or has its response. */
 export function goneSignal(res: ServerResponse): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => gone.abort());

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import { sendAnswer, statusOf, type Answer } from './answer.ts';
+import { sendResponse, statusOf, type WireResponse } from './wire-response.ts';
 import { defined } from './defined.ts';
 import type { FaultKind } from './faults.ts';
 import { fetchMedia, isHeraldUrl } from './fetch-media.ts';
@@ -11,72 +11,72 @@ import { describeRequest } from './request-log.ts';
 import { matchRoute } from './routing.ts';
 import { serveCall } from './serve-call.ts';
 import { goneSignal, sleep } from './wait.ts';
-import type { World } from './world.ts';
+import type { SandboxContext } from './context.ts';
 
 const bodyBytesMax = 64 * 1024 * 1024;
-/** Of requests that lead nowhere; what is beyond is not read. */
+/** Limit for the body of a request to an unknown route. */
 const refusedBytesMax = 64 * 1024;
 
 /** `/sandbox/<platform>/<host>/<path>` stands for `https://<host>/<path>`. */
-export function createWire(world: World) {
+export function createWire(context: SandboxContext) {
   return async (network: Network, incoming: FastifyRequest, res: ServerResponse): Promise<void> => {
-    world.state.clock.tick();
-    const at = new Date(world.state.clock.now()).toISOString();
-    const address = readAddress(network, incoming.raw.url ?? '/');
-    const match = openMatch(world, network, { ...address, incoming });
+    context.state.clock.tick();
+    const at = new Date(context.state.clock.now()).toISOString();
+    const realUrl = readRealUrl(network, incoming.raw.url ?? '/');
+    const match = openMatch(context, network, { ...realUrl, incoming });
     const request: WireRequest = {
-      ...address,
+      ...realUrl,
       method: incoming.method,
       params: match?.params ?? {},
       headers: incoming.headers,
       body: await readBody(incoming, {
         bytesMax: match === undefined ? refusedBytesMax : (match.route.bodyBytesMax ?? bodyBytesMax),
-        ...defined({ paceWindowMs: world.options.paceWindowMs }),
+        ...defined({ paceWindowMs: context.options.paceWindowMs }),
       }),
     };
-    const signal = AbortSignal.any([goneSignal(res), world.closing]);
-    const answer = await serve(world, network, { request, route: match?.route, signal });
-    world.log.add({
+    const signal = AbortSignal.any([goneSignal(res), context.closing]);
+    const response = await serve(context, network, { request, route: match?.route, signal });
+    context.log.add({
       at,
       platform: network.name,
       operation: match?.route.operation ?? null,
       ...describeRequest(network, request),
-      status: statusOf(answer),
+      status: statusOf(response),
     });
-    await sendAnswer(res, answer);
+    await sendResponse(res, response);
   };
 }
 
-type Asked = Pick<WireRequest, 'host' | 'path' | 'query'> & { incoming: FastifyRequest };
+type RoutedUrl = Pick<WireRequest, 'host' | 'path' | 'query'> & { incoming: FastifyRequest };
 
-/** In production strangers find the pages for people and nothing else. */
-function openMatch(world: World, network: Network, { incoming, ...address }: Asked) {
-  const match = matchRoute(network, { ...address, method: incoming.method });
-  const isOpen = match?.route.isPage === true || !world.options.isProduction || isFromHere(incoming);
+/** In production, requests from other machines reach consent pages only. */
+function openMatch(context: SandboxContext, network: Network, { incoming, ...url }: RoutedUrl) {
+  const match = matchRoute(network, { ...url, method: incoming.method });
+  const isOpen = match?.route.isPage === true || !context.options.isProduction || isFromHere(incoming);
   return isOpen ? match : undefined;
 }
 
 type Incoming = { request: WireRequest; route: Route | undefined; signal: AbortSignal };
 
-async function serve(world: World, network: Network, incoming: Incoming): Promise<Answer> {
+async function serve(context: SandboxContext, network: Network, incoming: Incoming): Promise<WireResponse> {
   const { request, route } = incoming;
   const target = { platform: network.name, operation: route?.operation ?? '', accounts: [] as readonly string[] };
-  const call = createCall(world, incoming, (kind) => world.faults.take(target, [kind]));
+  const call = createCall(context, incoming, (kind) => context.faults.take(target, [kind]));
   if (route === undefined) return { kind: 'reply', reply: network.errors.unknownRoute(call) };
-  countCall(world, network, route);
+  countCall(context, network, route);
   if (request.body.kind === 'unreadable') return { kind: 'reply', reply: network.errors.unreadableBody(call) };
   if (request.body.kind === 'tooLarge') return { kind: 'reply', reply: network.errors.bodyTooLarge(call) };
   target.accounts = network.identify(call);
-  return serveCall(network, route, call, (kinds) => world.faults.take(target, kinds));
+  return serveCall(network, route, call, (kinds) => context.faults.take(target, kinds));
 }
 
 function createCall(
-  world: World,
+  context: SandboxContext,
   { request, route, signal }: Incoming,
   takeFault: (kind: FaultKind) => ReturnType<Call['takeFault']>,
 ): Call {
-  const { clock, random, store, media } = world.state;
-  const origins = world.options.heraldOrigins;
+  const { clock, random, store, media } = context.state;
+  const origins = context.options.heraldOrigins;
   return {
     route,
     request,
@@ -84,7 +84,7 @@ function createCall(
     random,
     store,
     media,
-    throttle: world.throttle,
+    throttle: context.throttle,
     signal,
     commit: store.commit,
     waitForCommit: async (ms) => {
@@ -100,14 +100,14 @@ function createCall(
   };
 }
 
-function readAddress(network: Network, rawUrl: string): Pick<WireRequest, 'host' | 'path' | 'url' | 'query'> {
+function readRealUrl(network: Network, rawUrl: string): Pick<WireRequest, 'host' | 'path' | 'url' | 'query'> {
   const { pathname, searchParams } = new URL(rawUrl, 'http://sandbox');
   const [host = '', ...segments] = pathname.slice(`/sandbox/${network.name}/`.length).split('/');
   const path = `/${segments.join('/')}`;
   return { host, path, url: `https://${host}${path}`, query: searchParams };
 }
 
-function countCall(world: World, network: Network, route: Route): void {
+function countCall(context: SandboxContext, network: Network, route: Route): void {
   const key = `${network.name} ${route.operation}`;
-  world.calls.set(key, (world.calls.get(key) ?? 0) + 1);
+  context.calls.set(key, (context.calls.get(key) ?? 0) + 1);
 }

@@ -3,16 +3,16 @@ import { ledger } from '../core/ledger.ts';
 import type { Network } from '../core/network.ts';
 import { html, page, type Html } from '../core/page.ts';
 import type { Reply } from '../core/reply.ts';
-import type { World } from '../core/world.ts';
+import type { SandboxContext } from '../core/context.ts';
 import { feedStyle } from './feed-style.ts';
 import { threadHtml, threadsOf } from './feed-post.ts';
 
 const shownMax = 100;
 
-export function frontPage(world: World): Reply {
-  const entries = world.networks.map((network) => {
+export function frontPage(context: SandboxContext): Reply {
+  const entries = context.networks.map((network) => {
     const { length } = ledger
-      .list(world.state.store, { platform: network.name })
+      .list(context.state.store, { platform: network.name })
       .filter((post) => post.deletedAt === null);
     const count = length === 1 ? '1 post' : `${length} posts`;
     return html`<li>
@@ -34,9 +34,9 @@ export function frontPage(world: World): Reply {
   );
 }
 
-/** The feed of one network; it keeps itself up to date through `live.js`. */
-export function feedPage(world: World, network: Network): Reply {
-  const posts = postsHtml(world, network);
+/** The feed of one platform, kept up to date by `live.js`. */
+export function feedPage(context: SandboxContext, network: Network): Reply {
+  const posts = postsHtml(context, network);
   return page(
     { title: network.label, style: feedStyle, isLive: true },
     html`<nav><a href="/sandbox">All networks</a></nav>
@@ -53,13 +53,13 @@ export function feedPage(world: World, network: Network): Reply {
   );
 }
 
-export function postsHtml(world: World, network: Network): Html {
-  const threads = threadsOf(ledger.list(world.state.store, { platform: network.name })).slice(0, shownMax);
+export function postsHtml(context: SandboxContext, network: Network): Html {
+  const threads = threadsOf(ledger.list(context.state.store, { platform: network.name })).slice(0, shownMax);
   if (threads.length === 0) return html`<p class="soft empty">Nothing has been published here yet.</p>`;
   return html`${threads.map(threadHtml)}`;
 }
 
-/** By which a browser says what it shows already. */
+/** Identifies the state of a feed that a browser shows. */
 export function markOf(posts: Html): string {
   return createHash('sha256').update(posts.html).digest('hex').slice(0, 16);
 }

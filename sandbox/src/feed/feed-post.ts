@@ -1,7 +1,7 @@
 import { html, type Html } from '../core/page.ts';
 import type { LedgerMedia, LedgerPost } from '../core/ledger.ts';
 
-/** A post and what was written under it. */
+/** A post and its replies. */
 type Thread = { readonly post: LedgerPost; readonly replies: readonly Thread[] };
 
 export function threadsOf(posts: readonly LedgerPost[]): Thread[] {
@@ -39,7 +39,7 @@ function shown({ type, sha256 }: LedgerMedia, index: number): Html {
     : html`<img src="${source}" alt="${label}" loading="lazy" />`;
 }
 
-/** Web addresses become links; all else stays text. */
+/** Turns URLs into links and escapes the rest. */
 function linked(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/)

@@ -1,4 +1,4 @@
-/** Beside the style of all pages. Each network has a face of its own, from its name alone. */
+/** CSS added to the style of all pages; `feed-<platform>` is the class of a platform's feed. */
 export const feedStyle = `
 nav { margin-bottom: .5rem; font-size: .875rem; }
 a { color: var(--accent); }

@@ -1,4 +1,4 @@
-/** What keeps a feed up to date in the browser: the answer comes as soon as there is something new. */
+/** Keeps a feed up to date in the browser by long polling. */
 export const liveScript = `
 const feed = document.querySelector('[data-feed]');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

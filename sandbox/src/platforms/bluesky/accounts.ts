@@ -1,6 +1,6 @@
+import { readFacts } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
 import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
-import { checkParameters } from '../../core/parameters.ts';
 import { canBeHandle, newPerson, people, type Person } from './people.ts';
 
 const shape = {
@@ -17,12 +17,8 @@ const shape = {
   namesExistingRecord: 'boolean',
 } as const;
 
-const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
-
 export function putAccount({ tx }: AccountTools, facts: AccountFacts): AccountView {
-  const reading = checkParameters(facts, shape);
-  if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
-  const { name, ...changes } = reading.values;
+  const { name, ...changes } = readFacts(facts, shape);
   if (!canBeHandle(name)) throw new FactsError(`${name} cannot be a handle: they end in .bsky.test`);
   const person: Person = { ...(people.find(tx, name) ?? newPerson(name)), ...defined(changes) };
   people.put(tx, person);

@@ -2,7 +2,7 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   textGraphemes: 300,
   textBytes: 3000,

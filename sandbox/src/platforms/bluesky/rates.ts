@@ -3,7 +3,7 @@ import { Refusal, type Reply } from '../../core/reply.ts';
 import { errorReply } from './errors.ts';
 import { budgets, type Budget } from './limits.ts';
 
-/** What a call costs and from whose purse. */
+/** Cost of a call and the bucket it is taken from. */
 export type Cost = { readonly key: string; readonly budget: Budget; readonly points: number };
 
 const allowanceOf = ({ limit, windowSeconds }: Budget) => ({ perSecond: limit / windowSeconds, burst: limit });

@@ -1,9 +1,9 @@
+import { readFacts, readNames } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
 import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
-import { checkParameters } from '../../core/parameters.ts';
 import { scopes, tasks, type Task } from './limits.ts';
-import { freshPageId, makePerson, newPage, pages, type Page } from './pages.ts';
-import { canBeName, persons } from './persons.ts';
+import { freshPageId, newPage, pages, type Page } from './pages.ts';
+import { persons } from './persons.ts';
 
 const shape = {
   name: 'string!',
@@ -20,21 +20,18 @@ const shape = {
   namesReelPosts: 'boolean',
 } as const;
 
-const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
 const taskNames: readonly string[] = tasks;
 const scopeNames: readonly string[] = Object.values(scopes);
 
-/** A name is a person's and that of their first Page; with `owner` it is a further Page of that person. */
+/** A name belongs to a person and their first Page; with `owner` it is another Page of that person. */
 export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
-  const reading = checkParameters(facts, shape);
-  if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
-  const { name, owner, fullName, droppedScopes, pagesAtOnce, ...ofPage } = reading.values;
-  if (!canBeName(name)) throw new FactsError(`${name} cannot be a username`);
+  const { name, owner, fullName, droppedScopes, pagesAtOnce, ...ofPage } = readFacts(facts, shape);
+  if (!persons.isName(name)) throw new FactsError(`${name} cannot be a username`);
   const { tx, random } = tools;
-  if (owner === undefined && pages.named(tx, name) === undefined) makePerson({ tx, random }, name);
+  if (owner === undefined && pages.named(tx, name) === undefined) persons.findOrCreate(tools, name);
   const person = persons.named(tx, owner ?? name) ?? persons.get(tx, pages.named(tx, name)?.ownerId ?? '');
   if (person === undefined) throw new FactsError(`nobody is called ${owner ?? name}`);
-  const ofPerson = defined({ fullName, droppedScopes: namesOf(droppedScopes, scopeNames, 'a scope'), pagesAtOnce });
+  const ofPerson = defined({ fullName, droppedScopes: readNames(droppedScopes, scopeNames, 'a scope'), pagesAtOnce });
   persons.put(tx, { ...person, ...ofPerson });
   const old = pages.named(tx, name) ?? newPage(name, { id: freshPageId(random), ownerId: person.id });
   const page: Page = { ...old, ...defined({ ...ofPage, tasks: tasksOf(ofPage.tasks) }) };
@@ -43,13 +40,6 @@ export function putAccount(tools: AccountTools, facts: AccountFacts): AccountVie
 }
 
 function tasksOf(given: readonly unknown[] | undefined): Task[] | undefined {
-  const named = namesOf(given, taskNames, 'a task');
+  const named = readNames(given, taskNames, 'a task');
   return named && tasks.filter((task) => named.includes(task));
-}
-
-function namesOf(given: readonly unknown[] | undefined, known: readonly string[], what: string): string[] | undefined {
-  const names = given?.map(String);
-  const strange = names?.find((name) => !known.includes(name));
-  if (strange !== undefined) throw new FactsError(`${strange} is not ${what}`);
-  return names;
 }

@@ -6,7 +6,7 @@ import { addToLedger, permalinkOf, postsOf, type Post } from './posts.ts';
 import { checkText, freshMediaId, freshPostId } from './publishing.ts';
 import { takePhoto } from './take-photo.ts';
 
-/** A post of its own, or, unpublished, a part of one to come. */
+/** Creates a post with one photo, or an unpublished photo for a later post. */
 export const createPhoto = pageRoute({
   method: 'POST',
   path: '/{page}/photos',

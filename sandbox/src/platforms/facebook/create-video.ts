@@ -10,7 +10,7 @@ import { checkText, freshMediaId } from './publishing.ts';
 import { isVideo, processingOf } from './take-video.ts';
 import { videoAddress, videosOf, type Video } from './videos.ts';
 
-/** All in one call; what is wrong with the file shows afterwards in its status. */
+/** Creates a video in one call; its status reports an invalid file later. */
 export const createVideo = pageRoute({
   method: 'POST',
   path: '/{page}/videos',

@@ -2,7 +2,7 @@ import type { RequestErrors } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
 import { graphVersions } from '../meta/versions.ts';
-import { graphHost } from './graph-route.ts';
+import { graphHost } from './oauth.ts';
 
 export const requestErrors: RequestErrors = {
   unknownRoute: (call) => {

@@ -2,9 +2,8 @@ import type { Call, FaultReplies } from '../../core/network.ts';
 import type { GraphError } from '../meta/errors.ts';
 import { appThrottled, graphFaults } from '../meta/faults.ts';
 import { scopes } from './limits.ts';
+import { authority, codeErrorReply, meteredOf } from './oauth.ts';
 import { ownTokenErrors } from './token-errors.ts';
-import { codeReply } from './token-routes.ts';
-import { findToken, meteredOf, tokens } from './tokens.ts';
 
 const pageThrottled: GraphError = {
   message: '(#80001) There have been too many calls to this Page account. Wait a bit and try again.',
@@ -18,10 +17,7 @@ const onGraph = graphFaults({
   meteredOf,
   throttled: (call) => (meteredOf(call) === undefined ? appThrottled : pageThrottled),
   permission: (call) => ownTokenErrors.permission(scopeOf(call.route?.operation ?? '')),
-  revoke: (call) => {
-    const token = findToken(call);
-    if (token !== undefined) call.commit((tx) => tokens.put(tx, token.text, { ...token, isRevoked: true }));
-  },
+  revoke: authority.revokePresented,
 });
 
 function scopeOf(operation: string): string {
@@ -29,12 +25,12 @@ function scopeOf(operation: string): string {
   return reading.includes(operation) ? scopes.read : scopes.publish;
 }
 
-/** Where there is no token yet, it is the code that is refused. */
+/** A code exchange has no token yet; its code is refused instead. */
 export const faults: FaultReplies = {
   ...onGraph,
-  tokenExpired: (call) => (isCode(call) ? codeReply(call, 'expired') : onGraph.tokenExpired(call)),
-  tokenRevoked: (call) => (isCode(call) ? codeReply(call, 'used') : onGraph.tokenRevoked(call)),
-  scopeMissing: (call) => (isCode(call) ? codeReply(call, 'invalid') : onGraph.scopeMissing(call)),
+  tokenExpired: (call) => (isCode(call) ? codeErrorReply(call, 'expired') : onGraph.tokenExpired(call)),
+  tokenRevoked: (call) => (isCode(call) ? codeErrorReply(call, 'used') : onGraph.tokenRevoked(call)),
+  scopeMissing: (call) => (isCode(call) ? codeErrorReply(call, 'unknown') : onGraph.scopeMissing(call)),
 };
 
 const isCode = (call: Call): boolean => call.route?.operation === 'exchangeCode';

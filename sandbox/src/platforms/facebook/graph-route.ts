@@ -2,23 +2,20 @@ import type { Call } from '../../core/network.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { graphRoutes } from '../meta/graph-route.ts';
 import { tokenErrors } from '../meta/token-errors.ts';
-import { requireLive } from '../meta/tokens.ts';
 import { graphVersions } from '../meta/versions.ts';
 import { scopes, type Task } from './limits.ts';
+import { authority, graphHost, type AccessToken } from './oauth.ts';
 import { pages, type Page } from './pages.ts';
-import { persons, type Person } from './persons.ts';
+import type { Person } from './persons.ts';
 import { ownTokenErrors } from './token-errors.ts';
-import { findToken, type Token } from './tokens.ts';
 
-export const graphHost = 'graph.facebook.com';
+type PageCaller = { readonly page: Page; readonly token: AccessToken };
+type UserCaller = { readonly person: Person; readonly token: AccessToken };
 
-type PageCaller = { readonly page: Page; readonly token: Token };
-type UserCaller = { readonly person: Person; readonly token: Token };
-
-/** Calls with a Page's token; `{page}` of a path must be that Page or `me`. */
+/** Calls with a Page token; `{page}` in a path must be that Page or `me`. */
 export const pageRoute = graphRoutes<PageCaller>({ host: graphHost, versions: graphVersions, admit: admitPage });
 
-/** Calls with a person's token. Without the scope some answer less, and none is refused. */
+/** Calls with a user token. A missing scope shortens the reply and is never refused. */
 export const userRoute = graphRoutes<UserCaller>({ host: graphHost, versions: graphVersions, admit: admitUser });
 
 const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>> = {
@@ -27,9 +24,9 @@ const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>
 };
 
 export function admitPage(call: Call, scope: string): PageCaller {
-  const token = requireLive(call, findToken(call));
-  if (token.pageId === null) refuse(call, ownTokenErrors.pageTokenNeeded());
-  const page = pages.get(call.store, token.pageId) ?? refuse(call, tokenErrors.unreadable());
+  const token = authority.requireToken(call);
+  if (token.kind !== 'page') refuse(call, ownTokenErrors.pageTokenNeeded());
+  const page = pages.get(call.store, token.pageId ?? '') ?? refuse(call, tokenErrors.unreadable());
   const { page: named } = call.request.params;
   if (named !== undefined && named !== 'me' && named !== page.id) refuse(call, missingObject(call, named));
   const { scopes: wanted, task } = needed[scope] ?? { scopes: [scope], task: undefined };
@@ -41,9 +38,8 @@ export function admitPage(call: Call, scope: string): PageCaller {
 }
 
 function admitUser(call: Call): UserCaller {
-  const token = requireLive(call, findToken(call));
+  const { person, token } = authority.requireCaller(call);
   const edge = call.request.path.split('/').at(-1) ?? '';
-  if (token.pageId !== null) refuse(call, ownTokenErrors.userTokenNeeded(edge));
-  const person = persons.get(call.store, token.personId) ?? refuse(call, tokenErrors.unreadable());
+  if (token.kind === 'page') refuse(call, ownTokenErrors.userTokenNeeded(edge));
   return { person, token };
 }

@@ -2,13 +2,13 @@ const second = 1000;
 const hour = 3600 * second;
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   messageCharacters: 63_206,
   commentCharacters: 8000,
   photosPerPost: 10,
   photoBytes: 10 * megabyte,
-  /** Of a video named by its address. */
+  /** Limit for a video sent by URL. */
   videoBytes: 1024 * megabyte,
   videoMs: { min: second, max: 240 * 60 * second },
   reelMs: { min: 3 * second, max: 90 * second },

@@ -2,7 +2,7 @@ import { pageOf, pageParameters } from '../meta/paging.ts';
 import { userRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { pageNode, pages } from './pages.ts';
-import { issuePageToken } from './tokens.ts';
+import { issuePageToken } from './oauth.ts';
 
 export const getPermissions = userRoute({
   method: 'GET',
@@ -18,7 +18,7 @@ export const getPermissions = userRoute({
   }),
 });
 
-/** The Pages that were chosen, each with its token; none when the list was not granted. */
+/** The chosen Pages, each with its token; none without the scope. */
 export const listPages = userRoute({
   method: 'GET',
   path: '/me/accounts',

@@ -2,21 +2,20 @@ import type { Random } from '../../core/random.ts';
 import { collection, type Reader, type Tx } from '../../core/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { tasks, type Task } from './limits.ts';
-import { freshPersonId, newPerson, persons, type Person } from './persons.ts';
 
 export type Page = {
   readonly id: string;
   readonly username: string;
   readonly title: string;
   readonly ownerId: string;
-  /** What the owner may do with the Page. */
+  /** Tasks the owner may perform on the Page. */
   readonly tasks: readonly Task[];
   readonly followersCount: number;
   readonly isBlocked: boolean;
   /** Owned by a business portfolio: listed only with `business_management`. */
   readonly isOwnedByBusiness: boolean;
   readonly refusesDuplicates: boolean;
-  /** Publishing a reel is sometimes answered with the id of its post too. */
+  /** Whether publishing a reel returns the ID of its post too. */
   readonly namesReelPosts: boolean;
 };
 
@@ -44,15 +43,7 @@ export const newPage = (username: string, ids: Pick<Page, 'id' | 'ownerId'>): Pa
 
 export const freshPageId = (random: Random): string => `1000${random.digits(11)}`;
 
-/** Who comes for the first time brings a Page of the same name. */
-export function makePerson({ tx, random }: { tx: Tx; random: Random }, name: string): Person {
-  const person = newPerson(name, freshPersonId(random));
-  persons.put(tx, person);
-  pages.put(tx, newPage(name, { id: freshPageId(random), ownerId: person.id }));
-  return person;
-}
-
-/** `accessToken` is what the reader may act for the Page with. */
+/** `accessToken` is the Page token of the reader. */
 export function pageNode(page: Page, accessToken: string | undefined): Node {
   const size = { height: 200, width: 200 };
   return {

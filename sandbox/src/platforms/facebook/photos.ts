@@ -4,7 +4,7 @@ import { collection, type Collection } from '../../core/store.ts';
 export type Photo = {
   readonly id: string;
   readonly file: LedgerMedia;
-  /** The post it is part of; a photo belongs to one at most. */
+  /** The post it belongs to, if any. */
   readonly postId?: string;
 };
 

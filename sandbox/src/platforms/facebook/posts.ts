@@ -6,7 +6,7 @@ import type { Page } from './pages.ts';
 import { siteUrl, videoAddress, videosOf, type Video } from './videos.ts';
 
 export type Post = {
-  /** With the Page's id in front. */
+  /** Prefixed with the Page's ID. */
   readonly id: string;
   readonly message: string;
   readonly link?: string;
@@ -18,7 +18,7 @@ export type Post = {
 
 export const postsOf = (pageId: string): Collection<Post> => collection<Post>(`facebook/posts/${pageId}`);
 
-/** Not deleted ones. */
+/** Undefined for a deleted post. */
 export function findPost(reader: Reader, pageId: string, id: string): Post | undefined {
   const post = postsOf(pageId).get(reader, id);
   return post?.isDeleted === true ? undefined : post;
@@ -29,7 +29,7 @@ export function permalinkOf({ id }: Post): string {
   return `${siteUrl}/${pageId}/posts/${storyId}`;
 }
 
-/** Posts and videos alike can be commented on and deleted; a video by its own id and by that of its post. */
+/** A post or a video; a video is found by its own ID and by that of its post. */
 export type Published =
   | { readonly kind: 'post'; readonly post: Post; readonly id: string; readonly url: string }
   | { readonly kind: 'video'; readonly video: Video; readonly id: string; readonly url: string };
@@ -85,7 +85,7 @@ export function postNode(post: Post): Node {
 
 const pictureUrl = ({ sha256 }: LedgerMedia): string => `https://scontent.xx.fbcdn.net/v/${sha256}.jpg`;
 
-/** One at most; several photos are an album, with its items below. */
+/** One attachment at most; several photos are an album with subattachments. */
 function attachmentsOf(post: Post): Node[] {
   const { files, link } = post;
   const [first] = files;

@@ -1,6 +1,5 @@
 import type { Route } from '../../core/network.ts';
 import { metered } from '../meta/usage.ts';
-import { authorize } from './authorize.ts';
 import { createComment } from './create-comment.ts';
 import { createPhoto } from './create-photo.ts';
 import { createPost } from './create-post.ts';
@@ -8,9 +7,8 @@ import { createReel } from './create-reel.ts';
 import { createVideo } from './create-video.ts';
 import { deletePost } from './delete-post.ts';
 import { getPermissions, listPages } from './me.ts';
+import { authorize, exchangeCode, exchangeToken, meteredOf } from './oauth.ts';
 import { getPost, getVideo, listPosts, listReels } from './reads.ts';
-import { exchangeCode, exchangeToken } from './token-routes.ts';
-import { meteredOf } from './tokens.ts';
 import { uploadVideo } from './upload-video.ts';
 
 const onGraph: readonly Route[] = [

@@ -7,7 +7,7 @@ import type { Video } from './videos.ts';
 
 export const isVideo = (bytes: Uint8Array): boolean => mediaTypeOf(bytes)?.startsWith('video/') === true;
 
-/** What the network finds while it processes a whole file: when it is over, and why it failed if it did. */
+/** Processes a complete file: returns the end of processing and the failure, if any. */
 export function processingOf(call: Call, flow: Video['flow'], bytes: Uint8Array): Pick<Video, 'readyAt' | 'failure'> {
   const readyAt = call.clock.now() + processing.videoMs + slownessOf(call);
   const failure =

@@ -2,7 +2,7 @@ import type { GraphError } from '../meta/errors.ts';
 import { tokenErrors } from '../meta/token-errors.ts';
 import { scopes } from './limits.ts';
 
-/** What this network says of tokens and permissions beside what all Graph hosts say. */
+/** Token errors beyond those of all Graph hosts. */
 export const ownTokenErrors = {
   pageTokenNeeded: (): GraphError => ({
     message: 'User Access Token Is Not Supported',

@@ -10,7 +10,7 @@ import type { Page } from './pages.ts';
 import { processingOf } from './take-video.ts';
 import { transferredOf, videosOf, type Video } from './videos.ts';
 
-/** Bytes of a reel: by an address, or from an offset to the end of the file. */
+/** Receives a reel by URL, or from an offset to the end of the file. */
 export const uploadVideo: Route = {
   host: 'rupload.facebook.com',
   methods: ['POST'],
@@ -52,7 +52,7 @@ async function fetched(call: Call, { flow }: Video, url: string): Promise<Upload
   return { pieces: [], file: { type: 'video', ...kept }, ...processingOf(call, flow, media.bytes) };
 }
 
-/** What comes short of the end is kept, and refused: the next request goes on from there. */
+/** An incomplete body is stored and refused; the next request continues from there. */
 async function received(call: Call, video: Video): Promise<Uploaded> {
   const { body, headers } = call.request;
   const [offset, fileSize] = [wholeNumber(headers['offset']), wholeNumber(headers['file_size'])];
@@ -75,7 +75,7 @@ function wholeNumber(header: string | readonly string[] | undefined): number | u
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
-/** The body of the upload host for what is wrong with an upload. */
+/** The error body of the upload host. */
 function refuseUpload(type: string, message: string): never {
   throw new Refusal(json(400, { debug_info: { retriable: false, type, message } }));
 }

@@ -5,18 +5,18 @@ import { wireInstant } from '../meta/wire-instant.ts';
 
 export type Video = {
   readonly id: string;
-  /** As a reel it comes in three calls, as a video in one. */
+  /** A reel takes three calls, a video one. */
   readonly flow: 'reel' | 'video';
   readonly createdAt: number;
-  /** What has come so far of a file that is sent in pieces. */
+  /** Stored pieces of an upload. */
   readonly pieces: readonly { readonly sha256: string; readonly sizeBytes: number }[];
   readonly file?: LedgerMedia;
-  /** When processing ends, well or with `failure`; undefined until all bytes are there. */
+  /** End of processing, successful or not; undefined until all bytes are stored. */
   readonly readyAt?: number;
   readonly failure?: string;
   readonly description?: string;
   readonly title?: string;
-  /** When it was asked to be published. */
+  /** Time of the request to publish. */
   readonly publishedAt?: number;
   readonly postId?: string;
   readonly isDeleted: boolean;
@@ -33,7 +33,7 @@ const videoPath = (id: string): string => `/reel/${id}/`;
 export const hasFailed = ({ failure, readyAt }: Video, now: number): boolean =>
   failure !== undefined && readyAt !== undefined && now >= readyAt;
 
-/** To be seen by others: published and processed. */
+/** Whether the video is public: published and processed. */
 export function isShown({ publishedAt, readyAt, failure, isDeleted }: Video, now: number): boolean {
   return publishedAt !== undefined && failure === undefined && !isDeleted && readyAt !== undefined && now >= readyAt;
 }

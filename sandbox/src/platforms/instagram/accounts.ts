@@ -1,9 +1,8 @@
+import { readFacts, readNames } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
 import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
-import { checkParameters } from '../../core/parameters.ts';
-import { canBeUsername, readScopes } from '../meta/login-persons.ts';
 import { scopes } from './limits.ts';
-import { accountTypes, freshIds, newPerson, persons, type AccountType, type Person } from './persons.ts';
+import { accountTypes, persons, type AccountType, type Person } from './persons.ts';
 
 const shape = {
   name: 'string!',
@@ -17,21 +16,17 @@ const shape = {
   droppedScopes: 'array',
 } as const;
 
-const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
-
-export function putAccount({ tx, random }: AccountTools, facts: AccountFacts): AccountView {
-  const reading = checkParameters(facts, shape);
-  if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
-  const { name, accountType, droppedScopes, ...plain } = reading.values;
-  if (!canBeUsername(name)) throw new FactsError(`${name} cannot be a username`);
+export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
+  const { name, accountType, droppedScopes, ...plain } = readFacts(facts, shape);
+  if (!persons.isName(name)) throw new FactsError(`${name} cannot be a username`);
   const changes = {
     ...plain,
     accountType: typeOf(accountType),
-    droppedScopes: readScopes(droppedScopes, Object.values(scopes)),
+    droppedScopes: readNames(droppedScopes, Object.values(scopes), 'a scope'),
   };
-  const old = persons.named(tx, name) ?? newPerson(name, freshIds(random));
+  const old = persons.findOrCreate(tools, name);
   const person: Person = { ...old, ...defined(changes) };
-  persons.put(tx, person);
+  persons.put(tools.tx, person);
   const url = `https://www.instagram.com/${person.username}/`;
   return { platform: 'instagram', name: person.username, id: person.userId, url };
 }

@@ -3,14 +3,14 @@ import { statusOf, type ContainerBase, type ContainerStatus } from '../meta/cont
 
 export type ContainerKind = 'image' | 'reel' | 'story' | 'item' | 'carousel';
 
-/** Its failure is a subcode. */
+/** `failure` is a subcode. */
 export type Container = ContainerBase & {
   readonly kind: ContainerKind;
   readonly caption?: string;
   readonly altText?: string;
 };
 
-/** Told apart by their ids, containers and media are operations of their own. */
+/** The prefix of an ID distinguishes containers from media, so that each has its own operation. */
 export const containerPrefix = '1788';
 
 export const containersOf = (userId: string): Collection<Container> =>

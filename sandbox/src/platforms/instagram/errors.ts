@@ -3,7 +3,7 @@ import { errorPage } from '../../core/page.ts';
 import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
 import { oauthReply } from '../meta/login-errors.ts';
 import { graphVersions } from '../meta/versions.ts';
-import { graphHost } from './graph-route.ts';
+import { codeHost, graphHost } from './oauth.ts';
 
 export const requestErrors: RequestErrors = {
   unknownRoute: (call) => {
@@ -11,12 +11,10 @@ export const requestErrors: RequestErrors = {
     if (host === 'www.instagram.com') {
       return errorPage(404, 'Sorry, this page isn’t available', 'The link may be broken.');
     }
-    if (host === 'api.instagram.com') return oauthReply('Unsupported request', 404);
+    if (host === codeHost) return oauthReply('Unsupported request', 404);
     return unknownGraphRoute(call, host === graphHost ? graphVersions : []);
   },
   unreadableBody: (call) =>
-    call.request.host === 'api.instagram.com'
-      ? oauthReply('The request body cannot be read')
-      : unreadableGraphBody(call),
+    call.request.host === codeHost ? oauthReply('The request body cannot be read') : unreadableGraphBody(call),
   bodyTooLarge: graphBodyTooLarge,
 };

@@ -2,7 +2,7 @@ const second = 1000;
 const hour = 3600 * second;
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   captionCharacters: 2200,
   captionHashtags: 30,

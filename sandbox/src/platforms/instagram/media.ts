@@ -15,7 +15,7 @@ export type Media = {
   readonly caption?: string;
   readonly altText?: string;
   readonly files: readonly LedgerMedia[];
-  /** Ids of the items of a carousel, in the order of its files. */
+  /** IDs of the items of a carousel, in the order of its files. */
   readonly childIds: readonly string[];
   readonly publishedAt: number;
   readonly commentsCount: number;

@@ -1,24 +1,30 @@
-import type { Random } from '../../core/random.ts';
-import { loginPersons, type LoginPerson } from '../meta/login-persons.ts';
+import { createPersons } from '../../core/persons.ts';
+import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
-/** Seen in several spellings. */
+/** Instagram sends several spellings. */
 export const accountTypes = ['BUSINESS', 'Business', 'MEDIA_CREATOR', 'Media_Creator', 'PERSONAL'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 export type Person = LoginPerson & {
-  /** The app knows the professional account with its `userId` under this id too. */
+  /** Second ID of the account, besides `userId`. */
   readonly appScopedId: string;
   readonly accountType: AccountType;
   readonly followersCount: number;
   readonly followsCount: number;
   readonly quotaTotal: number;
-  /** Some answers of the network come inside `{"data":[…]}`: those about this person do. */
+  /** Whether replies about this person are wrapped in `{"data":[…]}`, as Instagram sometimes sends them. */
   readonly wrapsAnswers: boolean;
   readonly isRestricted: boolean;
 };
 
-export const persons = loginPersons<Person>('instagram', (random, username) => newPerson(username, freshIds(random)));
+export const persons = createPersons<Person>({
+  ...loginNames,
+  platform: 'instagram',
+  create: (name, random) =>
+    newPerson(name, { userId: `1784${random.digits(13)}`, appScopedId: `2${random.digits(16)}` }),
+  identifiersOf: ({ username, userId, appScopedId }) => [username, userId, appScopedId],
+});
 
 export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appScopedId'>): Person {
   return {
@@ -34,8 +40,3 @@ export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appSco
     droppedScopes: [],
   };
 }
-
-export const freshIds = (random: Random): Pick<Person, 'userId' | 'appScopedId'> => ({
-  userId: `1784${random.digits(13)}`,
-  appScopedId: `2${random.digits(16)}`,
-});

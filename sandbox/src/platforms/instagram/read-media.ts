@@ -53,7 +53,7 @@ export const listMedia = graphRoute({
   },
 });
 
-/** Stories are gone after a day. */
+/** Stories expire after a day. */
 export const listStories = graphRoute({
   method: 'GET',
   path: '/{account}/stories',
@@ -75,7 +75,7 @@ const listOf = (caller: Caller, shown: readonly Media[]) => ({
   toNode: (media: Media) => mediaNode(caller.person, media),
 });
 
-/** Newest first, what has reached the lists. */
+/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, { person }: Caller): Media[] {
   const until = listedUntil(call);
   return mediaOf(person.userId)

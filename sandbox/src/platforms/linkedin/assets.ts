@@ -11,15 +11,15 @@ export type Asset = {
   readonly id: string;
   readonly kind: AssetKind;
   readonly ownerId: string;
-  /** Part of the addresses to upload to; the right to upload lies in it. */
+  /** Part of the upload URLs, which authorizes the upload. */
   readonly uploadSecret: string;
   readonly uploadUrlsExpireAt: number;
   /** Of a video; empty for one of a single part. */
   readonly uploadToken: string;
   readonly sizeBytes?: number;
-  /** By their place. */
+  /** By index. */
   readonly parts: Readonly<Record<string, Part>>;
-  /** From here on it is all there, and being processed until `readyAt`. */
+  /** Set when all bytes are stored; processing ends at `readyAt`. */
   readonly readyAt?: number;
   readonly file?: LedgerMedia;
   readonly failure?: string;
@@ -29,7 +29,7 @@ export const assets = collection<Asset>('linkedin/assets');
 
 export const assetUrn = ({ kind, id }: Pick<Asset, 'kind' | 'id'>): string => `urn:li:${kind}:${id}`;
 
-/** By urn; undefined when it is of another kind. */
+/** Finds an asset by URN; undefined when it is of another kind. */
 export function findAsset({ store }: Pick<Call, 'store'>, urn: string): Asset | undefined {
   const asset = assets.get(store, urn.split(':')[3] ?? '');
   return asset !== undefined && assetUrn(asset) === urn ? asset : undefined;
@@ -43,7 +43,7 @@ export function statusOf({ readyAt, failure }: Asset, now: number): Status {
   return failure === undefined ? 'AVAILABLE' : 'PROCESSING_FAILED';
 }
 
-/** Which bytes of a file of this size go into which part. */
+/** Byte ranges of the parts of a file. */
 export function partRanges(sizeBytes: number): { firstByte: number; lastByte: number }[] {
   const count = Math.ceil(sizeBytes / limits.videoPartBytes);
   return Array.from({ length: count }, (_, index) => ({

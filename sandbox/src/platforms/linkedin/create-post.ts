@@ -48,26 +48,26 @@ const throttled = (): ServiceError => ({
 
 export const throttledReply = () => errorReply(throttled());
 
-/** The day ends at midnight UTC. Deleted posts count for it, but may be written again. */
+/** The day ends at midnight UTC. Deleted posts count towards the limit but are no duplicates. */
 function checkHistory(call: Call, tx: Tx, { person, post }: { person: Person; post: Post }): void {
   const now = call.clock.now();
   const own = postsOf(tx, person.id);
   const today = new Date(now).setUTCHours(0, 0, 0, 0);
   if (own.filter(({ createdAt }) => createdAt >= today).length >= person.postsPerDay) refuse(throttled());
-  const twin = own.find(
-    (other) => !other.isDeleted && other.createdAt > now - limits.duplicateMs && signOf(other) === signOf(post),
+  const duplicate = own.find(
+    (other) => !other.isDeleted && other.createdAt > now - limits.duplicateMs && contentKey(other) === contentKey(post),
   );
-  if (twin === undefined) return;
+  if (duplicate === undefined) return;
   refuseInput({
     code: 'DUPLICATE_POST',
     description: 'Duplicate post is detected',
     status: 422,
-    message: `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${twin.urn}`,
+    message: `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${duplicate.urn}`,
   });
 }
 
-/** Two posts that people cannot tell apart. */
-function signOf({ commentary, files, content, reshareContext }: Post): string {
+/** Identifies posts with the same text and media. */
+function contentKey({ commentary, files, content, reshareContext }: Post): string {
   return JSON.stringify([commentary, files.length > 0 ? files.map(({ sha256 }) => sha256) : content, reshareContext]);
 }
 

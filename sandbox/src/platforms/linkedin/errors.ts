@@ -1,4 +1,5 @@
 import type { Call, RequestErrors } from '../../core/network.ts';
+import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { errorPage } from '../../core/page.ts';
 import { json, Refusal, type Reply } from '../../core/reply.ts';
 
@@ -9,7 +10,7 @@ export type ServiceError = {
   readonly serviceErrorCode?: number;
 };
 
-/** The body of the API's own refusals. */
+/** The error body of the API. */
 export function errorReply({ status, serviceErrorCode, code, message }: ServiceError): Reply {
   return json(status, {
     status,
@@ -31,7 +32,7 @@ type InputError = {
   readonly message?: string;
 };
 
-/** What is wrong with the content of a request that could be read. */
+/** Refuses invalid content. */
 export function refuseInput({ code, description, field, status = 400, message = description }: InputError): never {
   const input = field === undefined ? {} : { inputPath: { fieldPath: field } };
   throw new Refusal(
@@ -44,7 +45,7 @@ export function refuseInput({ code, description, field, status = 400, message = 
   );
 }
 
-/** The words in which the framework refuses a body that does not fit its schema. */
+/** The error of a body that does not match its schema. */
 export function refuseSchema(path: string, fault: string): never {
   refuse({ status: 422, message: `ERROR :: ${path} :: ${fault}\n` });
 }
@@ -64,11 +65,6 @@ export function refuseQuery(name: string, code = 'QUERY_PARAM_NOT_ALLOWED'): nev
   });
 }
 
-/** The flat body of the host that gives out tokens. */
-export function oauthReply(status: number, error: string, description: string): Reply {
-  return json(status, { error, error_description: description });
-}
-
 export const isTokenCall = ({ request }: Call): boolean => request.path.startsWith('/oauth/');
 
 const actionPaths = ['/rest/images', '/rest/documents', '/rest/videos'];
@@ -85,7 +81,7 @@ export const requestErrors: RequestErrors = {
   },
   unreadableBody: (call) =>
     isTokenCall(call)
-      ? oauthReply(400, 'invalid_request', 'The request body cannot be read')
+      ? oauthError(400, 'invalid_request', 'The request body cannot be read')
       : errorReply({ status: 400, message: 'Cannot parse request entity' }),
   bodyTooLarge: () => errorReply({ status: 413, message: 'Request Entity Too Large' }),
 };

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const day = 24 * 3600 * second;
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   commentaryCharacters: 3000,
   commentCharacters: 1250,
@@ -38,7 +38,7 @@ export const scopes = {
   read: 'r_member_social',
 } as const;
 
-/** A version lives for about a year; what is older is sunset, what is newer does not exist yet. */
+/** Versions are supported for about a year. */
 export const versions: readonly string[] = [
   ...['202509', '202510', '202511', '202512', '202601', '202602', '202603'],
   ...['202604', '202605', '202606', '202607', '202608', '202609', '202610'],

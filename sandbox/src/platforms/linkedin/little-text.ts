@@ -3,8 +3,8 @@ const reserved = '|{}@[]()<>#*_~\\';
 type Element = { readonly length: number; readonly text: string };
 
 /**
- * What people will read of a commentary in the network's "little" format. Undefined when a reserved character is
- * neither escaped nor part of a mention or a hashtag; the real network cuts such a text off without a word.
+ * Converts a commentary in LinkedIn's "little" format to plain text. Undefined when a reserved character is neither
+ * escaped nor part of a mention or a hashtag; LinkedIn silently cuts off such a text.
  */
 export function readLittleText(source: string): string | undefined {
   let text = '';

@@ -26,17 +26,17 @@ const visibilities: readonly Visibility[] = ['PUBLIC', 'CONNECTIONS'];
 
 export type PostBody = {
   readonly commentary: string;
-  /** As people read it. */
+  /** Text without escapes and markup. */
   readonly text: string;
   readonly visibility: Visibility;
   readonly distribution: Readonly<Record<string, unknown>>;
   readonly content: Readonly<Record<string, unknown>> | undefined;
-  /** The post that is shared again. */
+  /** The reshared post. */
   readonly parent: string | undefined;
   readonly isReshareDisabledByAuthor: boolean;
 };
 
-/** All that can be found wrong without looking at media and other posts. */
+/** Checks everything that needs neither media nor other posts. */
 export function readPostBody(given: unknown, person: Person): PostBody {
   const body = readRecord(given, shape);
   checkAuthor(body.author, person);

@@ -11,7 +11,7 @@ export type Content = {
   readonly files: readonly LedgerMedia[];
 };
 
-/** What a post shows beside its text; exactly one kind of it. */
+/** The content of a post beside its text, of exactly one kind. */
 export function readContent(
   call: Call,
   person: Person,

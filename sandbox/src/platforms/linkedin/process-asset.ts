@@ -6,7 +6,7 @@ import { processing } from './limits.ts';
 
 type Outcome = { readonly file: LedgerMedia | undefined; readonly failure: string | undefined };
 
-/** The asset with all its bytes there; a fault may make it slow or fail. */
+/** Completes an asset; a fault can delay or fail its processing. */
 export function processed(call: Call, asset: Asset, { file, failure }: Outcome): Asset {
   const slow = call.takeFault('processingSlow');
   const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);

@@ -1,15 +1,15 @@
 import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
+import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
 import type { Reply } from '../../core/reply.ts';
 import { refuse, refuseQuery } from './errors.ts';
 import { protocolVersion, versions } from './limits.ts';
-import { persons, type Person } from './persons.ts';
+import { authority, type AccessToken } from './oauth.ts';
+import type { Person } from './persons.ts';
 import { tokenErrors } from './token-errors.ts';
-import { requireToken, type Token } from './tokens.ts';
 
 export const apiHost = 'api.linkedin.com';
 
-export type Caller = { readonly person: Person; readonly token: Token };
+export type Caller = { readonly person: Person; readonly token: AccessToken };
 
 type Definition<S extends Shape> = {
   readonly method: Method;
@@ -17,15 +17,15 @@ type Definition<S extends Shape> = {
   readonly path: string;
   readonly operation: string;
   readonly scope: string;
-  /** As the network calls it where it refuses. */
+  /** Name of the resource in errors. */
   readonly resource: string;
-  /** The one other value than none that `X-RestLi-Method` may have. */
+  /** The only value allowed in `X-RestLi-Method`, if present. */
   readonly restMethod?: string;
   readonly query: S;
   handle(call: Call, caller: Caller, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the versioned API: token, headers, path, scope and query are checked in this order. */
+/** A call of the versioned API: token, headers, path, scope and query are checked in this order. */
 export function restRoute<S extends Shape>(definition: Definition<S>): Route {
   return {
     host: apiHost,
@@ -33,18 +33,13 @@ export function restRoute<S extends Shape>(definition: Definition<S>): Route {
     path: `/rest${definition.path}`,
     operation: definition.operation,
     handle: (call) => {
-      const caller = requireCaller(call);
+      const caller = authority.requireCaller(call);
       checkHeaders(call, definition.restMethod);
       checkPath(call);
       if (!caller.token.scopes.includes(definition.scope)) refuse(tokenErrors.permission(definition.resource));
-      return definition.handle(call, caller, readQuery(call, definition));
+      return definition.handle(call, caller, readQuery(call, definition.query));
     },
   };
-}
-
-export function requireCaller(call: Call): Caller {
-  const token = requireToken(call);
-  return { token, person: persons.get(call.store, token.personId) ?? refuse(tokenErrors.invalid()) };
 }
 
 function checkHeaders({ request }: Call, restMethod: string | undefined): void {
@@ -77,20 +72,18 @@ function checkHeaders({ request }: Call, restMethod: string | undefined): void {
   }
 }
 
-/** Colons and brackets of a key are part of the protocol's own syntax unless they are encoded. */
+/** Unencoded colons and brackets are part of the Rest.li syntax. */
 function checkPath({ request }: Call): void {
   if (/[:(),]/.test(request.path)) {
     refuse({ status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Syntax exception in path variables' });
   }
 }
 
-function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: Definition<S>): Parameters<S> {
-  const fixed = new Set(new URLSearchParams(path.split('?')[1]).keys());
-  const names = [...request.query.keys()];
+function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
+  const names = [...call.request.query.keys()];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) refuseQuery(twice);
-  const given = Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
-  const reading = checkParameters(given, shape, () => true);
+  const reading = checkParameters(variableQuery(call), shape, () => true);
   if (reading.ok) return reading.values;
   const { kind, name } = reading.fault;
   return refuseQuery(name, kind === 'unknown' ? 'QUERY_PARAM_NOT_ALLOWED' : 'PARAM_INVALID');

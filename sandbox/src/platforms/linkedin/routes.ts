@@ -1,5 +1,4 @@
 import type { Route } from '../../core/network.ts';
-import { authorize } from './authorize.ts';
 import { createComment } from './create-comment.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -7,7 +6,7 @@ import { finalizeVideo } from './finalize-upload.ts';
 import { getVideo } from './get-video.ts';
 import { initializeDocument, initializeImage, initializeVideo } from './initialize-upload.ts';
 import { listPosts } from './list-posts.ts';
-import { issueTokens } from './token-routes.ts';
+import { authorize, issueTokens } from './oauth.ts';
 import { uploadDocument, uploadImage, uploadVideoPart } from './upload-bytes.ts';
 import { getUserInfo } from './user-info.ts';
 

@@ -9,7 +9,7 @@ const dead = (serviceErrorCode: number, code: string, message: string): ServiceE
 
 export const tokenErrors = {
   missing: () => dead(65604, 'EMPTY_ACCESS_TOKEN', 'Empty oauth2 access token'),
-  invalid: () => dead(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token'),
+  unknown: () => dead(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token'),
   revoked: () => dead(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user'),
   expired: () => dead(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired'),
   permission: (resource: string): ServiceError => ({

@@ -6,8 +6,8 @@ import type { Reply } from '../../core/reply.ts';
 import { assets, partRanges, type Asset, type AssetKind } from './assets.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
+import { authority } from './oauth.ts';
 import { processed } from './process-asset.ts';
-import { requireCaller } from './rest-route.ts';
 
 const accepted: Reply = { status: 201, headers: {}, body: '' };
 
@@ -23,7 +23,7 @@ export const uploadDocument = upload('document', 'uploadDocument', async (call, 
   return accepted;
 });
 
-/** The address is all that is needed. A part may be sent again until the upload is finalized. */
+/** The upload URL is the only authorization. A part can be sent again until the upload is finalized. */
 export const uploadVideoPart = upload('video', 'uploadVideoPart', async (call, asset, bytes) => {
   const place = call.request.params['part'] ?? '';
   const range = partRanges(asset.sizeBytes ?? 0)[Number(place)];
@@ -61,7 +61,7 @@ function requireAsset({ store, request, clock }: Call, kind: AssetKind): Asset {
   return asset;
 }
 
-/** The address as it was given out, nothing added and nothing left out. */
+/** Checks that the upload URL is exactly the issued one. */
 function isWhole({ params, query }: WireRequest, { kind, uploadSecret }: Asset): boolean {
   const places = kind === 'video' ? /^\d{1,3}$/ : /^0$/;
   const given = new URLSearchParams(query);
@@ -77,13 +77,13 @@ function bytesOf({ request }: Call): Buffer {
 }
 
 function requireOwner(call: Call, { ownerId }: Asset): void {
-  const { person } = requireCaller(call);
+  const { person } = authority.requireCaller(call);
   if (person.id !== ownerId) refuse({ status: 403, message: 'The upload URL belongs to another member' });
 }
 
 type Given = { readonly bytes: Buffer; readonly type: LedgerMedia['type']; readonly failure: string | undefined };
 
-/** What is wrong with a file is told while it is processed. */
+/** Invalid files are reported during processing. */
 async function takeFile(call: Call, asset: Asset, { bytes, type, failure }: Given): Promise<void> {
   const file = { type, ...(await call.media.keep(bytes)) };
   const done = processed(call, asset, { file, failure });
@@ -101,7 +101,7 @@ function imageFault(bytes: Buffer): string | undefined {
   return size.width * size.height < limits.imagePixels ? undefined : 'The image has too many pixels';
 }
 
-/** PDF, and what Word and PowerPoint write, old and new. */
+/** PDF, and old and new formats of Word and PowerPoint. */
 const documentHeads = ['%PDF-', 'PK\x03\x04', '\xd0\xcf\x11\xe0'];
 
 function documentFault(bytes: Buffer): string | undefined {

@@ -3,17 +3,18 @@ import { json } from '../../core/reply.ts';
 import { refuse, refuseQuery } from './errors.ts';
 import { scopes } from './limits.ts';
 import { fullNameOf } from './persons.ts';
-import { apiHost, requireCaller } from './rest-route.ts';
+import { authority } from './oauth.ts';
+import { apiHost } from './rest-route.ts';
 import { tokenErrors } from './token-errors.ts';
 
-/** Has no version. */
+/** Not versioned. */
 export const getUserInfo: Route = {
   host: apiHost,
   methods: ['GET'],
   path: '/v2/userinfo',
   operation: 'getUserInfo',
   handle: (call) => {
-    const { person, token } = requireCaller(call);
+    const { person, token } = authority.requireCaller(call);
     const [stray] = [...call.request.query.keys()];
     if (stray !== undefined) refuseQuery(stray);
     const needed = [scopes.signIn, scopes.profile];

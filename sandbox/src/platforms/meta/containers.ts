@@ -1,11 +1,11 @@
 import type { LedgerMedia } from '../../core/ledger.ts';
 
-/** What is made before it is published; `failure` is the network's own word for it. */
+/** A draft that is processed before it is published; `failure` is the platform's error code. */
 export type ContainerBase = {
   readonly id: string;
   readonly files: readonly LedgerMedia[];
   readonly createdAt: number;
-  /** When processing ends, well or with the failure. */
+  /** End of processing, successful or not. */
   readonly readyAt: number;
   readonly failure?: number | string;
   readonly publishedAs?: string;

@@ -11,7 +11,7 @@ export type GraphError = {
   readonly user?: readonly [title: string, message: string];
 };
 
-/** The envelope of the Graph hosts. */
+/** The error body of Graph hosts. */
 export function graphReply(call: Call, error: GraphError): Reply {
   const { message, code, subcode, type = 'OAuthException', status = 400, isTransient, user } = error;
   const body = {
@@ -30,7 +30,7 @@ export function refuse(call: Call, error: GraphError): never {
   throw new Refusal(graphReply(call, error));
 }
 
-/** Code 100: the request itself is wrong. */
+/** Code 100: invalid request. */
 export function refuseParameter(call: Call, message: string, user?: string): never {
   refuse(call, {
     message: user === undefined ? `(#100) ${message}` : message,
@@ -54,7 +54,7 @@ export const unknownPath = (path: string): GraphError => ({
   code: 2500,
 });
 
-/** No such path or method: a short path below a version may have meant an object. */
+/** A short path below a version is taken for an unknown object, any other for an unknown path. */
 export function unknownGraphRoute(call: Call, versions: readonly string[]): Reply {
   const { path } = call.request;
   const [, version = '', id = '', ...rest] = path.split('/');

@@ -7,7 +7,7 @@ type Parts = {
   readonly meteredOf: MeteredOf;
   throttled(call: Call): GraphError;
   permission(call: Call): GraphError;
-  /** The token presented is dead from now on. */
+  /** Revokes the presented token. */
   revoke(call: Call): void;
 };
 
@@ -17,7 +17,7 @@ export const appThrottled: GraphError = {
   isTransient: true,
 };
 
-/** How a Graph host words what the core decides. */
+/** Replies of a Graph host to faults. */
 export function graphFaults({ meteredOf, throttled, permission, revoke }: Parts): FaultReplies {
   const reply = (call: Call, error: GraphError) => withUsage(graphReply(call, error), meteredOf(call));
   return {

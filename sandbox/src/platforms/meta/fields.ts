@@ -1,14 +1,14 @@
 import type { Call } from '../../core/network.ts';
 import { refuse } from './errors.ts';
 
-/** What can be read of an object: values by field, or further objects behind an edge, which is a list or a single one. */
+/** A readable object: values by field, and edges to one object or a list of them. */
 export type Node = {
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly edges?: Readonly<Record<string, Node | readonly Node[]>>;
-  /** What is read when no field is named; the id without. */
+  /** Fields returned when the request names none; the ID by default. */
   readonly defaults?: readonly string[];
-  /** What may follow the name of a field, such as `type(large)`. */
+  /** Modifiers allowed after the name of a field, such as `type(large)`. */
   readonly modifiers?: Readonly<Record<string, readonly string[]>>;
 };
 
@@ -40,9 +40,9 @@ function readName(call: Call, piece: string): Pick<Field, 'name' | 'modifier'> {
   return { name, ...(modifier !== undefined && { modifier }) };
 }
 
-/** The id comes along, asked for or not; fields without a value are left out. */
-function pick(call: Call, node: Node, asked: readonly Field[] | undefined): Record<string, unknown> {
-  const fields = asked ?? (node.defaults ?? ['id']).map((name): Field => ({ name }));
+/** Always includes the ID; fields without a value are omitted. */
+function pick(call: Call, node: Node, requested: readonly Field[] | undefined): Record<string, unknown> {
+  const fields = requested ?? (node.defaults ?? ['id']).map((name): Field => ({ name }));
   const picked: Record<string, unknown> = {};
   for (const field of fields) {
     const { name } = field;

@@ -7,7 +7,7 @@ import { readGraphParameters } from './parameters.ts';
 type Host<Caller> = {
   readonly host: string;
   readonly versions: readonly string[];
-  /** Who calls, if they may: the network's own look at the token, its scopes and the object of the path. */
+  /** Checks token, scope and the object of the path; returns the caller or throws a refusal. */
   admit(call: Call, scope: string): Caller;
 };
 

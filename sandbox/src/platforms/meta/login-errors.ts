@@ -2,12 +2,12 @@ import type { Call, FaultReplies } from '../../core/network.ts';
 import { json, type Reply } from '../../core/reply.ts';
 import type { GraphError } from './errors.ts';
 
-/** The flat body of the call that turns codes into tokens. */
+/** The flat error body of the code exchange. */
 export function oauthReply(message: string, status = 400): Reply {
   return json(status, { error_type: 'OAuthException', code: status, error_message: message });
 }
 
-/** What is said of tokens beside what all Graph hosts say. */
+/** Token errors beyond those of all Graph hosts. */
 export const loginTokenErrors = {
   wrongKind: (): GraphError => ({
     message: 'The access token is not of the kind that this call takes',
@@ -20,7 +20,7 @@ export const loginTokenErrors = {
   }),
 };
 
-/** The call that turns codes into tokens has words of its own. */
+/** Replies to faults, with the error body of the code exchange where it applies. */
 export function loginFaults(onGraph: FaultReplies, isCodeCall: (call: Call) => boolean): FaultReplies {
   const usedCode = () => oauthReply('This authorization code has been used');
   return {

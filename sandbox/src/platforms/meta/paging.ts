@@ -8,25 +8,25 @@ const lagMs = 60_000;
 
 export const pageParameters = { fields: 'string', limit: 'integer', after: 'string' } as const;
 
-type Asked = {
+type PageRequest = {
   readonly fields?: string | undefined;
   readonly limit?: number | undefined;
   readonly after?: string | undefined;
 };
 
 type List<T extends { readonly id: string }> = {
-  /** In the order in which they are listed. */
+  /** In list order. */
   readonly shown: readonly T[];
   readonly tokenText: string;
-  /** Where the network gives fewer at a time than it was asked for. */
+  /** Page size below the requested one. */
   readonly atOnce?: number | undefined;
   toNode(item: T): Node;
 };
 
-/** One page of a list, and the address of the next, which carries the token. */
-export function pageOf<T extends { readonly id: string }>(call: Call, list: List<T>, asked: Asked): object {
+/** One page of a list and the URL of the next one, which contains the token. */
+export function pageOf<T extends { readonly id: string }>(call: Call, list: List<T>, request: PageRequest): object {
   const { shown, tokenText, atOnce = limitMax, toNode } = list;
-  const { fields, limit = limitDefault, after } = asked;
+  const { fields, limit = limitDefault, after } = request;
   if (limit < 1 || limit > limitMax) refuseParameter(call, `Param limit must be between 1 and ${limitMax}`);
   const start = after === undefined ? 0 : shown.findIndex(({ id }) => cursorOf(id) === after) + 1;
   if (after !== undefined && start === 0) refuseParameter(call, 'Invalid parameter', 'The cursor is not valid.');
@@ -48,7 +48,7 @@ function nextUrl({ request }: Call, tokenText: string, after: string): string {
   return `${request.url}?${query.toString()}`;
 }
 
-/** Up to when things have reached the lists. */
+/** Posts created after this time are not listed yet. */
 export function listedUntil(call: Call): number {
   const lag = call.takeFault('listLag');
   return lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

@@ -9,25 +9,25 @@ import {
 } from '../../core/parameters.ts';
 import { refuseParameter } from './errors.ts';
 
-/** Query, form or JSON, all with the same words. */
+/** Reads query, form or JSON under the same names. */
 export function readGraphParameters<S extends Shape>(call: Call, shape: S): Parameters<S> {
   const { request } = call;
   const { body } = request;
   if (body.kind === 'bytes' || (body.kind === 'json' && !isRecord(body.value))) {
     refuseParameter(call, 'The request body cannot be parsed');
   }
-  const given = Object.entries(rawParameters(request)).filter(([name]) => name !== 'access_token');
-  const reading = checkParameters(withLists(given, shape), shape, (name) => isText(request, name));
+  const parameters = Object.entries(rawParameters(request)).filter(([name]) => name !== 'access_token');
+  const reading = checkParameters(withLists(parameters, shape), shape, (name) => isText(request, name));
   return reading.ok ? reading.values : refuseParameter(call, describeFault(reading.fault, shape));
 }
 
 const isText = ({ body, query }: WireRequest, name: string): boolean =>
   body.kind !== 'json' || (query.has(name) && !Object.hasOwn(body.value as object, name));
 
-/** A list may be written as JSON, with commas, or item by item as `name[0]`. */
-function withLists(given: readonly [string, unknown][], shape: Shape): Record<string, unknown> {
+/** A list can be sent as JSON, comma-separated, or item by item as `name[0]`. */
+function withLists(parameters: readonly [string, unknown][], shape: Shape): Record<string, unknown> {
   const folded: Record<string, unknown> = {};
-  for (const [name, value] of given) {
+  for (const [name, value] of parameters) {
     const [, list = '', index = ''] = /^(\w+)\[(\d{1,3})\]$/.exec(name) ?? [];
     if (isList(shape, list)) folded[list] = withItem(folded[list], Number(index), value);
     else folded[name] = isList(shape, name) ? splitList(value) : value;

@@ -5,7 +5,7 @@ import type { Call } from '../../core/network.ts';
 import { videoDurationMs } from '../../core/video-duration.ts';
 import { refuse, refuseParameter, type GraphError } from './errors.ts';
 
-/** Larger than any image may be, so that too large can be told from not there. */
+/** Larger than the limit for images, to distinguish a large image from a missing one. */
 const imageFetchBytes = 64 * 1024 * 1024;
 
 export type Taken<Failure> = { readonly file?: LedgerMedia; readonly failure?: Failure };
@@ -22,7 +22,7 @@ type ImageRules = {
   };
 };
 
-/** Images are judged while the container is made: what is wrong with them is refused at once. */
+/** Images are checked when the container is created; invalid ones are refused at once. */
 export async function takeImage(
   call: Call,
   name: string,
@@ -49,7 +49,7 @@ type VideoRules<Failure> = {
   notFetchable(url: string): GraphError;
 };
 
-/** Videos are judged while they are processed: what is wrong with them shows in the status of the container. */
+/** Videos are checked during processing; the status of the container reports what is wrong. */
 export async function takeVideo<Failure>(call: Call, url: string, rules: VideoRules<Failure>): Promise<Taken<Failure>> {
   const { bytes, ms, failures, notFetchable } = rules;
   checkUrl(call, 'video_url', url);

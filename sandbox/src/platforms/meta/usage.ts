@@ -1,13 +1,13 @@
 import type { Call, Route } from '../../core/network.ts';
-import { answerOf, type Reply } from '../../core/reply.ts';
+import { catchRefusal, type Reply } from '../../core/reply.ts';
 
-/** Whose calls are counted, and under which of the network's words. */
+/** The account whose calls are counted, and the usage type reported for it. */
 export type Metered = { readonly id: string; readonly type: string };
 type Usage = { readonly percent: number; readonly regainMinutes: number };
 
 const atEase: Usage = { percent: 1, regainMinutes: 0 };
 
-/** How near the app and the account are to being throttled goes with every answer of the Graph hosts. */
+/** Adds the usage of the app and the account, which Graph hosts report with every reply. */
 export function withUsage(reply: Reply, metered: Metered | undefined, usage: Usage = atEase): Reply {
   const counts = { call_count: usage.percent, total_cputime: 1, total_time: 1 };
   const business = metered && {
@@ -25,10 +25,10 @@ export function withUsage(reply: Reply, metered: Metered | undefined, usage: Usa
 
 export type MeteredOf = (call: Call) => Metered | undefined;
 
-/** The same route with the headers on all its answers. */
+/** Adds the usage headers to all replies of a route, refusals included. */
 export const metered =
   (meteredOf: MeteredOf) =>
   (route: Route): Route => ({
     ...route,
-    handle: async (call) => withUsage(await answerOf(() => route.handle(call)), meteredOf(call)),
+    handle: async (call) => withUsage(await catchRefusal(() => route.handle(call)), meteredOf(call)),
   });

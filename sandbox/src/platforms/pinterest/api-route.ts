@@ -1,12 +1,10 @@
 import type { Call, Method, Route } from '../../core/network.ts';
 import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
 import type { Reply } from '../../core/reply.ts';
-import { errors, refuse, refuseRequest } from './errors.ts';
-import { persons, type Person } from './persons.ts';
+import { apiHost, errors, refuse, refuseRequest } from './errors.ts';
+import { authority } from './oauth.ts';
+import type { Person } from './persons.ts';
 import { spendRate, type Category } from './rates.ts';
-import { requireToken } from './tokens.ts';
-
-export const apiHost = 'api.pinterest.com';
 
 export type Caller = { readonly person: Person; readonly scopes: readonly string[] };
 
@@ -15,13 +13,13 @@ type Definition<S extends Shape> = {
   /** Below `/v5`. */
   readonly path: string;
   readonly operation: string;
-  /** All of them are needed. */
+  /** All of them are required. */
   readonly scopes: readonly string[];
   readonly query: S;
   handle(call: Call, caller: Caller, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the API: token, scopes, rate and query are checked in this order. */
+/** A call of the API: token, scopes, rate and query are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, operation } = definition;
   const category: Category = method === 'GET' ? 'org_read' : 'org_write';
@@ -31,8 +29,8 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
     path: `/v5${path}`,
     operation,
     handle: async (call) => {
-      const { personId, scopes } = requireToken(call);
-      const person = persons.get(call.store, personId) ?? refuse(errors.authentication());
+      const { person, token } = authority.requireCaller(call);
+      const { scopes } = token;
       const missing = definition.scopes.filter((scope) => !scopes.includes(scope));
       if (missing.length > 0) refuse(errors.scope(missing));
       const headers = spendRate(call, category, person);
@@ -43,7 +41,7 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   };
 }
 
-/** An object of a request, by its schema. */
+/** Reads an object of a request by its shape. */
 export function readRecord<S extends Shape>(value: unknown, shape: S, isText?: () => boolean): Parameters<S> {
   if (!isRecord(value)) refuseRequest(`${JSON.stringify(value)} is not of type 'object'`);
   const reading = checkParameters(value, shape, isText);
@@ -62,7 +60,7 @@ export function checkLength(name: string, value: string | undefined, max: number
   if (value !== undefined && [...value].length > max) refuseRequest(`'${name}' is too long, at most ${max}`);
 }
 
-/** Ids in paths and bodies are digits. */
+/** IDs in paths and bodies are digits. */
 export function readId(name: string, value: string): string {
   return /^\d+$/.test(value) ? value : refuseRequest(`'${value}' does not match '^\\\\d+$' of '${name}'`);
 }

@@ -20,7 +20,7 @@ export const boards = collection<Board>('pinterest/boards');
 export const boardsOf = (reader: Reader, ownerId: string): Board[] =>
   boards.all(reader).filter((board) => board.ownerId === ownerId);
 
-/** The caller's own; a secret one only with the right to secrets that is needed. */
+/** A board of the caller; a secret one needs the secret scope. */
 export function requireBoard(reader: Reader, { person, scopes }: Caller, asked: { id: string; secret: string }): Board {
   const board = boards.get(reader, asked.id);
   if (board?.ownerId !== person.id) refuse(errors.boardNotFound());

@@ -2,18 +2,23 @@ import type { Call, RequestErrors } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { json, Refusal, type Reply } from '../../core/reply.ts';
 
+export const apiHost = 'api.pinterest.com';
+
 export type ApiError = { readonly status: number; readonly code: number; readonly message: string };
 
-/** The body of the API's own refusals. */
+/** The error body of the API. */
 export const errorReply = ({ status, code, message }: ApiError): Reply => json(status, { code, message });
 
 export function refuse(error: ApiError): never {
   throw new Refusal(errorReply(error));
 }
 
-/** What does not fit the schema of a request. */
+/** The reply to a request that does not fit its schema. */
+export const invalidRequest = (message: string): Reply =>
+  errorReply({ status: 400, code: 1, message: `Invalid request: ${message}` });
+
 export function refuseRequest(message: string): never {
-  refuse({ status: 400, code: 1, message: `Invalid request: ${message}` });
+  throw new Refusal(invalidRequest(message));
 }
 
 export const errors = {
@@ -43,7 +48,7 @@ export const errors = {
 
 export const uploadHost = 'pinterest-media-upload.s3-accelerate.amazonaws.com';
 
-/** The storage that videos are sent to speaks for itself. */
+/** The storage that receives videos has its own XML errors. */
 export function storageReply(status: number, code: string, message: string): Reply {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body };
@@ -62,7 +67,7 @@ export const requestErrors: RequestErrors = {
   unreadableBody: (call) =>
     isStorageCall(call)
       ? storageReply(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.')
-      : errorReply({ status: 400, code: 1, message: 'Invalid request: the body cannot be read' }),
+      : invalidRequest('the body cannot be read'),
   bodyTooLarge: (call) =>
     isStorageCall(call)
       ? storageReply(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')

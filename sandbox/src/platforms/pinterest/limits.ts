@@ -3,7 +3,7 @@ const minute = 60 * second;
 const day = 24 * 3600 * second;
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   boardNameCharacters: 180,
   boardDescriptionCharacters: 500,

@@ -12,7 +12,7 @@ const filters: Readonly<Record<string, readonly Board['privacy'][]>> = {
   PUBLIC_AND_SECRET: ['PUBLIC', 'SECRET'],
 };
 
-/** Secret ones are shown only to those who may read secrets. */
+/** Secret boards need the secret scope. */
 export const listBoards = apiRoute({
   method: 'GET',
   path: '/boards',

@@ -17,7 +17,7 @@ export const listPins = apiRoute({
     pageReply(visible(call, caller), { page_size, bookmark }, (pin) => pinView(pin, caller.person)),
 });
 
-/** Newest first, what has reached the list; those of secret boards only to those who may read secrets. */
+/** Newest first, without pins hidden by `listLag`; pins of secret boards need the secret scopes. */
 function visible(call: Call, { person, scopes: granted }: Caller): Pin[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

@@ -1,5 +1,4 @@
-import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { createPersons } from '../../core/persons.ts';
 import { limits } from './limits.ts';
 
 export type AccountType = 'PINNER' | 'BUSINESS';
@@ -10,26 +9,22 @@ export type Person = {
   readonly accountType: AccountType;
   readonly businessName: string | null;
   readonly followerCount: number;
-  /** 0 is without limit. */
+  /** 0 is unlimited. */
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
-  /** Whether instants come without a time zone, as the network has been seen to do. */
+  /** Whether timestamps have no time zone, as Pinterest sometimes sends them. */
   readonly dropsTimeZone: boolean;
 };
 
-const stored = collection<Person>('pinterest/persons');
-
-export const persons = {
-  get: (reader: Reader, id: string): Person | undefined => stored.get(reader, id),
-  all: (reader: Reader): Person[] => stored.all(reader),
-  named: (reader: Reader, username: string): Person | undefined =>
-    stored.all(reader).find((person) => person.username === username),
-  put: (tx: Tx, person: Person): void => stored.put(tx, person.id, person),
-};
+export const persons = createPersons<Person>({
+  platform: 'pinterest',
+  idOf: ({ id }) => id,
+  nameOf: ({ username }) => username,
+  isName: (name) => /^\w{3,30}$/.test(name),
+  create: (name, random) => newPerson(name, random.digits(18)),
+});
 
 export const profileUrl = ({ username }: Person): string => `https://www.pinterest.com/${username}/`;
-
-export const canBeUsername = (name: string): boolean => /^\w{3,30}$/.test(name);
 
 export function newPerson(username: string, id: string): Person {
   return {
@@ -44,9 +39,7 @@ export function newPerson(username: string, id: string): Person {
   };
 }
 
-export const freshId = (random: Random): string => random.digits(18);
-
-/** In seconds, with the zone or without. */
+/** In seconds, with or without the time zone. */
 export function wireInstant(at: number, { dropsTimeZone }: Person): string {
   return `${new Date(at).toISOString().slice(0, 19)}${dropsTimeZone ? '' : '+00:00'}`;
 }

@@ -14,7 +14,7 @@ const shape = {
   media_source: 'object!',
 } as const;
 
-/** A pin as it is asked for, all but what it shows. */
+/** The requested pin without its media. */
 export function readPinBody(call: Call) {
   const body = readRecord(jsonBody(call), shape);
   readId('board_id', body.board_id);

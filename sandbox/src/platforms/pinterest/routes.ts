@@ -1,13 +1,12 @@
 import type { Route } from '../../core/network.ts';
-import { authorize } from './authorize.ts';
 import { createBoard } from './create-board.ts';
 import { createPin } from './create-pin.ts';
 import { deletePin } from './delete-pin.ts';
 import { getBoard } from './get-board.ts';
 import { getMedia } from './get-media.ts';
-import { issueTokens } from './issue-tokens.ts';
 import { listBoards } from './list-boards.ts';
 import { listPins } from './list-pins.ts';
+import { authorize, issueTokens } from './oauth.ts';
 import { registerMedia } from './register-media.ts';
 import { uploadVideo } from './upload-video.ts';
 import { getUserAccount } from './user-account.ts';

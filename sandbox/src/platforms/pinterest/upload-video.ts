@@ -7,7 +7,7 @@ import { storageReply, uploadHost } from './errors.ts';
 import { limits, processing } from './limits.ts';
 import { videos, type Video } from './videos.ts';
 
-/** The storage behind the network: a form with all it was given out with, and the file at its end. */
+/** The storage: takes a form with the issued fields and the file at its end. */
 export const uploadVideo: Route = {
   host: uploadHost,
   methods: ['POST'],
@@ -35,7 +35,7 @@ function deny(message: string, code = 'AccessDenied', status = 403): never {
   throw new Refusal(storageReply(status, code, message));
 }
 
-/** Fields behind the file do not count. */
+/** Fields after the file are ignored. */
 function readForm({ request, store, clock }: Call): { video: Video; file: FilePart } {
   const { body } = request;
   if (body.kind !== 'multipart') deny('Bucket POST must be of the enctype multipart/form-data', 'InvalidRequest', 412);
@@ -57,7 +57,7 @@ function readForm({ request, store, clock }: Call): { video: Video; file: FilePa
   return { video, file };
 }
 
-/** A length that cannot be found is not held against the video. */
+/** A video of unknown duration is accepted. */
 function isVideo(bytes: Buffer): boolean {
   const type = mediaTypeOf(bytes);
   if (type !== 'video/mp4' && type !== 'video/quicktime') return false;

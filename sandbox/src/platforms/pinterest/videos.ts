@@ -1,14 +1,14 @@
 import type { LedgerMedia } from '../../core/ledger.ts';
 import { collection } from '../../core/store.ts';
 
-/** A video that was announced, and what became of it. */
+/** A registered video. */
 export type Video = {
   readonly id: string;
   readonly ownerId: string;
-  /** What the storage wants to be sent with the file, word by word. */
+  /** Fields that the upload form must contain unchanged. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly expiresAt: number;
-  /** From here on the bytes are there, and being processed until `readyAt`. */
+  /** Set when the bytes are stored; processing ends at `readyAt`. */
   readonly readyAt?: number;
   readonly file?: LedgerMedia;
   readonly isFailed?: boolean;

@@ -20,7 +20,7 @@ export type Chat = {
   readonly memberCount: number;
   readonly migratedTo?: number;
   readonly linkedChatId?: number;
-  /** 0 is without limit. */
+  /** 0 is unlimited. */
   readonly messagesPerSecond: number;
   readonly messagesPerMinute: number;
 };

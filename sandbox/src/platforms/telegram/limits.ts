@@ -1,6 +1,6 @@
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   textUnits: 4096,
   captionUnits: 1024,

@@ -1,7 +1,6 @@
+import { readFacts, readNames } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
 import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
-import { checkParameters } from '../../core/parameters.ts';
-import { canBeUsername, readScopes } from '../meta/login-persons.ts';
 import { scopes } from './limits.ts';
 import { persons, profileOf, type Person } from './persons.ts';
 
@@ -17,16 +16,12 @@ const shape = {
   droppedScopes: 'array',
 } as const;
 
-const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
-
-export function putAccount({ tx, random }: AccountTools, facts: AccountFacts): AccountView {
-  const reading = checkParameters(facts, shape);
-  if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
-  const { name, droppedScopes, ...plain } = reading.values;
-  if (!canBeUsername(name)) throw new FactsError(`${name} cannot be a username`);
-  const changes = { ...plain, droppedScopes: readScopes(droppedScopes, Object.values(scopes)) };
-  const old = persons.named(tx, name) ?? persons.make(tx, random, name);
+export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
+  const { name, droppedScopes, ...plain } = readFacts(facts, shape);
+  if (!persons.isName(name)) throw new FactsError(`${name} cannot be a username`);
+  const changes = { ...plain, droppedScopes: readNames(droppedScopes, Object.values(scopes), 'a scope') };
+  const old = persons.findOrCreate(tools, name);
   const person: Person = { ...old, ...defined(changes) };
-  persons.put(tx, person);
+  persons.put(tools.tx, person);
   return { platform: 'threads', name, id: person.userId, url: profileOf(person) };
 }

@@ -13,13 +13,13 @@ export type Container = ContainerBase & {
   readonly replyControl: string;
 };
 
-/** Told apart by their ids, containers and posts are operations of their own. */
+/** The prefix of an ID distinguishes containers from posts, so that each has its own operation. */
 export const containerPrefix = '1789';
 
 export const containersOf = (userId: string): Collection<Container> =>
   collection<Container>(`threads/containers/${userId}`);
 
-/** The words of `error_message`; a fault chooses by place, the first by default. */
+/** Values of `error_message`; a fault chooses one by index, the first by default. */
 export const failures = [
   'UNKNOWN',
   'FAILED_DOWNLOADING_VIDEO',

@@ -2,12 +2,10 @@ import type { Call, Route } from '../../core/network.ts';
 import { json } from '../../core/reply.ts';
 import { refuse, unknownPath } from '../meta/errors.ts';
 import { readGraphParameters } from '../meta/parameters.ts';
-import { requireLive } from '../meta/tokens.ts';
-import { app } from './app.ts';
-import { graphHost, versions } from './graph-route.ts';
-import { login } from './tokens.ts';
+import { versions } from './graph-route.ts';
+import { graphHost, login } from './oauth.ts';
 
-/** Answers with and without the version. */
+/** Exists with and without the version. */
 export const debugToken: Route = {
   host: graphHost,
   methods: ['GET'],
@@ -17,7 +15,7 @@ export const debugToken: Route = {
     const { version = '' } = call.request.params;
     if (version !== '' && !versions.some((each) => version === `${each}/`))
       refuse(call, unknownPath(call.request.path));
-    requireLive(call, login.find(call));
+    login.authority.requireToken(call);
     const { input_token } = readGraphParameters(call, { input_token: 'string!' });
     return json(200, { data: describe(call, input_token) });
   },
@@ -26,15 +24,15 @@ export const debugToken: Route = {
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 function describe(call: Call, text: string): object {
-  const token = login.tokens.get(call.store, text);
-  const isValid = token !== undefined && !token.isRevoked && call.clock.now() < token.expiresAt;
-  if (token === undefined || !isValid) {
+  const { authority } = login;
+  const token = authority.getToken(call.store, 'short', text);
+  if (token === undefined || !authority.isLive(token, call.clock.now())) {
     return { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] };
   }
   return {
     type: 'USER',
-    application: app.name,
-    expires_at: seconds(token.expiresAt),
+    application: authority.table.app.name,
+    expires_at: seconds(token.expiresAt ?? 0),
     is_valid: true,
     issued_at: seconds(token.issuedAt),
     user_id: token.userId,

@@ -2,10 +2,10 @@ import type { Call, RequestErrors } from '../../core/network.ts';
 import { errorPage } from '../../core/page.ts';
 import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
 import { oauthReply } from '../meta/login-errors.ts';
-import { webHosts } from './authorize.ts';
-import { graphHost, versions } from './graph-route.ts';
+import { versions } from './graph-route.ts';
+import { graphHost, webHosts } from './oauth.ts';
 
-/** The call that turns codes into tokens is on the Graph host and answers in words of its own. */
+/** The code exchange is on the Graph host but has its own error body. */
 export const isCodeCall = ({ request }: Call): boolean => request.path === '/oauth/access_token';
 
 export const requestErrors: RequestErrors = {

@@ -1,5 +1,5 @@
-import type { Random } from '../../core/random.ts';
-import { loginPersons, type LoginPerson } from '../meta/login-persons.ts';
+import { createPersons } from '../../core/persons.ts';
+import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { quotas } from './limits.ts';
 
 export type Person = LoginPerson & {
@@ -11,7 +11,11 @@ export type Person = LoginPerson & {
   readonly isRestricted: boolean;
 };
 
-export const persons = loginPersons<Person>('threads', (random, username) => newPerson(username, freshId(random)));
+export const persons = createPersons<Person>({
+  ...loginNames,
+  platform: 'threads',
+  create: (name, random) => newPerson(name, `2${random.digits(16)}`),
+});
 
 export function newPerson(username: string, userId: string): Person {
   return {
@@ -27,7 +31,5 @@ export function newPerson(username: string, userId: string): Person {
     droppedScopes: [],
   };
 }
-
-const freshId = (random: Random): string => `2${random.digits(16)}`;
 
 export const profileOf = ({ username }: Person): string => `https://www.threads.com/@${username}`;

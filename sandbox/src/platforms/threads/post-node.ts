@@ -5,7 +5,7 @@ import { wireInstant } from '../meta/wire-instant.ts';
 import type { Person } from './persons.ts';
 import { permalinkOf, posts, type Post } from './posts.ts';
 
-/** What can be read of one's own post. */
+/** The readable fields of an own post. */
 export function postNode(reader: Reader, owner: Person, post: Post): Node {
   const replies = posts.all(reader).filter((each) => each.replyToId === post.id && each.deletedAt === undefined);
   return {

@@ -16,7 +16,7 @@ export type Post = {
   readonly replyToId?: string;
   readonly replyControl: string;
   readonly files: readonly LedgerMedia[];
-  /** Ids of the items of a carousel, in the order of its files. */
+  /** IDs of the items of a carousel, in the order of its files. */
   readonly childIds: readonly string[];
   readonly publishedAt: number;
   readonly deletedAt?: number;
@@ -24,7 +24,7 @@ export type Post = {
 
 export const postPrefix = '1805';
 
-/** Of everybody: replies may go below posts of others. */
+/** Posts of all accounts, since replies can refer to other people's posts. */
 export const posts = collection<Post>('threads/posts');
 
 export const ownPosts = (reader: Reader, { userId }: Person): Post[] =>

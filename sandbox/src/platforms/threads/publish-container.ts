@@ -34,7 +34,7 @@ export const publishContainer = graphRoute({
   },
 });
 
-/** The network has the same words for what is not there, not ready, published or too old. */
+/** Threads has the same error for containers that are missing, not ready, published or expired. */
 function publishable(call: Call, tx: Tx, { userId }: Person, id: string): Container {
   const container = containersOf(userId).get(tx, id) ?? refuse(call, publishErrors.notFound(id));
   if (container.kind === 'item') {

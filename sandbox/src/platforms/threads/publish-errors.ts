@@ -9,7 +9,7 @@ const error = (title: string, text: string, { code = 100, subcode, message }: Wo
   user: [title, text],
 });
 
-/** The network's errors while containers are made and published. */
+/** Errors of creating and publishing containers. */
 export const publishErrors = {
   notFetchable: (url: string) =>
     error(

@@ -37,7 +37,7 @@ export const getPost = graphRoute({
   },
 });
 
-/** Newest first, without replies, what has reached the lists. */
+/** Newest first, without replies and posts hidden by `listLag`. */
 export const listPosts = graphRoute({
   method: 'GET',
   path: '/{account}/threads',

@@ -1,6 +1,5 @@
 import type { Route } from '../../core/network.ts';
 import { metered } from '../meta/usage.ts';
-import { authorize } from './authorize.ts';
 import { createContainer } from './create-container.ts';
 import { debugToken } from './debug-token.ts';
 import { deletePost } from './delete-post.ts';
@@ -8,12 +7,11 @@ import { getMe } from './me.ts';
 import { publishContainer } from './publish-container.ts';
 import { getPublishingLimit } from './quota.ts';
 import { getContainer, getPost, listPosts } from './reads.ts';
-import { exchangeCode, exchangeToken, refreshToken } from './token-routes.ts';
-import { login } from './tokens.ts';
+import { login } from './oauth.ts';
 
 const onGraph: readonly Route[] = [
-  exchangeToken,
-  refreshToken,
+  login.exchangeToken,
+  login.refreshToken,
   debugToken,
   getMe,
   createContainer,
@@ -25,4 +23,4 @@ const onGraph: readonly Route[] = [
   deletePost,
 ];
 
-export const routes: readonly Route[] = [authorize, exchangeCode, ...onGraph.map(metered(login.meteredOf))];
+export const routes: readonly Route[] = [login.authorize, login.exchangeCode, ...onGraph.map(metered(login.meteredOf))];

@@ -19,7 +19,7 @@ const videoRules = {
   notFetchable: publishErrors.notFetchable,
 } as const;
 
-/** Widths beyond the limits are scaled, not refused. */
+/** Images beyond the maximum width are scaled, not refused. */
 export async function takeSource(call: Call, values: ContainerValues): Promise<Taken<Failure>> {
   const { image_url: image, video_url: video } = values;
   if (image !== undefined) return takeImage(call, 'image_url', image, imageRules);

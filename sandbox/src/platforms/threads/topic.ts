@@ -1,6 +1,6 @@
 type Topical = { readonly text: string; readonly topic?: string };
 
-/** Without a topic of its own a post has its first tag for one, and the tag loses its sign. */
+/** Without a `topic_tag`, the first tag of the text becomes the topic and loses its `#`. */
 export function withTopic(text: string, given: string | undefined): Topical {
   if (given !== undefined) return { text, topic: given };
   const [, before = '', topic] = /^(.*?(?<![\p{L}\p{N}_&]))#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/su.exec(text) ?? [];

@@ -3,12 +3,12 @@ import { checkParameters, isRecord, type Parameters, type Shape } from '../../co
 import type { Reply } from '../../core/reply.ts';
 import { errors, logId, refuse, refuseParameter } from './errors.ts';
 import { rates } from './limits.ts';
-import { persons, type Person } from './persons.ts';
-import { requireToken, type Token } from './tokens.ts';
+import { authority, type AccessToken } from './oauth.ts';
+import type { Person } from './persons.ts';
 
 export const apiHost = 'open.tiktokapis.com';
 
-export type Caller = { readonly person: Person; readonly token: Token };
+export type Caller = { readonly person: Person; readonly token: AccessToken };
 
 type Definition = {
   readonly method: Method;
@@ -22,7 +22,7 @@ type Definition = {
   handle(call: Call, caller: Caller): object | Promise<object>;
 };
 
-/** One call of the API, whose data is answered: token, scope, rate and query are checked in this order. */
+/** A call of the API that returns data: token, scope, rate and query are checked in this order. */
 export function apiRoute(definition: Definition): Route {
   return {
     host: apiHost,
@@ -30,8 +30,7 @@ export function apiRoute(definition: Definition): Route {
     path: `/v2${definition.path}`,
     operation: definition.operation,
     handle: async (call) => {
-      const token = requireToken(call);
-      const person = persons.get(call.store, token.openId) ?? refuse(call, errors.tokenInvalid);
+      const { person, token } = authority.requireCaller(call);
       requireScope(call, token, definition.scopes);
       spend(call, token, definition.rate);
       const stray = [...call.request.query.keys()].find((name) => definition.query?.includes(name) !== true);
@@ -41,18 +40,18 @@ export function apiRoute(definition: Definition): Route {
   };
 }
 
-export function requireScope(call: Call, token: Token, scopes: readonly string[]): void {
+export function requireScope(call: Call, token: AccessToken, scopes: readonly string[]): void {
   if (!scopes.some((scope) => token.scopes.includes(scope))) refuse(call, errors.scopeMissing);
 }
 
-function spend(call: Call, token: Token, name: keyof typeof rates): void {
+function spend(call: Call, token: AccessToken, name: keyof typeof rates): void {
   const allowance = { perSecond: rates[name] / 60, burst: rates[name] };
   const key = `tiktok:${name}:${token.text}`;
   if (call.throttle.waitMs(key, allowance) > 0) refuse(call, errors.tooMany);
   call.throttle.spend(key, allowance, 1);
 }
 
-/** Stands for a number that the language cannot hold. */
+/** Marks an integer beyond the safe range; it is sent as a number. */
 export const int64 = (digits: string): string => `int64:${digits}`;
 
 function dataReply(call: Call, data: object): Reply {
@@ -61,14 +60,14 @@ function dataReply(call: Call, data: object): Reply {
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
-/** Nothing sent is an empty object. */
+/** An empty body counts as an empty object. */
 export function jsonBody(call: Call): unknown {
   const { body } = call.request;
   if (body.kind === 'none') return {};
   return body.kind === 'json' ? body.value : refuseParameter(call, 'The request body must be JSON');
 }
 
-/** A part of a JSON body, by its schema; `path` is where it stands. */
+/** Reads an object of a JSON body; `path` is its position, for errors. */
 export function readBody<S extends Shape>(call: Call, value: unknown, shape: S, path = ''): Parameters<S> {
   if (!isRecord(value)) refuseParameter(call, `${path === '' ? 'The body' : path} must be an object`);
   const reading = checkParameters(value, shape);

@@ -8,7 +8,7 @@ import { publications, type Publication } from './publications.ts';
 
 type Outcome = { readonly files: readonly LedgerMedia[]; readonly failReason: string | undefined };
 
-/** All of it is there: it will be a post, or fail. Faults may make that take longer, or fail. */
+/** Starts processing after the last file; faults can delay or fail it. */
 export function finished(call: Call, publication: Publication, { files, failReason }: Outcome): Publication {
   const slow = call.takeFault('processingSlow');
   const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);
@@ -25,12 +25,12 @@ export function finished(call: Call, publication: Publication, { files, failReas
   };
 }
 
-/** Ids grow with the time, beyond what a number holds exactly. */
+/** IDs grow with time, beyond the safe integers. */
 function freshPostId({ clock, random }: Call): string {
   return String((BigInt(Math.floor(clock.now() / 1000)) << 32n) + BigInt(random.bytes(4).readUInt32BE(0)));
 }
 
-/** What nobody is told the id of goes by the id it was published under. */
+/** A post without a public ID is listed under its publish ID. */
 export function keep(tx: Tx, publication: Publication): void {
   const { publishId, openId, kind, title, description, failReason, files, takenAt } = publication;
   publications.put(tx, publishId, publication);

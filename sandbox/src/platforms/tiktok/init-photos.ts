@@ -17,7 +17,7 @@ const shape = {
 } as const;
 const sourceShape = { source: 'string!', photo_images: 'array!', photo_cover_index: 'integer!' } as const;
 
-/** Photos are fetched by the network: with this one request they are on their way. */
+/** TikTok fetches photos itself, so this request is the only one. */
 export const initPhotos = apiRoute({
   method: 'POST',
   path: '/post/publish/content/init/',
@@ -70,7 +70,7 @@ function readUrls(call: Call, given: unknown): string[] {
   return urls;
 }
 
-/** What is wrong with them shows in the status. */
+/** The status reports invalid photos. */
 async function takePhotos(call: Call, urls: readonly string[]) {
   const files: LedgerMedia[] = [];
   for (const url of urls) {

@@ -28,7 +28,7 @@ export const initVideo: Route = apiRoute({
   },
 });
 
-/** A draft has no words of ours: whoever gets it writes them. */
+/** A draft has no text; the creator writes it. */
 export const initVideoDraft: Route = apiRoute({
   method: 'POST',
   path: '/post/publish/inbox/video/init/',

@@ -4,7 +4,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   titleUnits: 2200,
   photoTitleUnits: 90,
@@ -26,10 +26,10 @@ export const limits = {
 
 export const lifetimes = { codeMs: 10 * minute, accessTokenMs: day, refreshTokenMs: 365 * day };
 
-/** `moderationMs`: from there on a public post can be told by its id. */
+/** `moderationMs`: time until a public post gets its ID. */
 export const processing = { videoMs: 5 * second, photosMs: 3 * second, slowMs: minute, moderationMs: minute };
 
-/** Calls a minute with one token. */
+/** Calls per minute and token. */
 export const rates = { init: 6, status: 30, creatorInfo: 20, other: 600 } as const;
 
 export const scopes = {

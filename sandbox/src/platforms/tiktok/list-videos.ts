@@ -28,7 +28,7 @@ const fields: Readonly<Record<string, (shown: Shown) => unknown>> = {
   view_count: zero,
 };
 
-/** What everybody can see, newest first. */
+/** Public posts, newest first. */
 export const listVideos = apiRoute({
   method: 'POST',
   path: '/video/list/',

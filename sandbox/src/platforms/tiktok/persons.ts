@@ -1,5 +1,4 @@
-import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { createPersons } from '../../core/persons.ts';
 import { limits, privacyLevels, type PrivacyLevel } from './limits.ts';
 
 export type Person = {
@@ -7,33 +6,29 @@ export type Person = {
   readonly username: string;
   readonly displayName: string;
   readonly followerCount: number;
-  /** What the creator may choose from, in this order. */
+  /** The options offered to the creator, in this order. */
   readonly privacyLevels: readonly PrivacyLevel[];
   readonly commentDisabled: boolean;
   readonly duetDisabled: boolean;
   readonly stitchDisabled: boolean;
   readonly maxVideoSeconds: number;
-  /** 0 is without limit, as below. */
+  /** 0 is unlimited, here and below. */
   readonly postsPerDay: number;
   readonly pendingSharesPerDay: number;
   readonly isBanned: boolean;
-  /** Apps that were not looked at may only post what nobody else sees. */
+  /** Unaudited apps may only create private posts. */
   readonly isAppAudited: boolean;
   readonly rotatesRefreshToken: boolean;
   readonly listsPhotos: boolean;
 };
 
-const stored = collection<Person>('tiktok/persons');
-
-export const persons = {
-  get: (reader: Reader, openId: string): Person | undefined => stored.get(reader, openId),
-  all: (reader: Reader): Person[] => stored.all(reader),
-  named: (reader: Reader, username: string): Person | undefined =>
-    stored.all(reader).find((person) => person.username === username),
-  put: (tx: Tx, person: Person): void => stored.put(tx, person.openId, person),
-};
-
-export const canBeUsername = (name: string): boolean => /^[a-z0-9._]{2,24}$/.test(name) && !name.endsWith('.');
+export const persons = createPersons<Person>({
+  platform: 'tiktok',
+  idOf: ({ openId }) => openId,
+  nameOf: ({ username }) => username,
+  isName: (name) => /^[a-z0-9._]{2,24}$/.test(name) && !name.endsWith('.'),
+  create: (name, random) => newPerson(name, `-000${random.text(32)}`),
+});
 export const profileUrlOf = ({ username }: Person): string => `https://www.tiktok.com/@${username}`;
 
 export function newPerson(username: string, openId: string): Person {
@@ -55,5 +50,3 @@ export function newPerson(username: string, openId: string): Person {
     listsPhotos: true,
   };
 }
-
-export const freshOpenId = (random: Random): string => `-000${random.text(32)}`;

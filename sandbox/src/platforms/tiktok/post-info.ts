@@ -31,7 +31,7 @@ export function readVideoInfo(call: Call, person: Person, given: unknown): PostI
   return { title: info.title ?? '', description: '', ...privacyOf(call, person, info.privacy_level) };
 }
 
-/** Whoever gets a draft chooses how it is published. */
+/** The creator sets the options of a draft. */
 export function readPhotoInfo(
   call: Call,
   person: Person,

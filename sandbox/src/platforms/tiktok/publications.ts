@@ -5,7 +5,7 @@ import type { Person } from './persons.ts';
 
 type Upload = {
   readonly id: string;
-  /** The right to upload lies in it. */
+  /** Part of the upload URL, which authorizes the upload. */
   readonly token: string;
   readonly expiresAt: number;
   readonly sizeBytes: number;
@@ -14,7 +14,7 @@ type Upload = {
   readonly chunks: readonly { readonly sha256: string; readonly sizeBytes: number }[];
 };
 
-/** What an app asked to have published, from the first word on. */
+/** A post from the init request to the end of its processing. */
 export type Publication = {
   readonly publishId: string;
   readonly openId: string;
@@ -27,7 +27,7 @@ export type Publication = {
   /** Of videos. */
   readonly upload?: Upload;
   readonly files: readonly LedgerMedia[];
-  /** From here on all of it is there, and worked on until `readyAt`. */
+  /** Set when all files are stored; processing ends at `readyAt`. */
   readonly takenAt?: number;
   readonly readyAt?: number;
   readonly failReason?: string;
@@ -42,7 +42,7 @@ export const publicationsOf = (reader: Reader, openId: string): Publication[] =>
 export const uploadedBytes = ({ upload }: Publication): number =>
   (upload?.chunks ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** The id of a post is told when it is public and was looked at. */
+/** A post gets its ID when it is public and has passed moderation. */
 export const isPublic = (publication: Publication, now: number): boolean =>
   publication.privacyLevel === 'PUBLIC_TO_EVERYONE' &&
   publication.failReason === undefined &&

@@ -1,11 +1,10 @@
 import type { Route } from '../../core/network.ts';
-import { authorize } from './authorize.ts';
 import { queryCreatorInfo } from './creator-info.ts';
 import { fetchStatus } from './fetch-status.ts';
 import { initPhotos } from './init-photos.ts';
 import { initVideo, initVideoDraft } from './init-video.ts';
 import { listVideos } from './list-videos.ts';
-import { issueTokens, revokeToken } from './token-routes.ts';
+import { authorize, issueTokens, revokeToken } from './oauth.ts';
 import { uploadVideo } from './upload-video.ts';
 import { getUserInfo } from './user-info.ts';
 

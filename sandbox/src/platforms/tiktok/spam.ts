@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Person } from './persons.ts';
 import { publicationsOf } from './publications.ts';
 
-/** What this person has had enough of, for a day at least. */
+/** Refuses banned people and posts beyond the daily limits. */
 export function checkSpam(call: Call, person: Person, isDraft: boolean): void {
   if (person.isBanned) {
     refuse(call, {

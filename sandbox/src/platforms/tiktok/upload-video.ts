@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { persons } from './persons.ts';
 import { publications, uploadedBytes, type Publication } from './publications.ts';
 
-/** Chunks come one after the other; the last one makes the video a post. The address is all that is needed. */
+/** Chunks are consecutive; the last one creates the post. The upload URL is the only authorization. */
 export const uploadVideo: Route = {
   host: uploadHost,
   methods: ['PUT'],
@@ -40,7 +40,7 @@ export const findUpload = ({ store, request }: Call): Publication | undefined =>
   return publications.all(store).find(({ upload }) => upload !== undefined && upload.id === id);
 };
 
-/** The address as it was given out, nothing added and nothing left out. */
+/** Checks that the upload URL is exactly the issued one. */
 const isWhole = ({ request }: Call, token: string): boolean =>
   request.query.size === 2 && request.query.get('upload_token') === token;
 
@@ -65,7 +65,7 @@ function readChunk(call: Call, publication: Publication): Buffer {
   return body.bytes;
 }
 
-/** The last chunk takes what the others leave. */
+/** The last chunk contains the rest. */
 function nextStretch(publication: Publication): { start: number; end: number; sizeBytes: number } {
   const { sizeBytes = 0, chunkBytes = 0, chunkCount = 0, chunks = [] } = publication.upload ?? {};
   const start = uploadedBytes(publication);
@@ -80,7 +80,7 @@ async function complete(call: Call, publication: Publication): Promise<Publicati
   return finished(call, publication, { files, failReason: joined === undefined ? 'internal' : failReason });
 }
 
-/** Read part by part; a length that cannot be found is not held against the video. */
+/** Reads the duration part by part; a video of unknown duration is accepted. */
 async function videoFault(call: Call, { openId }: Publication, parts: readonly string[]): Promise<string | undefined> {
   let durationMs: number | undefined;
   for (const [index, sha256] of parts.entries()) {

@@ -1,7 +1,7 @@
+import { readFacts } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
 import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
-import { checkParameters } from '../../core/parameters.ts';
-import { canBeUsername, freshId, newPerson, persons, profileUrlOf, type Person } from './persons.ts';
+import { persons, profileUrlOf, type Person } from './persons.ts';
 
 const shape = {
   name: 'string!',
@@ -13,15 +13,11 @@ const shape = {
   usesNewNames: 'boolean',
 } as const;
 
-const words = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
-
-export function putAccount({ tx, random }: AccountTools, facts: AccountFacts): AccountView {
-  const reading = checkParameters(facts, shape);
-  if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
-  const { name, ...changes } = reading.values;
-  if (!canBeUsername(name)) throw new FactsError(`${name} cannot be a username`);
-  const old = persons.named(tx, name) ?? newPerson(name, freshId(random));
+export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
+  const { name, ...changes } = readFacts(facts, shape);
+  if (!persons.isName(name)) throw new FactsError(`${name} cannot be a username`);
+  const old = persons.findOrCreate(tools, name);
   const person: Person = { ...old, ...defined(changes) };
-  persons.put(tx, person);
+  persons.put(tools.tx, person);
   return { platform: 'x', name: person.username, id: person.id, url: profileUrlOf(person) };
 }

@@ -1,10 +1,10 @@
 import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
-import { answerOf, Refusal, type Reply } from '../../core/reply.ts';
-import { forbidden, refuseForbidden, refuseRequest, unauthorized } from './errors.ts';
-import { persons, type Person } from './persons.ts';
+import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
+import { catchRefusal, Refusal, type Reply } from '../../core/reply.ts';
+import { forbidden, refuseForbidden, refuseRequest } from './errors.ts';
+import { authority } from './oauth.ts';
+import type { Person } from './persons.ts';
 import { spend, withRates, type RateName } from './rates.ts';
-import { requireToken } from './tokens.ts';
 
 type Definition<S extends Shape> = {
   readonly method: Method;
@@ -17,7 +17,7 @@ type Definition<S extends Shape> = {
   handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the API: token, scopes, rate and query are checked in this order. */
+/** A call of the API: token, scopes, rate and query are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   return {
     host: 'api.x.com',
@@ -26,9 +26,9 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
     operation: definition.operation,
     handle: async (call) => {
       const person = requirePerson(call, definition);
-      const reply = await answerOf(() => {
+      const reply = await catchRefusal(() => {
         spend(call, definition.rate, person);
-        return definition.handle(call, person, readQuery(call, definition));
+        return definition.handle(call, person, readQuery(call, definition.query));
       });
       return withRates(call, reply, { name: definition.rate, person });
     },
@@ -36,9 +36,7 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
 }
 
 function requirePerson(call: Call, { method, scopes }: Pick<Definition<Shape>, 'method' | 'scopes'>): Person {
-  const token = requireToken(call);
-  const person = persons.get(call.store, token.personId);
-  if (person === undefined) throw new Refusal(unauthorized());
+  const { person, token } = authority.requireCaller(call);
   if (!scopes.every((scope) => token.scopes.includes(scope))) throw new Refusal(forbidden());
   if (person.isSuspended && method !== 'GET') {
     refuseForbidden('Your account is suspended and is not permitted to access this feature.', 'user-suspended');
@@ -46,13 +44,11 @@ function requirePerson(call: Call, { method, scopes }: Pick<Definition<Shape>, '
   return person;
 }
 
-function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: Definition<S>): Parameters<S> {
-  const fixed = new Set(new URLSearchParams(path.split('?')[1]).keys());
-  const given = Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
-  const reading = checkParameters(given, shape, () => true);
+function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
+  const reading = checkParameters(variableQuery(call), shape, () => true);
   if (reading.ok) return reading.values;
   const { kind, name } = reading.fault;
-  const value = request.query.get(name) ?? '';
+  const value = call.request.query.get(name) ?? '';
   if (kind === 'unknown') {
     const allowed = Object.keys(shape).join(',');
     return refuseRequest(`The query parameter [${name}] is not one of [${allowed}]`, { [name]: [value] });
@@ -61,7 +57,7 @@ function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: D
   return refuseRequest(`The \`${name}\` query parameter value [${value}] is not valid`, { [name]: [value] });
 }
 
-/** A part of a JSON body, by its schema; `path` is where it stands. */
+/** Reads an object of a JSON body; `path` is its position, for errors. */
 export function readBody<S extends Shape>(value: unknown, shape: S, path = '$'): Parameters<S> {
   if (!isRecord(value)) refuseRequest(`${path}: object expected`);
   const reading = checkParameters(value, shape);
@@ -85,7 +81,7 @@ export function readId(value: unknown, path: string): string {
   return refuseRequest(`${path}: does not match the regex pattern ${idPattern.source}`);
 }
 
-/** Comma-separated names of a query parameter, all of which must be known. */
+/** Reads comma-separated names, all of which must be known. */
 export function readNames<T extends string>(name: string, given: string | undefined, known: readonly T[]): T[] {
   return (given ?? '')
     .split(',')

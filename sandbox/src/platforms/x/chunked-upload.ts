@@ -105,7 +105,7 @@ export const finalizeUpload = apiRoute({
   },
 });
 
-/** The segments must follow each other from 0 and be as long as was said. */
+/** Segments must be consecutive from 0 and have the announced total size. */
 async function assemble(call: Call, upload: Upload): Promise<Upload> {
   const segments = Object.keys(upload.segments).map((_, index) => upload.segments[index]);
   const sizes = segments.map((segment) => segment?.sizeBytes ?? NaN);
@@ -128,7 +128,7 @@ async function gifFault({ media }: Call, [first = '']: readonly string[]): Promi
   return isSmall ? undefined : unsupported('The dimensions of the image are not supported');
 }
 
-/** Read part by part; a length that cannot be found is not held against the video. */
+/** Reads the duration part by part; a video of unknown duration is accepted. */
 async function videoFault({ media }: Call, parts: readonly string[]): Promise<Failure | undefined> {
   let durationMs: number | undefined;
   for (const [index, sha256] of parts.entries()) {

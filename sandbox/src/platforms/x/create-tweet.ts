@@ -36,7 +36,7 @@ export const createTweet = apiRoute({
   },
 });
 
-/** Media make a post unlike any other: each upload gets an address of its own in the text. */
+/** A post with media is never a duplicate, since each upload adds its own URL to the text. */
 function checkTwin(tx: Tx, person: Person, { body, now }: { body: TweetBody; now: number }): void {
   if (body.mediaIds.length > 0) return;
   const twin = tweetsOf(tx, person.id).find(

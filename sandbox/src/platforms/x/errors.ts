@@ -1,4 +1,5 @@
 import type { Call, RequestErrors } from '../../core/network.ts';
+import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { errorPage } from '../../core/page.ts';
 import { json, Refusal, type Reply } from '../../core/reply.ts';
 
@@ -6,7 +7,7 @@ const problems = 'https://api.x.com/2/problems';
 
 type Problem = { readonly status: number; readonly title: string; readonly detail?: string; readonly type?: string };
 
-/** The body of most refusals. */
+/** The body of most errors. */
 export function problemReply({ status, title, detail = title, type }: Problem): Reply {
   return json(status, { title, detail, type: type === undefined ? 'about:blank' : `${problems}/${type}`, status });
 }
@@ -19,10 +20,10 @@ export function refuseForbidden(detail: string, type?: string): never {
   refuse({ status: 403, title: 'Forbidden', detail, ...(type !== undefined && { type }) });
 }
 
-/** What a post may not be, without saying why. */
+/** Refuses a post without a reason. */
 export const refuseAction = (): never => refuseForbidden('You are not permitted to perform this action.');
 
-/** A request that could be read and makes no sense; its status is not in the body. */
+/** Refuses invalid parameters; the body does not contain the status. */
 export function refuseRequest(message: string, parameters: Readonly<Record<string, readonly string[]>> = {}): never {
   throw new Refusal(
     json(400, {
@@ -53,11 +54,6 @@ export const unauthorized = (): Reply => problemReply({ status: 401, title: 'Una
 export const forbidden = (): Reply => problemReply({ status: 403, title: 'Forbidden' });
 export const serverError = (): Reply => problemReply({ status: 503, title: 'Service Unavailable' });
 
-/** The flat body of the paths that give out tokens. */
-export function oauthReply(status: number, error: string, description: string): Reply {
-  return json(status, { error, error_description: description });
-}
-
 export const isTokenCall = ({ request }: Call): boolean => request.path.startsWith('/2/oauth2/');
 
 export const requestErrors: RequestErrors = {
@@ -67,7 +63,7 @@ export const requestErrors: RequestErrors = {
       : json(404, { title: 'Not Found', detail: 'Not Found', type: 'about:blank', status: 404 }),
   unreadableBody: (call) =>
     isTokenCall(call)
-      ? oauthReply(400, 'invalid_request', 'The request body cannot be read.')
+      ? oauthError(400, 'invalid_request', 'The request body cannot be read.')
       : problemReply({ status: 400, title: 'Invalid Request', detail: 'Invalid JSON in request body.' }),
   bodyTooLarge: () => problemReply({ status: 413, title: 'Request Entity Too Large' }),
 };

@@ -4,7 +4,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const megabyte = 1024 * 1024;
 
-/** Figures of the platform sheet. */
+/** Limits documented by the platform. */
 export const limits = {
   textWeight: 280,
   premiumTextWeight: 25_000,
@@ -41,7 +41,7 @@ export const scopes = {
 
 export const rateWindowMs = 15 * minute;
 
-/** How often a person may call each within the window. */
+/** Calls per person and window. */
 export const rates = {
   createTweet: 100,
   deleteTweet: 50,
@@ -52,5 +52,5 @@ export const rates = {
   listTweets: 900,
 } as const;
 
-/** New posts of the whole app. */
+/** New posts of the app as a whole. */
 export const appRate = { limit: 10_000, windowMs: day };

@@ -60,7 +60,7 @@ function requireAuthor({ store, request }: Call): Person {
   return persons.get(store, id) ?? refuseRequest(`The \`id\` query parameter value [${id}] is not valid`, { id: [id] });
 }
 
-/** Newest first, what has reached the list. */
+/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, author: Person): Tweet[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);
@@ -107,7 +107,7 @@ function offsetOf(token: string | undefined): number {
   return refuseRequest(message, { pagination_token: [token] });
 }
 
-/** Under either of the two names the parameter has. */
+/** Reads a parameter that has two names. */
 const fieldsOf = (query: Query): TweetField[] => [
   ...readNames('tweet.fields', text(query['tweet.fields']), tweetFields),
   ...readNames('post.fields', text(query['post.fields']), tweetFields),

@@ -1,5 +1,4 @@
-import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { createPersons } from '../../core/persons.ts';
 import { rates } from './limits.ts';
 
 export type Person = {
@@ -9,23 +8,21 @@ export type Person = {
   readonly isPremium: boolean;
   readonly isSuspended: boolean;
   readonly followersCount: number;
-  /** Within 15 minutes; 0 is without limit. */
+  /** Within 15 minutes; 0 is unlimited. */
   readonly postsPerWindow: number;
-  /** Answers about this person use the newer names: `edit_history_post_ids`, `repost_count` and so on. */
+  /** Replies about this person use the newer names: `edit_history_post_ids`, `repost_count` and so on. */
   readonly usesNewNames: boolean;
 };
 
-const stored = collection<Person>('x/persons');
+export const persons = createPersons<Person>({
+  platform: 'x',
+  idOf: ({ id }) => id,
+  nameOf: ({ username }) => username,
+  isName: (name) => /^\w{4,15}$/.test(name),
+  create: (name, random) => newPerson(name, `1${random.digits(18)}`),
+  ignoresCase: true,
+});
 
-export const persons = {
-  get: (reader: Reader, id: string): Person | undefined => stored.get(reader, id),
-  all: (reader: Reader): Person[] => stored.all(reader),
-  named: (reader: Reader, username: string): Person | undefined =>
-    stored.all(reader).find((person) => person.username.toLowerCase() === username.toLowerCase()),
-  put: (tx: Tx, person: Person): void => stored.put(tx, person.id, person),
-};
-
-export const canBeUsername = (name: string): boolean => /^\w{4,15}$/.test(name);
 export const profileUrlOf = ({ username }: Person): string => `https://x.com/${username}`;
 export const tweetUrlOf = (person: Person, id: string): string => `${profileUrlOf(person)}/status/${id}`;
 
@@ -41,5 +38,3 @@ export function newPerson(username: string, id: string): Person {
     usesNewNames: false,
   };
 }
-
-export const freshId = (random: Random): string => `1${random.digits(18)}`;

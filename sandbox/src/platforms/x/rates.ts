@@ -6,14 +6,14 @@ import type { Person } from './persons.ts';
 
 export type RateName = keyof typeof rates;
 
-type Purse = { readonly key: string; readonly limit: number; readonly windowMs: number; readonly prefix: string };
+type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number; readonly prefix: string };
 
-/** A purse is full again when its window is over. */
-const allowanceOf = ({ limit }: Purse) => ({ perSecond: 0, burst: limit });
-const windowOf = ({ clock }: Call, { windowMs }: Purse): number => Math.floor(clock.now() / windowMs);
-const keyOf = (call: Call, purse: Purse): string => `${purse.key}:${windowOf(call, purse)}`;
+/** A bucket is refilled when its window ends. */
+const allowanceOf = ({ limit }: Bucket) => ({ perSecond: 0, burst: limit });
+const windowOf = ({ clock }: Call, { windowMs }: Bucket): number => Math.floor(clock.now() / windowMs);
+const keyOf = (call: Call, bucket: Bucket): string => `${bucket.key}:${windowOf(call, bucket)}`;
 
-function pursesOf(name: RateName, person: Person): Purse[] {
+function bucketsOf(name: RateName, person: Person): Bucket[] {
   const limit = name === 'createTweet' ? person.postsPerWindow : rates[name];
   if (limit === 0) return [];
   const own = { key: `x:${name}:${person.id}`, limit, windowMs: rateWindowMs, prefix: 'x-rate-limit' };
@@ -21,20 +21,20 @@ function pursesOf(name: RateName, person: Person): Purse[] {
 }
 
 export function spend(call: Call, name: RateName, person: Person): void {
-  const purses = pursesOf(name, person);
-  const isEmpty = purses.some((purse) => call.throttle.left(keyOf(call, purse), allowanceOf(purse)) < 1);
+  const buckets = bucketsOf(name, person);
+  const isEmpty = buckets.some((bucket) => call.throttle.left(keyOf(call, bucket), allowanceOf(bucket)) < 1);
   if (isEmpty) throw new Refusal(tooMany());
-  for (const purse of purses) call.throttle.spend(keyOf(call, purse), allowanceOf(purse), 1);
+  for (const bucket of buckets) call.throttle.spend(keyOf(call, bucket), allowanceOf(bucket), 1);
 }
 
 const tooMany = (): Reply => problemReply({ status: 429, title: 'Too Many Requests' });
 
-/** What is left goes with every answer. */
+/** Adds the remaining calls to every reply. */
 export function withRates(call: Call, reply: Reply, { name, person }: { name: RateName; person: Person }): Reply {
-  const headers = pursesOf(name, person).flatMap((purse): [string, string][] => [
-    [`${purse.prefix}-limit`, String(purse.limit)],
-    [`${purse.prefix}-remaining`, String(call.throttle.left(keyOf(call, purse), allowanceOf(purse)))],
-    [`${purse.prefix}-reset`, String(((windowOf(call, purse) + 1) * purse.windowMs) / 1000)],
+  const headers = bucketsOf(name, person).flatMap((bucket): [string, string][] => [
+    [`${bucket.prefix}-limit`, String(bucket.limit)],
+    [`${bucket.prefix}-remaining`, String(call.throttle.left(keyOf(call, bucket), allowanceOf(bucket)))],
+    [`${bucket.prefix}-reset`, String(((windowOf(call, bucket) + 1) * bucket.windowMs) / 1000)],
   ]);
   return { ...reply, headers: { ...Object.fromEntries(headers), ...reply.headers } };
 }

@@ -1,12 +1,11 @@
 import type { Route } from '../../core/network.ts';
-import { authorize } from './authorize.ts';
 import { appendUpload, finalizeUpload, initializeUpload } from './chunked-upload.ts';
 import { createTweet } from './create-tweet.ts';
 import { deleteTweet } from './delete-tweet.ts';
 import { listTweets } from './list-tweets.ts';
 import { getMe } from './me.ts';
 import { getMediaStatus } from './media-status.ts';
-import { issueTokens, revokeToken } from './token-routes.ts';
+import { authorize, issueTokens, revokeToken } from './oauth.ts';
 import { uploadMedia } from './upload-media.ts';
 
 export const routes: readonly Route[] = [

@@ -2,7 +2,7 @@ import type { Call } from '../../core/network.ts';
 
 const epochMs = 1_288_834_974_657n;
 
-/** Ids that grow with the time, beyond what a number holds exactly. */
+/** IDs that grow with time, beyond the safe integers. */
 export function snowflake({ clock, random }: Call): string {
   const noise = BigInt(random.bytes(3).readUIntBE(0, 3) & 0x3f_ffff);
   return String(((BigInt(clock.now()) - epochMs) << 22n) + noise);

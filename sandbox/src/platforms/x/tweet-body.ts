@@ -28,7 +28,7 @@ export type TweetBody = {
   readonly replySettings: ReplySettings | undefined;
 };
 
-/** All that can be found wrong without looking at media and other posts. */
+/** Checks everything that needs neither media nor other posts. */
 export function readTweetBody(call: Call, person: Person): TweetBody {
   const body = readBody(jsonBody(call), shape);
   const { text = '', quote_tweet_id: quoted } = body;
@@ -70,7 +70,7 @@ function settingsOf(given: string | undefined): ReplySettings | undefined {
   );
 }
 
-/** Own, there, processed, and four images or one of something else. */
+/** Media must exist, belong to the person and be processed: four images, or one GIF or video. */
 export function requireMedia(call: Call, person: Person, ids: readonly string[]): Upload[] {
   const now = call.clock.now();
   const found = ids.flatMap((id) => uploads.get(call.store, id) ?? []);
@@ -86,7 +86,7 @@ export function requireMedia(call: Call, person: Person, ids: readonly string[])
   return found;
 }
 
-/** Others are only answered where they mentioned the person. */
+/** Replies to other people's posts are allowed only where the post mentions the person. */
 export function checkParent(reader: Reader, person: Person, id: string | undefined): void {
   if (id === undefined) return;
   const parent = tweets.get(reader, id);

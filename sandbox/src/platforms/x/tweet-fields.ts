@@ -71,7 +71,7 @@ const newNames: Partial<Record<TweetField, string>> = {
   referenced_tweets: 'referenced_posts',
 };
 
-/** What was asked for, as far as this post has it. */
+/** The requested fields that this post has. */
 export function tweetData(shown: Shown, asked: readonly TweetField[]): object {
   const names = tweetFields.filter((name) => always.includes(name) || asked.includes(name));
   const nameOf = (name: TweetField): string => (shown.person.usesNewNames ? (newNames[name] ?? name) : name);
@@ -81,7 +81,7 @@ export function tweetData(shown: Shown, asked: readonly TweetField[]): object {
 const types = { tweet_image: 'photo', tweet_gif: 'animated_gif', tweet_video: 'video' } as const;
 export const mediaFields = ['media_key', 'type', 'url', 'preview_image_url', 'alt_text', 'width', 'height'] as const;
 
-/** Only photos have an address, all else a picture to show before it plays. */
+/** Photos have a URL, other media a preview image. */
 export function mediaData(upload: Upload, asked: readonly (typeof mediaFields)[number][]): object {
   const picture = `https://pbs.twimg.com/media/${upload.id}.jpg`;
   const isPhoto = upload.category === 'tweet_image';

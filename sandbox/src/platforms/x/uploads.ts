@@ -20,7 +20,7 @@ export type Upload = {
   readonly totalBytes: number;
   /** By segment index. */
   readonly segments: Readonly<Record<string, { readonly sha256: string; readonly sizeBytes: number }>>;
-  /** From here on it is all there; what is processed is so until `readyAt`. */
+  /** Set when all bytes are stored; processing ends at `readyAt`. */
   readonly file?: LedgerMedia;
   readonly doneAt?: number;
   readonly readyAt?: number;
@@ -37,7 +37,7 @@ export function newUpload(call: Call, person: Person, given: Pick<Upload, 'categ
   return { ...given, id: snowflake(call), ownerId: person.id, expiresAt, segments: {} };
 }
 
-/** Of this person, and not yet gone. */
+/** An upload of this person that has not expired. */
 export function requireUpload(call: Call, person: Person, id: string): Upload {
   const upload = uploads.get(call.store, id);
   if (upload === undefined || upload.ownerId !== person.id || call.clock.now() >= upload.expiresAt) {
@@ -54,7 +54,7 @@ const processingMs: Partial<Record<Category, number>> = {
 };
 const lost: Failure = { code: 1, name: 'InternalError', message: 'The media could not be processed' };
 
-/** The upload with all its bytes there; images are ready at once, for the rest a fault may take longer or fail. */
+/** Completes an upload. Images are ready at once; a fault can delay or fail the processing of others. */
 export function finished(call: Call, upload: Upload, { file, failure }: Whole): Upload {
   const doneAt = call.clock.now();
   const ownMs = processingMs[upload.category];
@@ -68,7 +68,7 @@ export function finished(call: Call, upload: Upload, { file, failure }: Whole): 
 export const isReady = ({ file, failure, doneAt = Infinity, readyAt = doneAt }: Upload, now: number): boolean =>
   file !== undefined && failure === undefined && now >= readyAt;
 
-/** The facts of an upload as every answer gives them. */
+/** The fields of an upload in every reply. */
 export function uploadData(upload: Upload, now: number): object {
   return {
     id: upload.id,

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** What counts one; everything else counts two. */
+/** Characters that count one; all others count two. */
 const lightRanges = [
   [0x0000, 0x10ff],
   [0x2000, 0x200d],
@@ -12,7 +12,7 @@ const topDomains = 'com|org|net|edu|gov|io|dev|app|co|info|biz|eu|de|uk|at|ch|fr
 const label = String.raw`[a-z0-9](?:[a-z0-9-]*[a-z0-9])?`;
 const tail = String.raw`(?::\d+)?(?:[/?#][^\s<>"]*[^\s<>".,;:!?)\]'])?\/?`;
 
-/** With a protocol every host with a dot is an address; without one the end of the host must be well known. */
+/** With a protocol, every host with a dot makes a URL; without one, the top-level domain must be known. */
 const address = new RegExp(
   String.raw`(?<![\w@#$.\/-])(?:https?:\/\/(?:${label}\.)+[a-z]{2,}|(?:${label}\.)+(?:${topDomains})(?![\w-]))${tail}`,
   'gi',
@@ -20,7 +20,7 @@ const address = new RegExp(
 
 type Piece = { readonly kind: 'url' | 'text'; readonly text: string };
 
-/** The text in order, cut where addresses begin and end. */
+/** Splits the text into URLs and the text between them. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

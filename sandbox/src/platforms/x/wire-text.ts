@@ -2,7 +2,7 @@ import type { Random } from '../../core/random.ts';
 import { piecesOf } from './weigh.ts';
 
 export type ShortLink = {
-  /** In code points of the text that is answered. */
+  /** In code points of the returned text. */
   readonly start: number;
   readonly end: number;
   readonly url: string;
@@ -17,7 +17,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? '');
 
-/** The text the network answers with: its own short address in place of every other. */
+/** The text as X returns it, with a short URL in place of every URL. */
 export function wireTextOf(random: Random, given: string, appended: readonly Appended[]): WireText {
   const links: ShortLink[] = [];
   let text = '';

@@ -1,10 +1,10 @@
 import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, type Parameters, type Shape } from '../../core/parameters.ts';
+import { checkParameters, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
 import type { Reply } from '../../core/reply.ts';
 import { authErrors, refuse, refuseUnknownName, refuseValue } from './errors.ts';
-import { persons, type Person } from './persons.ts';
+import { authority } from './oauth.ts';
+import type { Person } from './persons.ts';
 import { spendQuota } from './quota.ts';
-import { requireToken } from './tokens.ts';
 
 export const apiHost = 'www.googleapis.com';
 
@@ -12,14 +12,14 @@ type Definition<S extends Shape> = {
   readonly method: Method;
   readonly path: string;
   readonly operation: string;
-  /** Any one of them will do. */
+  /** One of them is enough. */
   readonly scopes: readonly string[];
   readonly cost: { readonly units: number; readonly uploads?: number };
   readonly query: S;
   handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** One call of the API: token, scope, query and quota are checked in this order. */
+/** A call of the API: token, scope, query and quota are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, operation, scopes, cost } = definition;
   return {
@@ -28,20 +28,17 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
     path,
     operation,
     handle: (call) => {
-      const token = requireToken(call);
-      const person = persons.get(call.store, token.personId) ?? refuse(authErrors.invalid());
+      const { person, token } = authority.requireCaller(call);
       if (!scopes.some((scope) => token.scopes.includes(scope))) refuse(authErrors.scope());
-      const query = readQuery(call, definition);
+      const query = readQuery(call, definition.query);
       spendQuota(call, person, { uploads: 0, ...cost });
       return definition.handle(call, person, query);
     },
   };
 }
 
-function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: Definition<S>): Parameters<S> {
-  const fixed = new Set(new URLSearchParams(path.split('?')[1]).keys());
-  const given = Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
-  const reading = checkParameters(given, shape, () => true);
+function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
+  const reading = checkParameters(variableQuery(call), shape, () => true);
   if (reading.ok) return reading.values;
   const { kind, name } = reading.fault;
   if (kind === 'unknown') refuseUnknownName(name, 'query');
@@ -56,7 +53,7 @@ function readQuery<S extends Shape>({ request }: Call, { path, query: shape }: D
   });
 }
 
-/** A comma list of the parts of a resource. */
+/** Reads a comma-separated list of parts. */
 export function readParts<T extends string>(value: string, known: readonly T[]): readonly T[] {
   return value.split(',').map((part) => {
     const found = known.find((each) => each === part);

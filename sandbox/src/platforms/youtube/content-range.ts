@@ -7,7 +7,7 @@ export type ContentRange = {
 
 const pattern = /^bytes (?:(?<probe>\*)|(?<first>\d+)-(?<last>\d+))\/(?<total>\d+|\*)$/;
 
-/** Without the header a body is the whole file. Undefined when it makes no sense. */
+/** Without the header, the body is the whole file. Undefined when the header is invalid. */
 export function contentRange(header: string | undefined, bodyBytes: number): ContentRange | undefined {
   if (header === undefined) {
     return bodyBytes === 0 ? undefined : { kind: 'bytes', first: 0, last: bodyBytes - 1, total: bodyBytes };

@@ -1,4 +1,5 @@
 import type { Call, RequestErrors } from '../../core/network.ts';
+import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { errorPage } from '../../core/page.ts';
 import { json, Refusal, type Reply } from '../../core/reply.ts';
 
@@ -21,7 +22,7 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The body of the API's own refusals. */
+/** The error body of the API. */
 export function errorReply({ code, message, domain = 'global', ...rest }: ApiError): Reply {
   return json(code, { error: { code, message, errors: [{ message, domain, ...rest }], status: statuses[code] } });
 }
@@ -40,7 +41,7 @@ export function refuseValue(name: string, message: string): never {
   refuse({ code: 400, reason: 'invalidParameter', message, location: name, locationType: 'parameter' });
 }
 
-/** What is wrong with the metadata of a video, by its reason. */
+/** Refuses the metadata of a video. */
 export function refuseMetadata(reason: string, message: string, location: string): never {
   refuse({ code: 400, reason, message, domain: 'youtube.video', location, locationType: 'other' });
 }
@@ -69,18 +70,13 @@ export const authErrors = {
   }),
 };
 
-/** The flat body of the host that gives out tokens. */
-export function oauthReply(status: number, error: string, description: string): Reply {
-  return json(status, { error, error_description: description });
-}
-
 export const isTokenCall = ({ request }: Call): boolean => request.host === 'oauth2.googleapis.com';
 
 export const requestErrors: RequestErrors = {
   unknownRoute: () => errorPage(404, '404. That’s an error.', 'The requested URL was not found on this server.'),
   unreadableBody: (call) =>
     isTokenCall(call)
-      ? oauthReply(400, 'invalid_request', 'Could not read the request')
+      ? oauthError(400, 'invalid_request', 'Could not read the request')
       : errorReply({ code: 400, reason: 'parseError', message: 'Parse Error' }),
   bodyTooLarge: () => errorReply({ code: 413, reason: 'uploadTooLarge', message: 'Request Too Large' }),
 };

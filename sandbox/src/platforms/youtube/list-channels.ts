@@ -8,7 +8,7 @@ import { videosOf } from './videos.ts';
 
 const parts = ['id', 'snippet', 'contentDetails', 'statistics'] as const;
 
-/** Of the person alone; somebody without a channel gets a list without items. */
+/** Lists the person's own channel; without a channel, the list is empty. */
 export const listChannels = apiRoute({
   method: 'GET',
   path: '/youtube/v3/channels',

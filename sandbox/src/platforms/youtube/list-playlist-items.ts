@@ -10,7 +10,7 @@ import { videosOf, type Video } from './videos.ts';
 const parts = ['id', 'snippet', 'contentDetails', 'status'] as const;
 const lagMs = 60_000;
 
-/** Of the person's own uploads, private ones included. */
+/** Lists the person's own uploads, private ones included. */
 export const listPlaylistItems = apiRoute({
   method: 'GET',
   path: '/youtube/v3/playlistItems',
@@ -60,7 +60,7 @@ function startOf(pageToken: string | undefined): number {
   return found === null ? refuseValue('pageToken', 'The request specifies an invalid page token.') : Number(found[1]);
 }
 
-/** Newest first, what has reached the list. */
+/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, person: Person): Video[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

@@ -3,15 +3,15 @@ import { json, Refusal, type Reply } from '../../core/reply.ts';
 import { contentRange, type ContentRange } from './content-range.ts';
 import { finishUpload } from './finish-upload.ts';
 import { limits } from './limits.ts';
+import { authority } from './oauth.ts';
 import { persons, type Person } from './persons.ts';
-import { requireToken } from './tokens.ts';
 import { storedBytes, uploadHost, uploadPath, uploads, type Upload } from './uploads.ts';
 import { videoView } from './video-view.ts';
 import { videos } from './videos.ts';
 
 /**
- * The rest of a file, a part of it, or a question how much has come. The address is all that is needed; it answers
- * until it expires, a finished one with its video.
+ * Receives the rest of a file, a part of it, or a query for the stored range. The upload URL is the only authorization;
+ * after the last byte it returns the video until it expires.
  */
 export const uploadPart: Route = {
   host: uploadHost,
@@ -19,7 +19,7 @@ export const uploadPart: Route = {
   path: uploadPath,
   operation: 'uploadPart',
   handle: async (call) => {
-    if (call.request.headers.authorization !== undefined) requireToken(call);
+    if (call.request.headers.authorization !== undefined) authority.requireToken(call);
     const upload = requireUpload(call);
     const person = persons.get(call.store, upload.ownerId) ?? refuseText(404, 'Not Found');
     const bytes = call.request.body.kind === 'bytes' ? call.request.body.bytes : Buffer.alloc(0);
@@ -56,7 +56,7 @@ function checkTotal({ sizeBytes, pieces }: Upload, total: number | undefined): v
 
 type Sent = { readonly upload: Upload; readonly range: ContentRange; readonly bytes: Buffer };
 
-/** What came before is passed over; what would leave a hole is refused. */
+/** Skips bytes that are already stored; a gap is refused. */
 async function store(call: Call, person: Person, { upload, range, bytes }: Sent): Promise<Upload> {
   const before = storedBytes(upload);
   const total = range.total ?? upload.sizeBytes;

@@ -1,16 +1,17 @@
+import type { Call } from '../../core/network.ts';
 import { collection } from '../../core/store.ts';
 import type { Metadata, Part } from './video-metadata.ts';
 
-/** What was stored of one request: at most so many bytes are at hand at a time. */
+/** Bytes stored by one request. */
 type Piece = { readonly sha256: string; readonly sizeBytes: number };
 
 export type Upload = {
-  /** Part of the session's address; the right to upload lies in it. */
+  /** Part of the upload URL, which authorizes the upload. */
   readonly id: string;
   readonly ownerId: string;
   readonly metadata: Metadata;
   readonly parts: readonly Part[];
-  /** As announced; without, the first range with a total tells it. */
+  /** As announced; otherwise taken from the first range with a total. */
   readonly sizeBytes?: number;
   readonly pieces: readonly Piece[];
   readonly expiresAt: number;
@@ -23,3 +24,7 @@ export const storedBytes = ({ pieces }: Upload): number => pieces.reduce((sum, {
 
 export const uploadHost = 'youtube.googleapis.com';
 export const uploadPath = '/resumable/upload/youtube/v3/videos';
+
+/** Parts of an upload need no token; the URL names the upload. */
+export const uploadOwnerOf = ({ store, request }: Call): string | undefined =>
+  uploads.get(store, request.query.get('upload_id') ?? '')?.ownerId;

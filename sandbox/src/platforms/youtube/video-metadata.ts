@@ -32,7 +32,7 @@ const statusShape = {
   embeddable: 'boolean',
 } as const;
 
-/** A video resource as it may be inserted; every part in it must be named in `part`, and the other way round. */
+/** Reads a video resource; its parts must be exactly those named in `part`. */
 export function readMetadata(body: unknown, asked: readonly Part[]): Metadata {
   const resource = readRecord(body, { snippet: 'object', status: 'object' }, 'resource');
   const stray = parts.find((part) => (resource[part] !== undefined) !== asked.includes(part));
@@ -93,7 +93,7 @@ function readDescription(description = ''): string {
   return refuseMetadata('invalidDescription', message, 'body.snippet.description');
 }
 
-/** Commas between tags count, and so do the quotes around a tag with a space. */
+/** Includes the commas between tags and the quotes around tags with a space. */
 function readTags(tags: readonly unknown[] = []): string[] {
   const texts = tags.filter((tag) => typeof tag === 'string');
   const written = texts.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag)).join(',');

@@ -11,7 +11,7 @@ export const thumbnailsOf = (address: string): object => ({
   default: { url: `${address}/default.jpg`, width: 120, height: 90 },
 });
 
-/** The resource as it is when its last byte has come, with the parts that were asked for. */
+/** The requested parts of a video resource right after its upload. */
 export function videoView(video: Video, person: Person, parts: readonly Part[]): object {
   const { title, description, tags, categoryId, privacyStatus } = video;
   const views: Record<Part, object> = {

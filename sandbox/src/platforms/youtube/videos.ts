@@ -5,7 +5,7 @@ import type { Metadata } from './video-metadata.ts';
 export type Video = Metadata & {
   readonly id: string;
   readonly ownerId: string;
-  /** Undefined when the bytes are not those of a video: there is one, but nobody will ever see it. */
+  /** Undefined when the file is not a video; such a video exists but is never shown. */
   readonly file?: LedgerMedia;
   readonly createdAt: number;
   readonly isDeleted: boolean;

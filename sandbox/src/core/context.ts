@@ -7,22 +7,22 @@ import type { Throttle } from './throttle.ts';
 
 export type SandboxOptions = {
   readonly isProduction: boolean;
-  /** Origins that are Herald itself, the one to dial first. */
+  /** Herald's origins; media are fetched from the first one. */
   readonly heraldOrigins: () => readonly string[];
-  /** Where effects are written down; media lie beside it in `<file>-media`. In memory without. */
+  /** Journal file, with media beside it in `<file>-media`; everything is in memory without it. */
   readonly file?: string;
-  /** Accounts, posts and tokens together; a sandbox that holds more refuses to store anything else. */
+  /** Limit for accounts, posts and tokens together; writes beyond it are refused with 507. */
   readonly stateBytesMax?: number;
-  /** Media on disk; the oldest files make room for the newest. */
+  /** Limit for media on disk; the oldest files are deleted first. */
   readonly mediaBytesMax?: number;
-  /** How long a client may take over a small body. */
+  /** Window in which the minimum transfer rate of a body is measured. */
   readonly paceWindowMs?: number;
   readonly seed?: string;
   readonly clock?: ClockKind;
 };
 
-/** What the parts of one sandbox share. */
-export type World = {
+/** State and services of one sandbox. */
+export type SandboxContext = {
   readonly options: SandboxOptions;
   readonly networks: readonly Network[];
   readonly state: State;

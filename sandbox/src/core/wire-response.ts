@@ -2,27 +2,27 @@ import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Reply } from './reply.ts';
 
-/** What goes over the wire in the end: a reply, a body far too large, or a connection that breaks. */
-export type Answer =
+/** What the client gets: a reply, an oversized body, or a broken connection. */
+export type WireResponse =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'huge'; readonly sizeBytes: number }
   | { readonly kind: 'drop' };
 
-export function statusOf(answer: Answer): number | null {
-  if (answer.kind === 'drop') return null;
-  return answer.kind === 'huge' ? 200 : answer.reply.status;
+export function statusOf(response: WireResponse): number | null {
+  if (response.kind === 'drop') return null;
+  return response.kind === 'huge' ? 200 : response.reply.status;
 }
 
-export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<void> {
-  if (answer.kind === 'drop') {
+export async function sendResponse(res: ServerResponse, response: WireResponse): Promise<void> {
+  if (response.kind === 'drop') {
     res.destroy();
     return;
   }
-  if (answer.kind === 'huge') {
-    await sendHuge(res, answer.sizeBytes);
+  if (response.kind === 'huge') {
+    await sendHuge(res, response.sizeBytes);
     return;
   }
-  const { status, headers, body } = answer.reply;
+  const { status, headers, body } = response.reply;
   const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
   res.writeHead(status, { ...headers, ...length });
   res.end(body);
@@ -30,7 +30,7 @@ export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<v
 
 const chunk = Buffer.alloc(64 * 1024, ' ');
 
-/** Spaces are legal JSON so far: a client must stop by counting, not by parsing. */
+/** Sends spaces, which are valid JSON: a client has to stop by counting bytes, not by parsing. */
 async function sendHuge(res: ServerResponse, sizeBytes: number): Promise<void> {
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': sizeBytes });
   const gone = new AbortController();

@@ -1,0 +1,64 @@
+import type { Call } from '../network.ts';
+import type { Persons } from '../persons.ts';
+import type { Random } from '../random.ts';
+import type { Reply } from '../reply.ts';
+import type { Tx } from '../store.ts';
+import type { Challenge } from './pkce.ts';
+
+/** What a person allows the app to do. Each platform adds the person's ID under its own name for it. */
+export type Grant = { readonly scopes: readonly string[] };
+
+export type Code<G extends Grant> = {
+  readonly text: string;
+  readonly grant: G;
+  readonly redirectUri: string;
+  readonly challenge?: Challenge;
+  readonly expiresAt: number;
+  readonly isUsed: boolean;
+};
+
+export const tokenKinds = ['access', 'refresh', 'short', 'long', 'page'] as const;
+export type TokenKind = (typeof tokenKinds)[number];
+
+export type Token<G extends Grant> = G & {
+  readonly text: string;
+  readonly kind: TokenKind;
+  readonly issuedAt: number;
+  /** Null for a token that does not expire. */
+  readonly expiresAt: number | null;
+  readonly isRevoked: boolean;
+};
+
+export type CodeError = 'unknown' | 'used' | 'expired' | 'redirectUri' | 'verifierMissing' | 'verifier';
+export type TokenError = 'missing' | 'unknown' | 'revoked' | 'expired';
+
+export type Issuer = { readonly tx: Tx; readonly random: Random; readonly now: number };
+
+export const issuerOf = (call: Call, tx: Tx): Issuer => ({ tx, random: call.random, now: call.clock.now() });
+
+type Format = { readonly lifetimeMs: number | null; text(random: Random): string };
+type TokenFormat = Format & {
+  /** Kinds that share a collection are found by the same calls; `<platform>/<kind>-tokens` by default. */
+  readonly collection?: string;
+};
+
+export type OAuthApp = { readonly clientId: string; readonly clientSecret: string; readonly name: string };
+
+/** What differs between the codes and tokens of two platforms. */
+export type AuthorityTable<P extends object, G extends Grant> = {
+  readonly platform: string;
+  /** The one app the platform knows. */
+  readonly app: OAuthApp;
+  readonly persons: Persons<P>;
+  personIdOf(grant: G): string;
+  readonly code: Format & { readonly lifetimeMs: number };
+  readonly tokens: Readonly<Partial<Record<TokenKind, TokenFormat>>>;
+  /** The kind that a code is exchanged for and that API calls present. */
+  readonly accessKind: TokenKind;
+  /** Reads the token of an API call; the Bearer header by default. */
+  presentedToken?(call: Call): string | undefined;
+  /** The reply to an API call whose token is not accepted. */
+  tokenError(call: Call, error: TokenError, token: Token<G> | undefined): Reply;
+  /** Removes what the platform keeps about a person's consent beside tokens. */
+  onRevokePerson?(tx: Tx, personId: string): void;
+};
