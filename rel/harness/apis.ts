@@ -1,4 +1,4 @@
-import type { Api, CaseDatabase, SandboxProcess, User } from './stage.ts';
+import type { Api, CaseDatabase, SandboxProcess, User } from './testbed.ts';
 
 type Apis = {
   apis: Api[];
@@ -8,7 +8,7 @@ type Apis = {
   start(): Promise<Api>;
 };
 
-/** So many processes of one Herald, the networks beside them, and a user. */
+/** So many processes of one Herald, the allPlatforms beside them, and a user. */
 export async function startApis(database: CaseDatabase, processes: number): Promise<Apis> {
   const sandbox = await database.startSandbox();
   const start = (users = 0): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });

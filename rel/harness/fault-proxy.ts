@@ -17,7 +17,7 @@ export const faultKinds = [
 export type LineFault = (typeof faultKinds)[number];
 export const reachingKinds: readonly LineFault[] = ['latency', 'resetAfterBody', 'halfOpen', 'drip', 'truncated'];
 
-/** Stands between Herald and the networks, and spoils the requests it is told to. */
+/** Stands between Herald and the allPlatforms, and spoils the requests it is told to. */
 export type FaultProxy = AsyncDisposable & {
   /** Takes the place of the address it was made for. */
   url: string;

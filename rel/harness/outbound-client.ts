@@ -1,16 +1,16 @@
-import { askingOf } from './asking.ts';
+import { createCommandClient } from './command-client.ts';
 import type { Child, Supervisor } from './supervisor.ts';
 
 export type Fetch = { url: string; redirectsMax?: number; allowPublicHttp?: boolean };
 export type Outcome = { status?: number; url?: string; fault?: string };
-export type Place = { host: string; port: number; isPlain: boolean };
+export type HostPort = { host: string; port: number; isPlain: boolean };
 export type Dialled = { host: string; port: number };
 
 /** The guarded client in a process of its own, called line by line. */
 export type OutboundClient = {
   fetch(request: Fetch): Promise<Outcome>;
   /** One refusal per place, null where there is none. */
-  judge(places: readonly Place[]): Promise<(string | null)[]>;
+  judge(places: readonly HostPort[]): Promise<(string | null)[]>;
   dialled: Dialled[];
   stop(): Promise<void>;
 };
@@ -18,8 +18,8 @@ export type OutboundClient = {
 export async function startOutboundClient(supervisor: Supervisor, options: object): Promise<OutboundClient> {
   const child = supervisor.start('client', { role: 'client', ...options });
   const dialled = watchDialled(child);
-  const ask = askingOf(child);
-  await child.told('ready');
+  const ask = createCommandClient(child);
+  await child.waitForEvent('ready');
   return {
     dialled,
     fetch: async (request) => (await ask({ fetch: request })) as Outcome,
@@ -31,7 +31,7 @@ export async function startOutboundClient(supervisor: Supervisor, options: objec
 /** Every address beyond loopback that the guard let through. */
 export function watchDialled(child: Child): Dialled[] {
   const dialled: Dialled[] = [];
-  child.onTold(({ event, ...facts }) => {
+  child.onEvent(({ event, ...facts }) => {
     if (event === 'dialled') dialled.push(facts as Dialled);
   });
   return dialled;

@@ -1,4 +1,4 @@
-import type { Api, User } from './stage.ts';
+import type { Api, User } from './testbed.ts';
 
 export type Target = { platform: string; accountId: string };
 

@@ -1,8 +1,8 @@
 import type { OutboundClient } from '../../harness/outbound-client.ts';
 import { inParallel } from '../../harness/wait.ts';
-import { redirectTo, type Scene } from './scene.ts';
+import { redirectTo, type Fixture } from './fixture.ts';
 
-type Redirecting = { client: OutboundClient; scene: Scene; urls: readonly string[] };
+type Redirecting = { client: OutboundClient; fixture: Fixture; urls: readonly string[] };
 
 const refusals = ['urlNotAllowed', 'addressBlocked', 'redirect'];
 const redirectsMax = 3;
@@ -13,18 +13,18 @@ function isRefusal(fault: string, url: string): boolean {
 }
 
 /** Public addresses may be fetched plainly here, as media is: nothing but the host itself stands in the way. */
-export async function tryRedirecting({ client, scene, urls }: Redirecting): Promise<string[]> {
+export async function tryRedirects({ client, fixture, urls }: Redirecting): Promise<string[]> {
   const faults: string[] = [];
   const follow = (url: string) =>
-    client.fetch({ url: redirectTo(scene.front, url), redirectsMax, allowPublicHttp: true });
+    client.fetch({ url: redirectTo(fixture.front, url), redirectsMax, allowPublicHttp: true });
   await inParallel(urls, 8, async (url) => {
     const { fault = 'none', status } = await follow(url);
     if (!isRefusal(fault, url)) {
       faults.push(`a redirect to ${JSON.stringify(url)} was not refused: fault ${fault}, status ${status ?? 'none'}`);
     }
   });
-  const arrived = await follow(redirectTo(scene.front, scene.back.url));
-  if (arrived.status !== 200 || arrived.url !== scene.back.url) {
+  const arrived = await follow(redirectTo(fixture.front, fixture.back.url));
+  if (arrived.status !== 200 || arrived.url !== fixture.back.url) {
     faults.push(`two redirects between admitted sinks ended with ${JSON.stringify(arrived)}`);
   }
   return faults;

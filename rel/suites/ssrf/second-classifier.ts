@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js';
-import type { OutboundClient, Place } from '../../harness/outbound-client.ts';
-import type { Chance } from '../../harness/random.ts';
+import type { OutboundClient, HostPort } from '../../harness/outbound-client.ts';
+import type { Random } from '../../harness/random.ts';
 import { randomAddress } from './random-addresses.ts';
 
-type Comparing = { client: OutboundClient; chance: Chance; count: number; admittedPort: number };
+type Comparing = { client: OutboundClient; random: Random; count: number; admittedPort: number };
 type Compared = { faults: string[]; allowed: number };
 
 const batch = 500;
 
 /** Herald's verdicts against those of another author. */
-export async function compareClassifiers({ client, chance, count, admittedPort }: Comparing): Promise<Compared> {
+export async function compareClassifiers({ client, random, count, admittedPort }: Comparing): Promise<Compared> {
   const faults: string[] = [];
   let allowed = 0;
-  const places: Place[] = [{ host: '127.0.0.1', port: admittedPort, isPlain: true }];
+  const places: HostPort[] = [{ host: '127.0.0.1', port: admittedPort, isPlain: true }];
   while (places.length < count) {
-    const isAdmitted = chance.next() < 0.1;
-    places.push({ host: randomAddress(chance), port: isAdmitted ? admittedPort : 443, isPlain: isAdmitted });
+    const isAdmitted = random.next() < 0.1;
+    places.push({ host: randomAddress(random), port: isAdmitted ? admittedPort : 443, isPlain: isAdmitted });
   }
   for (let start = 0; start < places.length; start += batch) {
     const asked = places.slice(start, start + batch);
@@ -33,7 +33,7 @@ export async function compareClassifiers({ client, chance, count, admittedPort }
 }
 
 /** Plainly only the admitted sink. */
-function mayBeDialled({ host, isPlain }: Place): boolean {
+function mayBeDialled({ host, isPlain }: HostPort): boolean {
   return isPlain ? host === '127.0.0.1' : isPublic(host);
 }
 

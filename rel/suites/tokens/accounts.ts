@@ -1,6 +1,7 @@
-import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/stage.ts';
+import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/testbed.ts';
+import { violation } from '../../invariants.ts';
 
-/** The example network, whose refresh tokens work once: a second use ends the whole grant. */
+/** The example platform, whose refresh tokens work once: a second use ends the whole grant. */
 const platform = 'parrot';
 const callback = 'https://herald.example/v1/connect/parrot/callback';
 
@@ -35,7 +36,7 @@ export type Opened = { kind: string; token: string };
 
 export async function open(api: Api, user: User, accountId: string): Promise<Opened> {
   const { status, body } = await api.call<Opened>(user, 'POST', `/v1/suite/accounts/${accountId}/open`);
-  if (status !== 200) throw new Error(`INV15: opening was answered with ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(violation('no-crashes', `opening returned ${status} ${JSON.stringify(body)}`));
   return body;
 }
 
@@ -46,7 +47,7 @@ export async function makeDue(database: CaseDatabase, accountId: string): Promis
 
 type Logged = { operation: string; status: number | null; body: { grant?: string } };
 
-/** The refreshes the network has seen, and how many of them it refused. */
+/** The refreshes the platform has seen, and how many of them it refused. */
 export function refreshes(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'refresh');
 }

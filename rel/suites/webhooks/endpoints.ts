@@ -1,4 +1,5 @@
-import type { Api, User } from '../../harness/stage.ts';
+import type { Api, User } from '../../harness/testbed.ts';
+import { violation } from '../../invariants.ts';
 
 export type Endpoint = { id: string; user: User; sink: number };
 
@@ -6,7 +7,7 @@ export const eventType = 'post.published';
 
 type Made = { user: User; sink: number; url: string; fields?: object };
 
-export async function makeEndpoint(api: Api, { user, sink, url, fields }: Made): Promise<Endpoint> {
+export async function createEndpoint(api: Api, { user, sink, url, fields }: Made): Promise<Endpoint> {
   const { status, body } = await api.call<{ webhook: { id: string } }>(user, 'POST', '/v1/webhooks', {
     name: `Sink ${sink}`,
     url,
@@ -37,7 +38,8 @@ export async function emitEvents(
     },
   );
   if (status === 503) throw new NotAcknowledged('events were not acknowledged');
-  if (status !== 200) throw new Error(`INV15: events were answered with ${status} ${JSON.stringify(body)}`);
+  if (status !== 200)
+    throw new Error(violation('no-crashes', `events were answered with ${status} ${JSON.stringify(body)}`));
   return body;
 }
 

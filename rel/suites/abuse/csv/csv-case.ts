@@ -1,5 +1,5 @@
 /** Who sends the files, and when. */
-export type CsvWorld = { profileId: string; profileName: string; otherProfileId: string; now: Date };
+export type CsvContext = { profileId: string; profileName: string; otherProfileId: string; now: Date };
 
 /** What is said of a row: that it is a post, or what is wrong with it. */
 type RowAnswer = true | RegExp;
@@ -25,7 +25,7 @@ export type CsvCase = {
   expected: CsvAnswer;
 };
 
-export type CsvCases = (world: CsvWorld) => CsvCase[];
+export type CsvCases = (world: CsvContext) => CsvCase[];
 
 export const columns = ['post_content', 'platforms', 'profiles', 'schedule_time'] as const;
 export const header = columns.join(',');
@@ -44,13 +44,13 @@ export function told(
 export const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** A draft of these words: nothing about it can go wrong but what the case is about. */
-export function draftFile({ profileId }: CsvWorld, contents: readonly string[], lineEnd = '\n'): string {
+export function draftFile({ profileId }: CsvContext, contents: readonly string[], lineEnd = '\n'): string {
   const rows = contents.map((content) => `${content},telegram,${profileId},,true`);
   return [`${header},is_draft`, ...rows, ''].join(lineEnd);
 }
 
 /** One row, scheduled tomorrow, with cells of its own. */
-export function rowFile({ profileId, now }: CsvWorld, cells: Readonly<Record<string, string>>): string {
+export function rowFile({ profileId, now }: CsvContext, cells: Readonly<Record<string, string>>): string {
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
   const all = { post_content: 'A row', platforms: 'telegram', profiles: profileId, schedule_time: tomorrow, ...cells };
   return `${Object.keys(all).map(quoted).join()}\n${Object.values(all).map(quoted).join()}\n`;

@@ -1,4 +1,4 @@
-import { draftFile, header, quoted, refused, rowFile, told, type CsvCases, type CsvWorld } from './csv-case.ts';
+import { draftFile, header, quoted, refused, rowFile, told, type CsvCases, type CsvContext } from './csv-case.ts';
 
 /** Lines, quotes and ragged rows. */
 export const lineFiles: CsvCases = (world) => {
@@ -126,7 +126,7 @@ const good: CsvCases = (world) => {
       expected: told([true], { warnings: [/row 1: schedule_time .* is ignored/, /row 1: tz "Nowhere" is ignored/] }),
     },
     {
-      name: 'an option of another network',
+      name: 'an option of another platform',
       file: one({ youtube_title: 'T', custom_content_twitter: 'C' }),
       expected: told([true], { warnings: [/custom_content_x "C" is ignored/, /youtube_title "T" is ignored/] }),
     },
@@ -149,7 +149,7 @@ const wrong: CsvCases = (world) => {
       /^post_content "x+…" must not have more than 65000/,
     ],
     [
-      'a text over that of the network',
+      'a text over that of the platform',
       { post_content: 'x'.repeat(4097) },
       /^post_content "x+…" does not fit telegram/,
     ],
@@ -175,7 +175,7 @@ const wrong: CsvCases = (world) => {
     ],
     ['a file that is no address', { media_urls: 'cat.png' }, /^media_urls "cat.png" holds cat.png/],
     ['a file of the machine', { media_urls: 'file:///etc/passwd' }, /no http or https address/],
-    ['a file in the private network', { media_urls: 'http://192.168.0.1/a.png' }, /^media_urls .*192\.168\.0\.1/],
+    ['a file in the private platform', { media_urls: 'http://192.168.0.1/a.png' }, /^media_urls .*192\.168\.0\.1/],
     [
       'eleven files',
       { media_urls: Array.from({ length: 11 }, (_, n) => `https://a.example/${n}`).join() },
@@ -194,7 +194,7 @@ const wrong: CsvCases = (world) => {
       /^telegram_protect_content "2" must be true or false/,
     ],
     [
-      'words for the network that are too long',
+      'words for the platform that are too long',
       { custom_content_telegram: 'x'.repeat(4097) },
       /^custom_content_telegram "x+…" does not fit/,
     ],
@@ -228,6 +228,6 @@ const sameness: CsvCases = (world) => {
   ];
 };
 
-function tomorrow({ now }: CsvWorld): string {
+function tomorrow({ now }: CsvContext): string {
   return new Date(now.getTime() + 86_400_000).toISOString();
 }

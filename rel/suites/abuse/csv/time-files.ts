@@ -1,4 +1,4 @@
-import { header, told, type CsvCase, type CsvCases, type CsvWorld } from './csv-case.ts';
+import { header, told, type CsvCase, type CsvCases, type CsvContext } from './csv-case.ts';
 
 type Change = {
   zone: string;
@@ -48,7 +48,7 @@ export const timeFiles: CsvCases = (world) => [
   ...formats(world),
 ];
 
-function changeCase(world: CsvWorld, change: Change & { name: string }): CsvCase {
+function changeCase(world: CsvContext, change: Change & { name: string }): CsvCase {
   const day = nextSunday(world.now, change);
   const utcDay = new Date(Date.parse(day) + (change.dayShift ?? 0) * 86_400_000).toISOString().slice(0, 10);
   const file = `${header},tz\nChange,telegram,${world.profileId},${day} ${change.local},${change.zone}\n`;
@@ -68,7 +68,7 @@ function nextSunday(now: Date, { month, weekday }: Change): string {
   }
 }
 
-function formats(world: CsvWorld): CsvCase[] {
+function formats(world: CsvContext): CsvCase[] {
   const day = new Date(world.now.getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
   const about = /^schedule_time ".*" must be (local as|a time)/;
   const file = (time: string, zone = ''): string => `${header},tz\nTime,telegram,${world.profileId},${time},${zone}\n`;

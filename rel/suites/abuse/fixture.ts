@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Findings } from '../../harness/case.ts';
+import { watchMemory } from '../../harness/memory.ts';
+import { sendRaw, type RawAnswer, type RawRequest } from '../../harness/raw-http.ts';
+import type { Api, CaseDatabase, Testbed } from '../../harness/testbed.ts';
+import { waitUntil } from '../../harness/wait.ts';
+
+export type Fixture = AsyncDisposable & {
+  api: Api;
+  database: CaseDatabase;
+  send(request: RawRequest): Promise<RawAnswer>;
+  /** Names of the files in the store, half ones included. */
+  stored(): string[];
+  /** What the server holds in memory: printed, and a fault only far beyond what was aimed at. */
+  noteMemory(findings: Findings): void;
+};
+
+const peakMbAim = 300;
+
+/** One Herald with a folder of its own, watched from outside. */
+export async function openFixture(testbed: Testbed, users: number): Promise<Fixture> {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-abuse-'));
+  chmodSync(folder, 0o755);
+  const database = await testbed.openDatabase();
+  const api = await database.startApi({ users, folder });
+  const memory = watchMemory(api.child.pid);
+  const port = Number(new URL(api.baseUrl).port);
+  return {
+    api,
+    database,
+    send: (request) => sendRaw(port, request),
+    stored: () => filesIn(join(folder, 'media')),
+    noteMemory: (findings) => {
+      const peakMb = memory.peakMb();
+      findings.times = { ...findings.times, rssStartMb: memory.startMb, rssPeakMb: peakMb };
+      findings.times['rssGrowthMb'] = peakMb - memory.startMb;
+      if (peakMb > peakMbAim) findings.warnings.push(`the server held ${peakMb} MB, and ${peakMbAim} MB are aimed at`);
+      if (peakMb > 2 * peakMbAim) findings.faults.push(`the server held ${peakMb} MB`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await memory[Symbol.asyncDispose]();
+      await api.child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+/** Whatever was refused is nowhere: files and finished rows are those that were accepted. */
+export async function checkLeftovers(
+  { stored, database }: Fixture,
+  acceptedKeys: readonly string[],
+): Promise<string[]> {
+  const wanted = acceptedKeys.toSorted();
+  const isClean = (): boolean => stored().toSorted().join() === wanted.join();
+  // An upload whose client went away is still being cleared up when the next answer comes.
+  await waitUntil('a clean store', 5000, isClean).catch(() => undefined);
+  const rows = await database.sql<{ key: string }>(`SELECT key FROM media WHERE status = 'uploaded'`);
+  const claimed = await database.sql<{ key: string }>(`SELECT key FROM media WHERE claim_token IS NOT NULL`);
+  return [
+    ...stored()
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `${name} was left in the store`),
+    ...wanted.filter((key) => !stored().includes(key)).map((key) => `${key} is not in the store`),
+    ...(rows.length === wanted.length ? [] : [`${rows.length} rows for ${wanted.length} files that were accepted`]),
+    ...claimed.map(({ key }) => `${key} is still claimed`),
+  ];
+}

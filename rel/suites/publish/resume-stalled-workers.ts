@@ -1,0 +1,112 @@
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case, type Findings } from '../../harness/case.ts';
+import { readLedger, readRequests } from '../../harness/ledger.ts';
+import type { Child } from '../../harness/supervisor.ts';
+import { sleep, waitUntil } from '../../harness/wait.ts';
+import { endsUnknown, simplest, type Platform } from './platforms.ts';
+import { createPost, readTargets, waitForEnd, type Row } from './posts.ts';
+import { scaled } from './scaled.ts';
+import { openFixture, type Fixture } from './fixture.ts';
+
+const figures = { quick: 1, full: 10 };
+const points = ['claimed', 'intent', 'bytesSent'] as const;
+type Point = (typeof points)[number];
+type Zombie = { worker: Child; point: Point; platform: Platform; postId: string; content: string };
+
+/** A process for each point and platform: more of them, and the first wake before the last are asleep. */
+const tried: readonly Platform[] = ['telegram', 'bluesky', 'instagram'];
+/** Until all are asleep nobody may take over: it could be put to sleep with the work of another in its hands. */
+const timing = { publishLeaseMs: 10_000, workerDeadAfterMs: 10_000 };
+const asleepMs = timing.publishLeaseMs + scaled.publishSettleMs + 1500;
+
+export const resumeStalledWorkers: Case = {
+  id: 'resume-stalled-workers',
+  about:
+    'Stops a worker in the middle of publishing until others have finished its targets, then resumes it; it sends and writes nothing more.',
+  run: async (testbed, { tier, overrides }) => {
+    const rounds = overrides.get('rounds') ?? figures[tier];
+    const findings = noFindings();
+    await using fixture = await openFixture(testbed, { accounts: points.length, on: tried, timing });
+    for (let round = 1; round <= rounds; round += 1) {
+      const zombies = await putToSleep(fixture, round);
+      const rescuer = fixture.database.startWorker(fixture.options);
+      await sleep(asleepMs);
+      await waitForEnd(fixture, 30_000);
+      const before = { rows: await readRows(fixture), sends: await countSends(fixture) };
+      for (const { worker } of zombies) process.kill(worker.pid, 'SIGCONT');
+      // Long enough for everything a woken process had in mind.
+      await sleep(2500);
+      const after = { rows: await readRows(fixture), sends: await countSends(fixture) };
+      if (after.rows !== before.rows) findings.faults.push(`round ${round}: a zombie wrote`);
+      if (after.sends !== before.sends) findings.faults.push(`round ${round}: a zombie sent`);
+      await judge(fixture, zombies, findings);
+      for (const { worker } of zombies) await worker.stop();
+      await rescuer.stop();
+    }
+    findings.counts = { ...findings.counts, rounds, zombies: rounds * points.length * tried.length };
+    const rows = await readTargets(fixture);
+    const unverifiable = new Set(rows.filter(isOpaque).map((row) => `${row.post_id} ${row.account_id}`));
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const logs = testbed.supervisor.logs();
+    findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
+    return findings;
+  },
+};
+
+const isOpaque = ({ platform }: Pick<Row, 'platform'>): boolean => endsUnknown(platform, { isLive: false });
+
+/** One process each: the first halt stops all of it. */
+async function putToSleep(fixture: Fixture, round: number): Promise<Zombie[]> {
+  const wanted = points.flatMap((point) => tried.map((platform) => ({ point, platform })));
+  const booted = wanted.map(({ point, platform }) => {
+    const failpoint = { point, platforms: [platform], halt: 'stop' };
+    return fixture.database.startWorker({ ...fixture.options, isSpare: true, failpoint });
+  });
+  const zombies: Zombie[] = [];
+  for (const [index, { point, platform }] of wanted.entries()) {
+    const worker = booted[index];
+    const account = fixture.accounts[platform][points.indexOf(point)];
+    if (worker === undefined || account === undefined) throw new Error('a worker or an account is missing');
+    await worker.waitForEvent('ready');
+    const content = `Asleep at ${point} on ${platform}, round ${round}`;
+    const { kind } = simplest(platform);
+    const postId = await createPost(fixture, { content, platforms: [account], kind });
+    if (point === 'bytesSent') {
+      const fault = { platform, operation: simplest(platform).send.operation, kind: 'slow', value: 1000 };
+      await fixture.sandbox.control('POST', 'faults', fault);
+    }
+    let isAsleep = false;
+    worker.onEvent(({ event }) => (isAsleep ||= event === 'failpoint'));
+    worker.write(JSON.stringify([postId, content]));
+    await waitUntil(`sleep at ${point} on ${platform}`, 15_000, () => isAsleep);
+    zombies.push({ worker, point, platform, postId, content });
+  }
+  return zombies;
+}
+
+/** Everything that a late write could have changed. */
+async function readRows({ database }: Fixture): Promise<string> {
+  const rows = await database.sql<{ row: string }>('SELECT t::text AS row FROM post_targets t ORDER BY post_id');
+  return rows.map(({ row }) => row).join('\n');
+}
+
+async function countSends({ sandbox }: Fixture): Promise<number> {
+  const all = await Promise.all(tried.map((platform) => readRequests(sandbox, platform)));
+  const sends = tried.map((platform) => simplest(platform).send.operation);
+  return all.flat().filter(({ operation }) => sends.includes(operation)).length;
+}
+
+/** What was only claimed goes out, what may have been sent is looked for; where nobody can look it stays in doubt. */
+async function judge(fixture: Fixture, zombies: readonly Zombie[], findings: Findings): Promise<void> {
+  const rows = new Map((await readTargets(fixture)).map((row) => [row.post_id, row]));
+  const live = Map.groupBy(await readLedger(fixture.sandbox), ({ text }) => text);
+  for (const { point, platform, postId, content } of zombies) {
+    const isUnknown = point !== 'claimed' && endsUnknown(platform, { isLive: point !== 'intent' });
+    const row = rows.get(postId);
+    const count = live.get(content)?.length ?? 0;
+    const wanted = isUnknown ? 'outcomeUnknown' : 'published';
+    const found = row?.error_code ?? row?.status;
+    const isLive = isUnknown && point === 'intent' ? count === 0 : count === 1;
+    if (found !== wanted || !isLive) findings.faults.push(`asleep at ${point} on ${platform}: ${found}, ${count} live`);
+  }
+}
