@@ -11,7 +11,6 @@ import { mutants as webhooks } from './suites/webhooks/mutants.ts';
 
 export type Mutant = PlantedBug & { suite: string };
 
-/** Beside each suite, its own. */
 const bySuite = { publish, idempotency, webhooks, ssrf, tokens, abuse, slots, time, backup };
 
 export const mutants: readonly Mutant[] = Object.entries(bySuite).flatMap(([suite, planted]) =>

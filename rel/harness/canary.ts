@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 type HostPort = { host: string; port: number };
 
-/** Listens where nobody may connect, and keeps the beginning of whatever came. */
+/** Listens on addresses that must not be dialled and records the start of everything it receives. */
 export type Canary = AsyncDisposable & {
-  /** The address is taken up where this machine has it; answers whether it was. */
+  /** Returns false where this machine does not have the address. */
   listen(listener: HostPort): Promise<boolean>;
   listeners: HostPort[];
   caught: string[];
@@ -46,7 +46,6 @@ export function createCanary(): Canary {
 }
 
 async function hasListened(server: Server, { host, port }: HostPort): Promise<boolean> {
-  // Only loopback is bound, whatever a caller says.
   if (host !== '::1' && !/^127\.\d+\.\d+\.\d+$/.test(host)) throw new Error(`${host} is not on loopback`);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -6,10 +6,10 @@ export type Outcome = { status?: number; url?: string; fault?: string };
 export type HostPort = { host: string; port: number; isPlain: boolean };
 export type Dialled = { host: string; port: number };
 
-/** The guarded client in a process of its own, called line by line. */
+/** Herald's outbound HTTP client in its own process. */
 export type OutboundClient = {
   fetch(request: Fetch): Promise<Outcome>;
-  /** One refusal per place, null where there is none. */
+  /** Returns a refusal or null for each address. */
   judge(places: readonly HostPort[]): Promise<(string | null)[]>;
   dialled: Dialled[];
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startOutboundClient(supervisor: Supervisor, options: objec
   };
 }
 
-/** Every address beyond loopback that the guard let through. */
+/** Collects addresses beyond loopback that passed the address policy. */
 export function watchDialled(child: Child): Dialled[] {
   const dialled: Dialled[] = [];
   child.onEvent(({ event, ...facts }) => {

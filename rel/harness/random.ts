@@ -1,4 +1,4 @@
-/** The same seed gives the same choices: mulberry32. */
+/** Seeded pseudo-random choices (mulberry32). */
 export type Random = {
   next(): number;
   between(min: number, max: number): number;

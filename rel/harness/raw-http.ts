@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type RawRequest = {
-  /** The lines before the body, without the empty one. */
+  /** Request line and headers. */
   head: readonly string[];
-  /** Sent as it comes, and no further than until the answer is there. */
+  /** Sent chunk by chunk until the response arrives. */
   body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Says goodbye after the last byte, whatever was announced. */
+  /** Closes the connection after the last byte, even when more was announced. */
   isCut?: boolean;
 };
 
 export type RawAnswer = {
-  /** 0 when the connection ended, or the time was over, without an answer. */
+  /** 0 when the connection ended or timed out without a response. */
   status: number;
   text: string;
   sentBytes: number;
@@ -20,7 +20,7 @@ export type RawAnswer = {
 
 const answerMsMax = 15_000;
 
-/** A request byte for byte as it is given: what no client library would send. */
+/** Sends a request byte for byte, including what no client library would send. */
 export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawAnswer> {
   const startedMs = performance.now();
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
@@ -41,7 +41,7 @@ export async function sendRaw(port: number, { head, body = [], isCut = false }: 
   }
 }
 
-/** False when nobody wants the bytes any more. */
+/** Returns false when the server no longer reads. */
 async function send(socket: Socket, chunk: Uint8Array, done: Promise<unknown>): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return false;
   if (socket.write(chunk)) return true;
@@ -76,7 +76,7 @@ function readAnswer(socket: Socket): { done: Promise<Answer>; isDone(): boolean 
   return { done, isDone: () => isDone };
 }
 
-/** The whole answer, once it is there; `100 Continue` is not one. */
+/** Returns the response once it is complete; `100 Continue` is skipped. */
 function parse(received: Buffer): Answer | undefined {
   const text = received.toString('latin1').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
   const headEnd = text.indexOf('\r\n\r\n');

@@ -2,7 +2,7 @@ import type { Api, User } from './testbed.ts';
 
 export type Target = { platform: string; accountId: string };
 
-/** An account of the sandbox, connected as a script would: the consent is given by its address. */
+/** Connects a sandbox account without a browser: query parameters of the consent page approve it. */
 export async function connectSandbox(api: Api, user: User, { platform, name }: Wanted): Promise<Target> {
   const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = listed.profiles[0]?._id ?? '';
@@ -22,7 +22,7 @@ export async function connectSandbox(api: Api, user: User, { platform, name }: W
 
 type Wanted = { platform: string; name: string };
 
-/** As a browser would; Herald's public name leads to where it listens. */
+/** Follows redirects like a browser; Herald's public URL is mapped to its port. */
 async function followConsent({ baseUrl }: Api, start: string): Promise<void> {
   let url = start;
   for (let hop = 0; hop < 10; hop += 1) {

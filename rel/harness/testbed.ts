@@ -6,17 +6,17 @@ import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
 
 export type User = { ownerId: string; key: string };
 export type Api = { child: Child; baseUrl: string; users: User[]; call: Call };
-/** The caller says what it expects to read; a suite that is wrong about it fails. */
+/** `Body` is the expected type; it is not validated. */
 export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<Answer<Body>>;
 export type Answer<Body> = { status: number; body: Body };
 
-/** One engine, and a database of its own for each case. */
+/** One PostgreSQL, with a database for each case. */
 export type Testbed = {
   supervisor: Supervisor;
   openDatabase(): Promise<CaseDatabase>;
-  /** A copy as a snapshot of the disk would give it. Open connections to the original are lost for a moment. */
+  /** Copies a database like a disk snapshot. Connections to the original are closed. */
   copyDatabase(original: CaseDatabase): Promise<CaseDatabase>;
-  /** `kill -9` of PostgreSQL's first process; the engine's keeper starts it again. */
+  /** Kills the PostgreSQL postmaster with SIGKILL; Herald's supervisor restarts it. */
   killEngine(): Promise<void>;
   close(): Promise<void>;
 };
@@ -29,11 +29,11 @@ export type CaseDatabase = {
   startSandbox(): Promise<SandboxProcess>;
 };
 
-/** The allPlatforms, in a process that outlives every kill. */
+/** The sandbox platforms, in a process that survives every kill. */
 export type SandboxProcess = {
   url: string;
   control<Body>(method: string, path: string, body?: object): Promise<Body>;
-  /** Where it fetches media that Herald names by its public address. */
+  /** Sets where the sandbox fetches media from Herald's public URL. */
   reach(baseUrl: string): void;
   stop(): Promise<void>;
 };
@@ -103,7 +103,7 @@ function controlOf(url: string): SandboxProcess['control'] {
 }
 
 function callerOf(baseUrl: string): Call {
-  // Runners dial loopback only.
+  // The suites dial loopback addresses only.
   if (new URL(baseUrl).hostname !== '127.0.0.1') throw new Error(`${baseUrl} is not on loopback`);
   return async <Body>(user: User, method: string, path: string, body?: unknown) => {
     const response = await fetch(`${baseUrl}${path}`, {

@@ -3,7 +3,7 @@ import type { Child } from './supervisor.ts';
 
 type WorkerPool = {
   kills: number;
-  /** `kill -9` of one at work; a booted spare takes its place at once. */
+  /** Kills a working process with SIGKILL; a booted spare replaces it at once. */
   killOne(random: Random): Promise<void>;
   stop(): Promise<void>;
 };
@@ -11,11 +11,11 @@ type WorkerPool = {
 type Size = {
   atWork: number;
   ready: number;
-  /** Before another takes its place. */
+  /** Runs before the spare takes over. */
   onKilled?(victim: Child): Promise<void>;
 };
 
-/** Keeps booted workers waiting for a word: under kills every half second none could start in time. */
+/** Keeps booted spare workers, because a new process takes longer to start than the pause between kills. */
 export async function createWorkerPool(start: () => Child, size: Size): Promise<WorkerPool> {
   const waiting: Child[] = [];
   const working: Child[] = [];

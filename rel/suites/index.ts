@@ -9,7 +9,6 @@ import { timeSuite } from './time/index.ts';
 import { tokensSuite } from './tokens/index.ts';
 import { webhooksSuite } from './webhooks/index.ts';
 
-/** Every suite there is. */
 export const suites: readonly Suite[] = [
   publishSuite,
   idempotencySuite,

@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../harness/raw-http.ts';
 
-/** What the interface documents for a request: its status and the shape of its body. */
+/** The documented status and body shape of a response. */
 export type Expected =
   | { status: 200; shape: 'upload'; filename?: string; size?: number }
   | { status: 200; shape: 'empty' }
@@ -30,7 +30,7 @@ export const gone = simple(410, /expired or was used/);
 export const forbidden = simple(403, 'Forbidden');
 export const malformed = simple(400, 'Malformed request');
 
-/** Undefined when the answer is the documented one, else what it is instead. */
+/** Returns undefined for the documented response, else a description of the difference. */
 export function differs(answer: RawAnswer, expected: Expected): string | undefined {
   const seen = `${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
@@ -69,7 +69,7 @@ function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): 
   }
 }
 
-/** The key of the file that a direct upload made. */
+/** Returns the key of the file that a direct upload created. */
 export function keyOf({ status, text }: RawAnswer): string[] {
   const url = status === 200 ? parse(text)?.['url'] : undefined;
   return typeof url === 'string' ? [new URL(url).pathname.slice('/media/'.length)] : [];

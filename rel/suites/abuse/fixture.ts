@@ -11,15 +11,15 @@ export type Fixture = AsyncDisposable & {
   api: Api;
   database: CaseDatabase;
   send(request: RawRequest): Promise<RawAnswer>;
-  /** Names of the files in the store, half ones included. */
+  /** Names of all stored files, partial ones included. */
   stored(): string[];
-  /** What the server holds in memory: printed, and a fault only far beyond what was aimed at. */
+  /** Reports the memory of the server; a fault at twice the aim. */
   noteMemory(findings: Findings): void;
 };
 
 const peakMbAim = 300;
 
-/** One Herald with a folder of its own, watched from outside. */
+/** Starts an API process with its own media folder and watches its memory. */
 export async function openFixture(testbed: Testbed, users: number): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'herald-abuse-'));
   chmodSync(folder, 0o755);
@@ -54,14 +54,14 @@ function filesIn(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Whatever was refused is nowhere: files and finished rows are those that were accepted. */
+/** Finds files and rows of refused uploads, and missing ones of accepted uploads. */
 export async function checkLeftovers(
   { stored, database }: Fixture,
   acceptedKeys: readonly string[],
 ): Promise<string[]> {
   const wanted = acceptedKeys.toSorted();
   const isClean = (): boolean => stored().toSorted().join() === wanted.join();
-  // An upload whose client went away is still being cleared up when the next answer comes.
+  // The server cleans up after a disconnected client with a delay.
   await waitUntil('a clean store', 5000, isClean).catch(() => undefined);
   const rows = await database.sql<{ key: string }>(`SELECT key FROM media WHERE status = 'uploaded'`);
   const claimed = await database.sql<{ key: string }>(`SELECT key FROM media WHERE claim_token IS NOT NULL`);

@@ -60,7 +60,7 @@ function note(findings: Findings, what: string, { ms }: RawAnswer): void {
   if (ms > answerMsAim) findings.warnings.push(`${what}: answered after ${ms} ms`);
 }
 
-/** Made by a process of its own, which has the libraries for it. */
+/** Creates the files in a process that may import the imaging libraries. */
 async function writeFiles({ supervisor }: Testbed): Promise<AsyncDisposable & { list: UploadFile[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'herald-files-'));
   const writer = supervisor.start('files', { role: 'files', folder });
@@ -104,7 +104,7 @@ async function serve({ api }: Fixture, key: string): Promise<Served> {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Whatever its name and its sender said, a browser gets the type that was found and may not look for another. */
+/** Files must be served with the detected type and headers that prevent sniffing and scripts. */
 function differsServed(
   served: Served | undefined,
   { type, bytes }: { type: string | null; bytes: Buffer },

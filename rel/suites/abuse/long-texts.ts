@@ -2,7 +2,7 @@ import { noFindings, type Case } from '../../harness/case.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import { openFixture } from '../publish/fixture.ts';
 
-/** What parsers of links, mentions, emoji and markup may take far too long over when it is repeated. */
+/** Repeated, these are slow for naive parsers of links, mentions, emoji and markup. */
 const seeds = [
   'www.',
   'a.co,',
@@ -21,7 +21,7 @@ const seeds = [
 ];
 const textLengthMax = 65_000;
 const csvBytesMax = 2_000_000;
-/** Beyond this the process counts as frozen. The aim is a tenth of it. */
+/** Above this the process counts as blocked. */
 const delayMsMax = 1000;
 const delayMsAim = 100;
 
@@ -58,7 +58,7 @@ export const longTexts: Case = {
   },
 };
 
-/** As many as a body has room for. */
+/** Three thread items, which fit into the body limit. */
 function items(content: string): { content: string }[] {
   return Array.from({ length: 3 }, () => ({ content: content.slice(0, 2000) }));
 }
@@ -75,7 +75,7 @@ async function upload(api: Api, { key }: User, csv: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: csv })).status;
 }
 
-/** The longest that a request without any work had to wait meanwhile, in milliseconds. */
+/** Returns the longest response time of `/healthz` during the work, in milliseconds. */
 async function watched(api: Api, work: () => Promise<void>): Promise<number> {
   let isOver = false;
   let longestMs = 0;

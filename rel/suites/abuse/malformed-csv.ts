@@ -61,7 +61,7 @@ async function createCsvContext(api: Api, user: User): Promise<CsvContext> {
 
 type Way = 'as it is' | 'in a form';
 
-/** Both, but where the case is about the type, or about what was sent before. */
+/** Sends each file raw and as a form, except where the content type or an earlier request matters. */
 function waysOf({ contentType, query }: CsvCase): Way[] {
   return contentType === undefined && query !== '' ? ['as it is', 'in a form'] : ['as it is'];
 }
@@ -109,7 +109,7 @@ type Told = {
   warnings: string[];
 } & Record<'total' | 'valid' | 'invalid', number>;
 
-/** Undefined when it is as documented. */
+/** Returns undefined for the documented response, else a description of the difference. */
 async function judge(
   answer: RawAnswer,
   { expected }: CsvCase,

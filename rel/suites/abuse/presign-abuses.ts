@@ -10,11 +10,11 @@ export type Attempt = { fixture: Fixture; user: User; stranger: User; ticket: Ti
 
 export type PresignAbuse = {
   name: string;
-  /** What is announced besides the type. */
+  /** The announced size. */
   size?: number;
   run(attempt: Attempt): Promise<RawAnswer>;
   expected: Expected;
-  /** Whether the ticket is good afterwards, as after every failure that is not its end. */
+  /** The abuse uses the ticket up; otherwise it must still work afterwards. */
   isSpent?: boolean;
 };
 
@@ -26,7 +26,7 @@ const to = (token: string): string => `/v1/media/uploads/${token}`;
 const tokenOf = (change: (token: string) => string): PresignAbuse['run'] => {
   return ({ fixture, ticket }) => put(fixture, to(change(ticket.token)), { body: dot });
 };
-/** One letter of it another, counted in hundredths of its length. */
+/** Changes one character, at this percentage of the length. */
 const bent = (share: number): PresignAbuse['run'] =>
   tokenOf((token) => {
     const at = Math.floor((token.length - 1) * share);
@@ -253,7 +253,7 @@ const rows: readonly PresignAbuse[] = [
 
 export const presignAbuses: readonly PresignAbuse[] = [...bytes, ...heads, ...tokens, ...rows];
 
-/** The first has sent half of the file when the second comes with all of it. */
+/** Starts an upload, sends half of it, and then sends the whole file in a second request. */
 async function whileInUse({ fixture, ticket }: Attempt): Promise<RawAnswer> {
   const isTried = Promise.withResolvers<void>();
   const slowly = async function* (): AsyncGenerator<Uint8Array> {

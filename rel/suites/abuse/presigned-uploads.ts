@@ -46,7 +46,7 @@ export const presignedUploads: Case = {
 
 type Trial = { abuse: PresignAbuse; user: User; stranger: User; keys: string[] };
 
-/** After the abuse the honest upload works, unless the ticket was spent, and shows that the abuse was the only fault. */
+/** After the abuse a correct upload must work, unless the abuse used the ticket up. */
 async function tryAbuse(fixture: Fixture, { abuse, user, stranger, keys }: Trial): Promise<string[]> {
   const ticket = await presign(fixture, user, abuse.size === undefined ? {} : { size: abuse.size });
   const difference = differs(await abuse.run({ fixture, user, stranger, ticket }), abuse.expected);
@@ -65,7 +65,7 @@ async function tryAbuse(fixture: Fixture, { abuse, user, stranger, keys }: Trial
   return faults;
 }
 
-/** A connection that broke off is noticed a moment after its client has read the answer. */
+/** Retries, because the server notices a closed connection with a delay. */
 async function untilFree<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     const answer = await ask();

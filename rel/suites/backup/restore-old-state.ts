@@ -27,7 +27,7 @@ export const restoreOldState: Case = {
     const rawCopy = await testbed.copyDatabase(database);
     await makeAllDue(database);
     await waitUntil('every post to be published', 60_000, async () => (await openTargets(database)) === 0);
-    // The epoch of the last sends, without the help of an orderly stop.
+    // Waits until the epoch of the last sends is written, which a clean shutdown would do at once.
     await sleep(2 * epochMs);
     await worker.kill();
     await api.child.kill();

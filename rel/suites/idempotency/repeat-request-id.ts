@@ -56,7 +56,7 @@ export const repeatRequestId: Case = {
 type Named = { number: number; target: Target };
 type Answer = { status: number; id: string | undefined; text: string; ms: number };
 
-/** Every other is a draft; the rest has an account, whose other posts it must not repeat. */
+/** Every second post is a draft; the others are scheduled, with distinct texts because of the duplicate check. */
 async function ask({ baseUrl }: Api, { key }: User, { number, target }: Named): Promise<Answer> {
   const startedMs = performance.now();
   const content = `Number ${number}`;

@@ -51,7 +51,7 @@ export const replayBulkUpload: Case = {
   },
 };
 
-/** An account, and a queue with a slot for every row that wants one. */
+/** Connects an account and creates a queue with enough slots. */
 async function openPlace(api: Api, user: User): Promise<string> {
   await connectSandbox(api, user, { platform: 'telegram', name: 'news' });
   const { body } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
@@ -67,7 +67,7 @@ async function openPlace(api: Api, user: User): Promise<string> {
 
 type File = { number: number; rows: number; profileId: string };
 
-/** Drafts, posts with a time, and every tenth row a slot of the queue: those are written one by one. */
+/** Drafts, scheduled posts, and queued posts in every tenth row, which are written one by one. */
 function fileOf({ number, rows, profileId }: File): string {
   const at = new Date(Date.now() + 48 * hourMs).toISOString();
   const lines = Array.from({ length: rows }, (_, n) => {
@@ -90,7 +90,7 @@ async function countRows({ sql }: CaseDatabase, number: number): Promise<number>
 
 type Moment = { number: number; atLeast: number; first: Promise<unknown> };
 
-/** Until so many rows are posts, or the answer is there. */
+/** Waits until enough rows are posts or the response has arrived. */
 async function waitForSome(database: CaseDatabase, { number, atLeast, first }: Moment): Promise<void> {
   const answered = new AbortController();
   void first.finally(() => answered.abort());
@@ -114,7 +114,7 @@ function idsOf({ results }: Told): string[] {
   return results.flatMap(({ createdPostId }) => createdPostId ?? []);
 }
 
-/** Whoever was answered was told the same: every row is there, each with one post of its own. */
+/** All responses must list the same posts, one per row. */
 function judge({ number, rows }: { number: number; rows: number }, answers: readonly (Told | undefined)[]): string[] {
   const given = answers.filter((answer) => answer !== undefined);
   const wrong = given.flatMap(({ status, results }) => {

@@ -5,10 +5,10 @@ import { allPlatforms, simplest, traitsOf, type Platform } from './platforms.ts'
 import { createPost, readTargets, waitForEnd } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
-/** Short, because a post that is found absent waits for lease and settle time before every further send. */
+/** Short, because an absent post waits for lease and settle wait before each further send. */
 const timing = { platformCallMs: 600, publishLeaseMs: 900, publishSettleMs: 1200 };
 
-/** What a platform may answer for ever, and how often a post may be sent then. */
+/** Permanent refusals, and how often a post may be sent to a platform that responds with one. */
 const refusals: readonly { name: string; fault: object; sendsMax: number; on: readonly Platform[] }[] = [
   { name: 'a server error', fault: { kind: 'errorBefore' }, sendsMax: 3, on: allPlatforms },
   {
@@ -74,7 +74,7 @@ export const boundResends: Case = {
   },
 };
 
-/** Where a post is looked up by the operation that sends it, every send may have its look-up. */
+/** Platforms that use the same operation for send and look-up may see both for every send. */
 function callsMax(platform: Platform, sendsMax: number): number {
   const { lookUp, lookUpOperation } = traitsOf(platform);
   return lookUp === 'both' && lookUpOperation === undefined ? 2 * sendsMax : sendsMax;

@@ -54,7 +54,7 @@ type Step = {
   expected: Map<string, Expected>;
 };
 
-/** One post on every platform, whose irrevocable request meets the fault. */
+/** Creates one post per platform and breaks the connection of its send. */
 async function meet({ fixture, proxy, fault, n, round, expected }: Step): Promise<void> {
   const met: Promise<void>[] = [];
   for (const platform of allPlatforms) {
@@ -68,7 +68,7 @@ async function meet({ fixture, proxy, fault, n, round, expected }: Step): Promis
   await Promise.all(met);
 }
 
-/** Paths of the sandbox begin with the platform they stand for. */
+/** Paths of the sandbox start with the name of the platform. */
 function pathOn(platform: Platform): RegExp {
   return new RegExp(`/${platform}/.*${richest(platform).send.path.source}`);
 }
@@ -92,7 +92,7 @@ async function judge(fixture: Fixture, expected: ReadonlyMap<string, Expected>, 
   }
 }
 
-/** From the intent to what came of it: the time for which a request holds its place. */
+/** Measures how long each send was in flight, from its timeline entry to that of its outcome. */
 async function judgeWaits({ database }: Fixture, findings: Findings): Promise<void> {
   const rows = await database.sql<{ ms: number }>(
     `SELECT extract(epoch FROM min(b.at) - a.at)::float8 * 1000 AS ms FROM post_timeline a
@@ -108,6 +108,6 @@ async function judgeWaits({ database }: Fixture, findings: Findings): Promise<vo
   findings.times['longestMs'] = longestMs;
   if (longestMs > scaled.platformCallMs + slackMs)
     findings.warnings.push(`a request held its place for ${longestMs} ms`);
-  // No machine is that slow: somebody waits without a limit.
+  // Too long even for a busy machine: the call has no deadline.
   if (longestMs > 3 * scaled.platformCallMs) findings.faults.push(`a request held its place for ${longestMs} ms`);
 }

@@ -6,13 +6,13 @@ import type { Api, CaseDatabase, SandboxProcess, Testbed, User } from '../../har
 import { allPlatforms, traitsOf, type Platform } from './platforms.ts';
 import { scaled } from './scaled.ts';
 
-/** One Herald without a worker, the allPlatforms, and accounts on each of them. */
+/** An API process without a worker, the sandbox, and connected accounts on every platform. */
 export type Fixture = AsyncDisposable & {
   api: Api;
   user: User;
   database: CaseDatabase;
   sandbox: SandboxProcess;
-  /** For processes that are to work on the same. */
+  /** Options for further processes of the same installation. */
   options: { timing: typeof scaled; sandboxUrl: string; folder: string };
   accounts: Record<Platform, Target[]>;
   files: Readonly<Record<'image' | 'video', string>>;
@@ -52,7 +52,7 @@ export async function openFixture(testbed: Testbed, wanted: Wanted): Promise<Fix
 }
 
 type Wanted = {
-  /** On each platform. */
+  /** Number of accounts per platform. */
   accounts: number;
   timing?: Partial<typeof scaled>;
   on?: readonly Platform[];
@@ -67,7 +67,7 @@ async function chooseBoard(api: Api, user: User, { platform, accountId }: Target
 
 type File = { name: string; contentType: string; bytes: Buffer };
 
-/** 60 by 48 points of one colour. */
+/** 60 × 48 pixels of one colour. */
 const image: File = {
   name: 'image.jpg',
   contentType: 'image/jpeg',
@@ -76,7 +76,7 @@ const image: File = {
     'base64',
   ),
 };
-/** Five seconds that hold one picture, which nobody can read. */
+/** A five-second MP4 container with a single unreadable frame. */
 const video: File = {
   name: 'video.mp4',
   contentType: 'video/mp4',

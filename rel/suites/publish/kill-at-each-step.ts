@@ -9,10 +9,10 @@ import { checkUnsentPost, createUnsentPost } from './unsent-post.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 1, full: 20 };
-/** As often as Herald asks for it. */
+/** How often Herald reads a permalink while publishing. */
 const addressTries = 3;
 
-/** Before it nothing is out, after it everything is known: only between the two somebody may have to doubt. */
+/** Only between `intent` and `beforeCommit` can the outcome be unknown. */
 const points = ['claimed', 'intent', 'bytesSent', 'answerRead', 'beforeCommit', 'afterCommit'] as const;
 type Point = (typeof points)[number];
 
@@ -59,7 +59,7 @@ function startHalting({ database, options }: Fixture, point: Point): Child {
 type Expected = { point: Point; platform: Platform; status: 'published' | 'failed'; live: number; content: string };
 type Step = { fixture: Fixture; worker: Child; point: Point; round: number; expected: Map<string, Expected> };
 
-/** One post on every platform, and a worker that halts with each of them before it is killed. */
+/** Creates one post per platform, waits until the worker has halted with all of them, and kills it. */
 async function killAt({ fixture, worker, point, round, expected }: Step): Promise<void> {
   const aim: string[] = [];
   for (const platform of allPlatforms) {
@@ -77,12 +77,12 @@ async function killAt({ fixture, worker, point, round, expected }: Step): Promis
   await worker.waitForEvent('ready');
   worker.write(JSON.stringify(aim));
   await waitUntil(`a halt at ${point} on every platform`, 40_000, () => halted === allPlatforms.length);
-  // It finishes what others left behind too, and dying in the middle of that would be another case.
+  // The worker also finishes targets of earlier workers; killing it during those would change their expected end.
   await waitUntil('an end of everything else', 20_000, async () => !(await hasOthersAtHand(fixture, aim)));
   await worker.kill();
 }
 
-/** Whether the worker that halts with these has begun with any other. */
+/** Whether the worker that halted with these posts is publishing any other. */
 async function hasOthersAtHand({ database }: Fixture, aim: readonly string[]): Promise<boolean> {
   const rows = await database.sql(
     `SELECT 1 FROM post_targets WHERE post_id <> ALL($1) AND status = 'publishing'
@@ -92,13 +92,13 @@ async function hasOthersAtHand({ database }: Fixture, aim: readonly string[]): P
   return rows.length > 0;
 }
 
-/** The answer is still to come when the worker halts. */
+/** Delays the response so that the worker halts before it arrives. */
 async function slowDown({ sandbox }: Fixture, platform: Platform): Promise<void> {
   const { operation } = richest(platform).send;
   await sandbox.control('POST', 'faults', { platform, operation, kind: 'slow', value: 1500 });
 }
 
-/** What comes after a post cannot fail it. */
+/** Makes the permalink unreadable, which must not fail the target. */
 async function hideAddress({ sandbox }: Fixture): Promise<void> {
   const fault = { platform: 'instagram', operation: 'getMedia', kind: 'errorBefore', times: addressTries };
   await sandbox.control('POST', 'faults', fault);

@@ -17,7 +17,7 @@ const figures = {
 };
 const lostShare = 0.05;
 const failedShare = 0.05;
-/** A post with an image, one with a video and one of words alone, each on the allPlatforms that take such. */
+/** One post per kind in each round, on all platforms that accept the kind. */
 const kinds = ['image', 'text', 'video'] as const;
 const perRound = kinds.flatMap(platformsFor).length;
 
@@ -41,12 +41,12 @@ export const killWorkers: Case = {
     const making = { isOver: false };
     const acknowledged = new Set<string>();
     const all = makeAll(fixture, { targets, acknowledged, overMs: kills * 350, making });
-    // What went wrong there is told where it is waited for.
+    // Errors are reported where the promise is awaited.
     void all.catch(() => (making.isOver = true));
     while (!making.isOver || pool.kills < kills) {
       await sleep(random.between(250, 550));
       await pool.killOne(random);
-      // Once something is doubled the night is lost, and need not be waited for.
+      // Stops early: a duplicate has already failed the case.
       if (pool.kills % 5 === 0 && (await hasDuplicates(fixture))) break;
       if (pool.kills > kills * 5) throw new Error('the posts never ended');
     }
@@ -70,7 +70,7 @@ export const killWorkers: Case = {
 
 type Load = { targets: number; acknowledged: Set<string>; overMs: number; making: { isOver: boolean } };
 
-/** Spread over the time of the kills, so that there is always something under way. */
+/** Spreads the posts over the kills, so that workers are always busy when they are killed. */
 async function makeAll(fixture: Fixture, { targets, acknowledged, overMs, making }: Load): Promise<void> {
   const rounds = Math.ceil(targets / perRound);
   const startedMs = performance.now();
@@ -96,7 +96,7 @@ const sends = allPlatforms.flatMap((platform) =>
   Object.values(traitsOf(platform).sends).map(({ operation }) => ({ platform, operation })),
 );
 
-/** One request each, at some time of the night. */
+/** Arms faults for single requests at random times. */
 async function injectFaults(
   { sandbox }: Fixture,
   { targets, random, overMs }: { targets: number; random: Random; overMs: number },

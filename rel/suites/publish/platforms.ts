@@ -1,32 +1,31 @@
 type Send = {
-  /** The irrevocable call, as the sandbox calls it. */
+  /** The sandbox operation of the send. */
   operation: string;
-  /** Where it goes. */
   path: RegExp;
 };
 
-/** What a post has besides its words, which some allPlatforms do without. */
+/** Media of a post; some platforms accept no text-only posts. */
 export type Kind = 'text' | 'image' | 'video';
 
 type Traits = {
   sends: Partial<Record<Kind, Send>>;
-  /** After a lost answer: whether it can be seen that a post is there, that it is not, both or nothing. */
+  /** What a look-up can prove after a lost response: presence and absence, presence only, or nothing. */
   lookUp: 'both' | 'finds' | 'none';
-  /** What it is asked with, where it can be. */
+  /** The sandbox operation of the look-up. */
   lookUpOperation?: string;
-  /** Whether it accepts a post first, under an id that can be asked about. */
+  /** The platform accepts a post first and returns an ID to poll. */
   isFollowed?: true;
-  /** Of its accounts, before they are connected. */
+  /** Properties that sandbox accounts get before they are connected. */
   facts?: object;
-  /** Whether posts go to a board, which must be chosen. */
+  /** Posts need a board. */
   hasBoards?: true;
-  /** What names a person of the sandbox must have. */
+  /** Returns a valid account name. */
   account(n: number): string;
 };
 
 const writer = (n: number): string => `writer${n}`;
 
-/** What the suites must know of each platform; a platform that is not here is not tried. */
+/** What the suites need to know about each platform. Only these platforms are tested. */
 const traits = {
   telegram: {
     sends: {
@@ -35,7 +34,7 @@ const traits = {
     },
     lookUp: 'none',
     account: (n) => `room_${n}`,
-    // How fast a bot may write is not what these suites are about.
+    // Turns the rate limit of the bot off.
     facts: { messagesPerSecond: 0 },
   },
   bluesky: {
@@ -81,7 +80,7 @@ const traits = {
   },
   youtube: {
     sends: { video: { operation: 'uploadPart', path: /\/resumable\/upload\/youtube\/v3\/videos$/ } },
-    // It is asked with the same operation that it is sent with.
+    // Look-up and send use the same operation.
     lookUp: 'both',
     account: writer,
   },
@@ -94,7 +93,8 @@ const traits = {
   },
   tiktok: {
     sends: { image: { operation: 'initPhotos', path: /\/content\/init\/$/ } },
-    // Posts that others see have their id a minute later, which is too long here; those that nobody sees are not listed.
+    // Public posts get their ID a minute later, which is too slow here. Private posts are not listed, so no look-up
+    // finds them.
     lookUp: 'none',
     account: writer,
     facts: { privacyLevels: ['SELF_ONLY'], postsPerDay: 0 },
@@ -124,12 +124,12 @@ export function platformsFor(kind: Kind): Platform[] {
 
 type Kinded = { kind: Kind; send: Send };
 
-/** The simplest post that it takes. */
+/** Returns the kind with the least preparation that the platform accepts. */
 export function simplest(platform: Platform): Kinded {
   return first(platform, ['text', 'image', 'video']);
 }
 
-/** A post for which something must be prepared. */
+/** Returns the kind with the most preparation that the platform accepts. */
 export function richest(platform: Platform): Kinded {
   return first(platform, ['image', 'video', 'text']);
 }
@@ -144,13 +144,13 @@ function first(platform: Platform, kinds: readonly Kind[]): Kinded {
   return found;
 }
 
-/** Where a platform cannot be asked what it has: every other must settle whatever happened. */
+/** Platforms without a look-up. All others must settle every outcome. */
 export const opaquePlatforms: readonly Platform[] = allPlatforms.filter((name) => traitsOf(name).lookUp === 'none');
 
-/** Those where nothing shows that a post is not there. */
+/** Platforms on which absence cannot be proven. */
 const uncertainPlatforms: readonly Platform[] = allPlatforms.filter((name) => traitsOf(name).lookUp !== 'both');
 
-/** Whether a target whose answer is lost ends in doubt, by what really happened. */
+/** Whether a target with a lost response ends with `outcomeUnknown`, depending on whether the post is live. */
 export function endsUnknown(platform: string, { isLive }: { isLive: boolean }): boolean {
   const unverifiable: readonly string[] = isLive ? opaquePlatforms : uncertainPlatforms;
   return unverifiable.includes(platform);

@@ -16,7 +16,7 @@ export type Row = {
 
 type Made = { content: string; platforms: readonly Target[]; kind: Kind };
 
-/** Due at once; the answer does not wait. */
+/** Creates a post that is due now. `publishNowMs` is 1 in the suites, so the response does not wait. */
 export async function createPost({ api, user, files }: Fixture, { content, platforms, kind }: Made): Promise<string> {
   const mediaItems = kind === 'text' ? [] : [{ url: files[kind] }];
   const asked = { content, platforms, mediaItems, publishNow: true };
@@ -32,7 +32,7 @@ export async function readTargets({ database }: Fixture): Promise<Row[]> {
   );
 }
 
-/** Nothing is left to do, what follows a post included. */
+/** Waits until no target is due, follow-ups included. */
 export async function waitForEnd(fixture: Fixture, forMs: number): Promise<void> {
   await waitUntil('the end of all targets', forMs, async () => {
     const [row] = await fixture.database.sql<{ open: number }>(

@@ -9,10 +9,10 @@ import { readTargets, waitForEnd, type Row } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 7, full: 67 };
-/** In the proportion of the real ones: an answer waits for less than a call may take. */
+/** Keeps the real proportion: the response waits for less than a platform call may take. */
 const timing = { publishNowMs: 1500, platformCallMs: 2000 };
 const slackMs = 1500;
-/** One of each kind of look-up. */
+/** One platform for each kind of look-up. */
 const tried: readonly Platform[] = ['telegram', 'bluesky', 'facebook'];
 const latenciesMs = [10, 100, 400, 900, 1400, 4000, 20_000];
 
@@ -54,7 +54,7 @@ const isOpaque = ({ platform }: Row): boolean => endsUnknown(platform, { isLive:
 
 type Asked = { content: string; target: Target; hangsUpMs: number | undefined };
 
-/** Each account is as slow as its number says; the platform does what it was asked even when nobody waits any more. */
+/** Gives each account a latency. The platform publishes even when Herald has stopped waiting. */
 async function slowDownPlatforms(fixture: Fixture, random: Random): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const platform of tried) {
@@ -81,7 +81,7 @@ type Answer = Asked & { ms: number; status: string | undefined; code: number | u
 
 type Made = (content: string) => Promise<void>;
 
-/** Tells when a post has been stored: from then on its caller may go. */
+/** Returns a function that waits until a post is stored; only then may its client disconnect. */
 function watchMade(fixture: Fixture, count: number): Made {
   const seen = new Set<string>();
   const looking = waitUntil('all posts', 20_000, async () => {
@@ -115,7 +115,7 @@ async function ask({ api, user }: Fixture, asked: Asked, made: Made): Promise<An
   return { ...asked, ms, status: post?.status, code: response?.status };
 }
 
-/** What was said stays true: only what was still open may change afterwards, and only the time ends a wait before it. */
+/** A reported final status must not change, and only the time limit may end a wait before the final status. */
 function judge({ content, ms, status, code }: Answer, row: Row | undefined, live: number): string[] {
   const isOpen = status === 'queued' || status === 'publishing';
   const faults: string[] = [];

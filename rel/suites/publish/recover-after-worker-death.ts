@@ -8,7 +8,7 @@ import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 3, full: 50 };
 
-/** As the real ones to each other: a lease outlasts by far the time after which a worker counts as dead. */
+/** Keeps the real proportions: a lease is much longer than the time after which a worker counts as dead. */
 const timing = {
   heartbeatMs: 200,
   workerDeadAfterMs: 1000,
@@ -18,9 +18,9 @@ const timing = {
   publishSettleMs: 4000,
 };
 const states = [
-  // Dead after, one sweep and one poll; 30 s in real time.
+  // Dead-worker timeout, one sweep, one poll, slack. 30 s with real timing.
   { point: 'claimed', limitMs: 1000 + 250 + 100 + 1500 },
-  // L and S; 240 s in real time.
+  // Lease, settle wait, slack. 240 s with real timing.
   { point: 'intent', limitMs: 8000 + 4000 + 2500 },
 ] as const;
 type State = (typeof states)[number];
@@ -49,7 +49,7 @@ export const recoverAfterWorkerDeath: Case = {
       findings.times[`${state.point}Ms`] = tookMs;
       if (tookMs > state.limitMs)
         findings.warnings.push(`recovery took ${tookMs} ms, and ${state.limitMs} are allowed`);
-      // A machine may be slow, but no lease may have been waited out for what was never sent.
+      // Even on a slow machine, unsent targets must not have waited for their lease.
       if (state.point === 'claimed' && tookMs > timing.publishLeaseMs - 1000) {
         findings.faults.push(`what was not sent waited ${tookMs} ms`);
       }
@@ -79,7 +79,7 @@ function startHalting({ database, options }: Fixture, { point }: State): Child {
   });
 }
 
-/** All of them at once in the hands of one worker, on a platform that can be asked. */
+/** Lets one worker claim all posts, on a platform with a conclusive look-up, and kills it. */
 async function killOnly(
   fixture: Fixture,
   victim: Child,
@@ -104,7 +104,7 @@ async function killOnly(
   return ids;
 }
 
-/** A token is refreshed at a platform that does not answer: the worker dies with the job in its hands. */
+/** Starts a token refresh that hangs, so that the worker dies while it runs a job. */
 async function startLongJob({ accounts, database, sandbox, user }: Fixture): Promise<void> {
   const accountId = accounts.bluesky.at(-1)?.accountId ?? '';
   await sandbox.control('POST', 'faults', { platform: 'bluesky', operation: 'refreshSession', kind: 'hang' });

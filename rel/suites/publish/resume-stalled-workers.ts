@@ -13,9 +13,9 @@ const points = ['claimed', 'intent', 'bytesSent'] as const;
 type Point = (typeof points)[number];
 type Zombie = { worker: Child; point: Point; platform: Platform; postId: string; content: string };
 
-/** A process for each point and platform: more of them, and the first wake before the last are asleep. */
+/** One process per point and platform. With more, the first lease would expire before the last process is stopped. */
 const tried: readonly Platform[] = ['telegram', 'bluesky', 'instagram'];
-/** Until all are asleep nobody may take over: it could be put to sleep with the work of another in its hands. */
+/** Long enough that no worker takes over a target before all are stopped. */
 const timing = { publishLeaseMs: 10_000, workerDeadAfterMs: 10_000 };
 const asleepMs = timing.publishLeaseMs + scaled.publishSettleMs + 1500;
 
@@ -34,7 +34,7 @@ export const resumeStalledWorkers: Case = {
       await waitForEnd(fixture, 30_000);
       const before = { rows: await readRows(fixture), sends: await countSends(fixture) };
       for (const { worker } of zombies) process.kill(worker.pid, 'SIGCONT');
-      // Long enough for everything a woken process had in mind.
+      // Gives a resumed process time to finish what it was doing.
       await sleep(2500);
       const after = { rows: await readRows(fixture), sends: await countSends(fixture) };
       if (after.rows !== before.rows) findings.faults.push(`round ${round}: a zombie wrote`);
@@ -55,7 +55,7 @@ export const resumeStalledWorkers: Case = {
 
 const isOpaque = ({ platform }: Pick<Row, 'platform'>): boolean => endsUnknown(platform, { isLive: false });
 
-/** One process each: the first halt stops all of it. */
+/** Starts one process per target, because a failpoint stops the whole process. */
 async function putToSleep(fixture: Fixture, round: number): Promise<Zombie[]> {
   const wanted = points.flatMap((point) => tried.map((platform) => ({ point, platform })));
   const booted = wanted.map(({ point, platform }) => {
@@ -84,7 +84,7 @@ async function putToSleep(fixture: Fixture, round: number): Promise<Zombie[]> {
   return zombies;
 }
 
-/** Everything that a late write could have changed. */
+/** Reads all targets as text, to detect any late write. */
 async function readRows({ database }: Fixture): Promise<string> {
   const rows = await database.sql<{ row: string }>('SELECT t::text AS row FROM post_targets t ORDER BY post_id');
   return rows.map(({ row }) => row).join('\n');
@@ -96,7 +96,9 @@ async function countSends({ sandbox }: Fixture): Promise<number> {
   return all.flat().filter(({ operation }) => sends.includes(operation)).length;
 }
 
-/** What was only claimed goes out, what may have been sent is looked for; where nobody can look it stays in doubt. */
+/**
+ * Claimed targets are published, possibly sent ones are looked up; without a look-up they end with `outcomeUnknown`.
+ */
 async function judge(fixture: Fixture, zombies: readonly Zombie[], findings: Findings): Promise<void> {
   const rows = new Map((await readTargets(fixture)).map((row) => [row.post_id, row]));
   const live = Map.groupBy(await readLedger(fixture.sandbox), ({ text }) => text);

@@ -7,12 +7,12 @@ import { createPost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 10, full: 50 };
-/** Where a look can be made to fail without the sending, and ten posts of an account are not too many for a minute. */
+/** Platforms whose look-up can fail independently of the send and that accept ten posts per account and minute. */
 const tried = allPlatforms.filter((name) => {
   const { lookUp, lookUpOperation, isFollowed } = traitsOf(name);
   return isFollowed !== true && (lookUp === 'none' || lookUpOperation !== undefined);
 });
-/** The first look and one after each wait. */
+/** One look-up at first and one after each wait. */
 const looks = 5;
 
 export const retryUnknownOutcomes: Case = {
@@ -43,7 +43,7 @@ export const retryUnknownOutcomes: Case = {
     const between = await countSends(fixture);
     findings.faults.push(...differences(before, between, () => 0));
 
-    // A look that fails is no look: it is tried again before anything is sent.
+    // A failed look-up proves nothing: it must be repeated before the post is sent.
     const blind = { platform: 'bluesky', operation: 'getRecord', kind: 'errorBefore', times: Math.floor(count / 2) };
     await fixture.sandbox.control('POST', 'faults', blind);
     const confirmed = rows.filter((row) => !isLive(row));
@@ -66,12 +66,14 @@ export const retryUnknownOutcomes: Case = {
 
 const isOpaque = ({ platform }: Pick<Row, 'platform'>): boolean => endsUnknown(platform, { isLive: true });
 
-/** Of those that nobody can look for, every other is out: its owner looks, and does not confirm. */
+/** On platforms without look-up every second post is live; its owner checks and does not confirm the retry. */
 function isLive({ platform, content }: Pick<Row, 'platform' | 'content'>): boolean {
   return isOpaque({ platform }) && Number(content.split(' ')[1]) % 2 === 1;
 }
 
-/** Where there is nothing to ask, half of them did not happen; everywhere else nobody answers who asks. */
+/**
+ * Loses every second response and fails every second send on platforms without look-up; elsewhere all look-ups fail.
+ */
 async function injectUnknownOutcomes({ sandbox }: Fixture, count: number): Promise<void> {
   for (const platform of tried) {
     const { operation } = simplest(platform).send;

@@ -5,14 +5,14 @@ import type { Fixture } from './fixture.ts';
 
 const content = 'Refused without a word';
 
-/** A request without effect, which nobody can know: the look finds nothing. */
+/** Creates a post whose first send fails without effect, so that the look-up finds nothing. */
 export async function createUnsentPost(fixture: Fixture): Promise<void> {
   const fault = { platform: 'bluesky', operation: 'createRecord', kind: 'errorBefore' };
   await fixture.sandbox.control('POST', 'faults', fault);
   await createPost(fixture, { content, platforms: fixture.accounts.bluesky.slice(0, 1), kind: 'text' });
 }
 
-/** It went out in the end, and not before lease and settle wait were over. */
+/** The post is sent exactly once more, after lease and settle wait. */
 export async function checkUnsentPost({ sandbox }: Fixture): Promise<string[]> {
   const requests = await readRequests(sandbox, 'bluesky');
   const [first, second, ...more] = requests
@@ -21,7 +21,7 @@ export async function checkUnsentPost({ sandbox }: Fixture): Promise<string[]> {
   if (first === undefined || second === undefined || more.length > 0)
     return [`${content}: not sent again, or too often`];
   const waitMs = scaled.publishLeaseMs + scaled.publishSettleMs;
-  // The intent is written a moment before the request.
+  // Lease and settle wait start shortly before the request.
   return second - first >= waitMs - 500 ? [] : [`${content}: sent again after ${second - first} ms`];
 }
 

@@ -4,18 +4,18 @@ import { sleep } from '../../harness/wait.ts';
 import { opaquePlatforms, endsUnknown, allPlatforms, traitsOf } from './platforms.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Keeps which targets met a fault that nobody can settle: `post account`. */
+/** Collects targets, as `postId accountId`, that met a fault which no look-up can settle. */
 type UnverifiableTargets = {
   unverifiable: Set<string>;
-  /** Those among them that only a slow machine is to blame for. */
+  /** Targets among them whose call timed out on a slow machine, without an injected fault. */
   slow: Set<string>;
-  /** What a worker held that is dead by now. */
+  /** Adds the targets that a killed worker was sending. */
   noteKill(worker: Child): Promise<void>;
-  /** Looks once more. */
+  /** Looks a last time and stops. */
   stop(): Promise<void>;
 };
 
-/** Often enough that the sandbox, which keeps so many requests, still has those that matter. */
+/** Short enough that the sandbox still keeps all requests since the last look. */
 const lookMs = 1500;
 
 export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
@@ -26,7 +26,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
     for (const id of await found) unverifiable.add(id);
   };
   const look = async (): Promise<void> => {
-    // Of the earlier ones again: what a process sent off in its last moment is written a moment later.
+    // Includes workers killed earlier, because their last statement may be committed after their death.
     await note(findTorn(fixture, dead));
     await note(findUnanswered(fixture));
   };
@@ -37,7 +37,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
       await sleep(lookMs);
     }
   })();
-  // A look that failed is told where it is waited for.
+  // Errors are reported where the promise is awaited.
   void looking.catch(() => undefined);
   return {
     unverifiable,
@@ -65,7 +65,7 @@ async function findTorn({ database }: Fixture, workerIds: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Wherever a platform wants it. */
+/** Each platform has its own field for the text. */
 function textIn(body: Readonly<Record<string, unknown>>): string {
   const info = body['post_info'] as { description?: string } | undefined;
   const places = [body['text'], body['caption'], body['commentary'], info?.description];
@@ -76,7 +76,7 @@ const sends = new Set(
   opaquePlatforms.flatMap((name) => Object.values(traitsOf(name).sends).map(({ operation }) => operation)),
 );
 
-/** Those whose answer was lost, or was none. */
+/** Targets whose response was lost or was a server error. */
 async function findUnanswered({ database, sandbox }: Fixture): Promise<string[]> {
   const all = await Promise.all(opaquePlatforms.map((platform) => readRequests(sandbox, platform)));
   const lost = all.flat().filter(({ operation, status }) => sends.has(operation) && (status ?? 500) >= 500);
@@ -89,7 +89,7 @@ async function findUnanswered({ database, sandbox }: Fixture): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Those for which the whole time of a call went by: nobody arranged it, and yet nobody can know. */
+/** Targets whose call timed out although no fault was injected. */
 async function findSlow({ database, options }: Fixture): Promise<string[]> {
   const rows = await database.sql<{ id: string }>(
     `SELECT a.post_id || ' ' || a.account_id AS id FROM post_timeline a

@@ -74,7 +74,7 @@ async function createQueue({ apis: [api], user, profileId }: Load, schedule: obj
   return made.body.schedule._id;
 }
 
-/** One after the other dies and comes back; at least one is always there. */
+/** Kills and restarts the API processes one after the other. */
 async function killInTurn(
   { apis }: Load,
   { start, everyMs, signal }: { start(): Promise<Api>; everyMs: number; signal: AbortSignal },
@@ -90,7 +90,7 @@ async function killInTurn(
   }
 }
 
-/** Acknowledged, and deleted by nobody. */
+/** Finds acknowledged posts that were not deleted and do not exist. */
 async function lost(
   { acknowledged }: Load,
   sql: <Row extends object>(text: string) => Promise<Row[]>,

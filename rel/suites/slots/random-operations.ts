@@ -3,7 +3,7 @@ import type { Target } from '../../harness/sandbox-account.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import { schedules } from './schedules.ts';
 
-/** What the clients share: where to ask, what they have been told, and what went wrong. */
+/** State that all clients share. */
 export type Load = {
   apis: Api[];
   user: User;
@@ -11,17 +11,17 @@ export type Load = {
   profileId: string;
   queueIds: string[];
   random: Random;
-  /** Told to be there, and not told or asked to be gone. */
+  /** IDs of posts whose creation was acknowledged and whose deletion was not requested. */
   acknowledged: Set<string>;
   counts: Record<string, number>;
   faults: string[];
 };
 
-/** What is read of an answer, as far as it is there. */
+/** The parts of a response that the clients read. */
 type Body = { post?: { _id: string }; schedule?: { _id: string }; reshuffledCount?: number };
 type Answer = { status: number; body: Body } | undefined;
 
-/** Nothing where the process died under it: then nobody knows. */
+/** Returns undefined when the process died during the request. */
 async function ask({ apis, user, random }: Load, method: string, path: string, body?: object): Promise<Answer> {
   const api = random.pick(apis);
   try {
@@ -97,7 +97,7 @@ const operations: readonly { share: number; run(load: Load, number: number): Pro
   },
 ];
 
-/** One thing that a client might do, by random. */
+/** Runs one operation, chosen at random by its share. */
 export async function runRandomOperation(load: Load, number: number): Promise<void> {
   let left = load.random.next();
   const chosen = operations.find(({ share }) => (left -= share) <= 0) ?? operations[0];

@@ -9,7 +9,7 @@ type Stored = { webhook?: { url: string } };
 
 const atOnce = 4;
 
-/** An endpoint with a hostile URL is not made. */
+/** Creates endpoints with hostile URLs; every request must be refused. */
 export async function tryCreates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
   const create = (url: string): Promise<Answer<unknown>> => {
@@ -25,7 +25,7 @@ export async function tryCreates({ api, fixture, urls }: Asking): Promise<string
   return faults;
 }
 
-/** An endpoint does not change its URL to a hostile one. */
+/** Updates an endpoint to hostile URLs; its URL must stay the same. */
 export async function tryUpdates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
   const user = userAt(api, 1);
@@ -52,7 +52,7 @@ export function userAt({ users }: Api, index: number): Api['users'][number] {
   return user;
 }
 
-/** Of the URL, and for no other reason. */
+/** A 400 for any other reason than the URL does not count. */
 function isRefusal({ status, body }: Answer<unknown>): boolean {
   return status === 400 && JSON.stringify(body).includes('"url"');
 }

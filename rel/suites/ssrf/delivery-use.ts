@@ -4,9 +4,9 @@ import { emitEvents, createEndpoint } from '../webhooks/endpoints.ts';
 import { userAt } from './api-uses.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Below the most that a user may have, the one from which the others are copied included. */
+/** Below the cap of endpoints per user, the copied template included. */
 const perUser = 20;
-/** Those before them belong to other uses. */
+/** The users before belong to the create and update checks. */
 const firstUser = 2;
 
 export function usersNeeded(urlCount: number): number {
@@ -16,7 +16,10 @@ export function usersNeeded(urlCount: number): number {
 type Delivering = { api: Api; database: CaseDatabase; fixture: Fixture; urls: readonly string[] };
 type Delivered = { url: string; status: string; error: string | null };
 
-/** URLs that got into the table all the same, by a rule that was laxer once, say: nothing is sent there. */
+/**
+ * Writes hostile URLs directly to the database, as an older, laxer version might have stored them; no delivery may be
+ * sent.
+ */
 export async function tryDeliveries({ api, database, fixture, urls }: Delivering): Promise<string[]> {
   const all = [...urls, fixture.back.url];
   const templates: string[] = [];

@@ -8,13 +8,15 @@ import { waitUntil } from '../../harness/wait.ts';
 
 export type Fixture = AsyncDisposable & {
   farm: SinkFarm;
-  /** Admitted, as the next; both redirect to what `to` says in their URL, and close after every answer. */
+  /**
+   * Both sinks are admitted, redirect to the `to` parameter of their URL, and close the connection after each response.
+   */
   front: Sink;
   back: Sink;
   canary: Canary;
-  /** Not admitted; a canary is there on every loopback address. */
+  /** A port that is not admitted; the canary listens there on every loopback address. */
   canaryPort: number;
-  /** Admitted, but nobody is there on 127.0.0.1: only the canary on the other addresses. */
+  /** An admitted port without a listener on 127.0.0.1; the canary listens on the other addresses. */
   emptyPort: number;
   admitted: number[];
 };
@@ -29,7 +31,7 @@ export async function openFixture(): Promise<Fixture> {
   const canary = createCanary();
   await canary.listen({ host: '127.0.0.1', port: 0 });
   const canaryPort = canary.listeners[0]?.port ?? 0;
-  // A port that was free a moment ago.
+  // Reserves a free port by opening and closing a sink.
   const vacated = await startSinks(1);
   const emptyPort = vacated.sinks[0]?.port ?? 0;
   await vacated.close();
@@ -52,7 +54,7 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
-/** A deaf canary would prove everything. */
+/** Proves that the canary notices connections on every address. */
 async function proveHearing({ listeners, caught }: Canary): Promise<void> {
   for (const listener of listeners) {
     const socket = connect(listener);
@@ -63,7 +65,7 @@ async function proveHearing({ listeners, caught }: Canary): Promise<void> {
   caught.splice(0);
 }
 
-/** Written by hand, so that a place with any character in it goes out as it is. */
+/** Writes the response by hand, so that `location` may contain any character. */
 function answerOrRedirect(_receipt: Receipt, response: ServerResponse): null {
   const to = new URL(response.req.url ?? '/', 'http://sink').searchParams.get('to');
   const head = to === null ? '200 OK' : `302 Found\r\nlocation: ${to}`;
@@ -75,7 +77,7 @@ export function redirectTo(sink: Sink, url: string): string {
   return `http://127.0.0.1:${sink.port}/?to=${encodeURIComponent(url)}`;
 }
 
-/** Nobody may have come to the canary, and beyond loopback nobody may have been called. */
+/** Reports connections to the canary and dialled addresses beyond loopback. */
 export function guardFaults({ canary }: Fixture, dialled: readonly Dialled[]): string[] {
   return [
     ...canary.caught.map((what) => `the canary was reached on ${what}`),

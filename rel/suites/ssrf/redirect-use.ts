@@ -7,12 +7,12 @@ type Redirecting = { client: OutboundClient; fixture: Fixture; urls: readonly st
 const refusals = ['urlNotAllowed', 'addressBlocked', 'redirect'];
 const redirectsMax = 3;
 
-/** A line break or the like ends the header, or makes the whole answer invalid. */
+/** A control character in the URL can make the whole response invalid, which is a refusal as well. */
 function isRefusal(fault: string, url: string): boolean {
   return refusals.includes(fault) || (fault === 'connectionFailed' && /[^\P{Cc}\t]/u.test(url));
 }
 
-/** Public addresses may be fetched plainly here, as media is: nothing but the host itself stands in the way. */
+/** Allows plain HTTP to public addresses, as for media, so that only the host decides. */
 export async function tryRedirects({ client, fixture, urls }: Redirecting): Promise<string[]> {
   const faults: string[] = [];
   const follow = (url: string) =>

@@ -51,7 +51,7 @@ export const refuseDnsRebinding: Case = {
 
 type ScenarioOptions = { fixture: Fixture; random: Random; fetches: number };
 
-/** Each kind in turn, under a name of its own, until there are fetches enough. */
+/** Assigns a DNS name to each scenario and repeats the scenarios until there are enough fetches. */
 function nameScenarios({ fixture, random, fetches }: ScenarioOptions): Map<string, NamedScenario> {
   const cast = new Map<string, NamedScenario>();
   const kinds = Object.entries(scenarios);

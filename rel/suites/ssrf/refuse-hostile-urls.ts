@@ -19,7 +19,7 @@ export const refuseHostileUrls: Case = {
     'Uses hostile URLs to create, update and deliver to endpoints and as redirect targets; no connection to a private address is opened.',
   run: async (testbed, { tier, random, overrides }) => {
     await using fixture = await openFixture();
-    // Whatever were resolved would lead to a canary, and no question leaves the machine.
+    // Resolves every name to the canary, so that no query leaves the machine.
     await using dns = await startDnsServer(() => ({ addresses: ['127.0.0.1', '::1'] }));
     const urls = hostileUrls(fixture.canaryPort);
     const database = await testbed.openDatabase();
@@ -62,7 +62,7 @@ export const refuseHostileUrls: Case = {
   },
 };
 
-/** How many would come to the canary if nobody looked at them. */
+/** Counts the URLs that would reach the canary without any check. */
 function aimedAt({ canary }: Fixture, urls: readonly string[]): number {
   const aims = urls.map((url) => URL.parse(url)).filter((url) => url !== null);
   const listeners = new Set(canary.listeners.map(({ host, port }) => `${host} ${port}`));

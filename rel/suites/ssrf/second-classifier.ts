@@ -8,7 +8,7 @@ type Compared = { faults: string[]; allowed: number };
 
 const batch = 500;
 
-/** Herald's verdicts against those of another author. */
+/** Compares Herald's classification of addresses with that of ipaddr.js. */
 export async function compareClassifiers({ client, random, count, admittedPort }: Comparing): Promise<Compared> {
   const faults: string[] = [];
   let allowed = 0;
@@ -32,7 +32,7 @@ export async function compareClassifiers({ client, random, count, admittedPort }
   return { faults, allowed };
 }
 
-/** Plainly only the admitted sink. */
+/** Plain HTTP is allowed to the admitted sink only. */
 function mayBeDialled({ host, isPlain }: HostPort): boolean {
   return isPlain ? host === '127.0.0.1' : isPublic(host);
 }

@@ -48,11 +48,11 @@ export const catchUpAfterDowntime: Case = {
 
 type Late = Due & { lateMinutes: number; limit: (typeof latenesses)[number] };
 
-/** Spread over the whole time, half a minute away from every limit. */
+/** Spreads the posts over the downtime, half a minute away from every lateness limit. */
 function dueOf(n: number, { posts, accounts }: { posts: number; accounts: number }): Late {
   const limit = latenesses[n % latenesses.length] ?? latenesses[0];
   const spread = Math.floor((downMinutes * n) / posts);
-  // What is no more than five minutes late is not held apart: C5 looks at such posts.
+  // Posts up to five minutes late are not spaced out; the case publish-on-time covers them.
   const lateMinutes = Math.max(6, spread === limit.maxMinutes ? spread + 1 : spread);
   const inMs = -(lateMinutes + 0.5) * minuteMs;
   return { content: `Late number ${n}`, account: n % accounts, inMs, lateness: limit, lateMinutes, limit };
@@ -77,7 +77,7 @@ function judge({ content, lateMinutes, limit }: Late, row: Missed | undefined, l
   return [`${content}, ${lateMinutes} minutes late with ${limit.maxMinutes} allowed, is ${how}`];
 }
 
-/** Of one account, as they were set about. */
+/** Finds late posts of one account that were claimed too close to each other. */
 async function findCrowded({ database }: Fixture): Promise<string[]> {
   const rows = await database.sql<{ id: string; ms: number }>(
     `SELECT id, ms FROM (

@@ -4,7 +4,7 @@ export type Due = { content: string; account: number; inMs: number; lateness?: o
 
 const laterMs = 600_000;
 
-/** Scheduled as anybody does, and then moved to their time: the interface takes nothing that is due within a minute. */
+/** Schedules posts through the API and moves them in the database, because the API requires a lead time of a minute. */
 export async function makeDue(fixture: Fixture, dues: readonly Due[]): Promise<void> {
   const ids: string[] = [];
   for (const { content, account, lateness } of dues) {

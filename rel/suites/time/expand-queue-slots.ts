@@ -8,12 +8,12 @@ const figures = {
   full: { zones: 400, since: 2020, until: 2040 },
 };
 
-// Gaps of half an hour and of two, changes at midnight, twice a year and around Ramadan.
+// Zones with gaps of half an hour and two hours, changes at midnight, and changes around Ramadan.
 const always = [
   ...['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/Santiago', 'Asia/Beirut'],
   ...['Africa/Casablanca', 'Antarctica/Troll'],
 ];
-/** A whole day was skipped there. */
+/** Samoa skipped a whole day when it crossed the date line. */
 const apia = { timezone: 'Pacific/Apia', since: 2011, until: 2012 };
 
 const metMin = 20;
@@ -66,7 +66,7 @@ function pickZones(random: Random, count: number): string[] {
   return picked;
 }
 
-/** Clocks mostly change in the early hours of a Sunday, so most slots lie there. */
+/** Most slots are in the early hours of a Sunday, when clocks usually change. */
 function scheduleFor(span: { timezone: string; since: number; until: number }, random: Random): Asked {
   const slots: Slot[] = [0, 30, 60, 90, 120, 150, 180, 210].map((minute) => ({ dayOfWeek: 0, time: timeOf(minute) }));
   for (let dayOfWeek = 1; dayOfWeek <= 6; dayOfWeek += 1) {

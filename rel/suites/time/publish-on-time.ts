@@ -8,7 +8,7 @@ import { makeDue } from './due-posts.ts';
 const figures = { quick: { perSecond: 10, seconds: 8 }, full: { perSecond: 20, seconds: 120 } };
 const accounts = 20;
 const p99MsMax = 2000;
-/** As outside the suites: how often they look is what makes workers late. */
+/** Close to the real poll interval, which determines how late workers notice due posts. */
 const timing = { publishPollMs: 1000 };
 
 export const publishOnTime: Case = {
@@ -38,7 +38,7 @@ export const publishOnTime: Case = {
     const p99Ms = Math.round(percentile(delays, 0.99));
     findings.times = { p50Ms: Math.round(percentile(delays, 0.5)), p99Ms };
     if (p99Ms > p99MsMax) findings.warnings.push(`one in a hundred begins ${p99Ms} ms late`);
-    // No machine is that slow: they are found by random.
+    // Too late even for a busy machine: due posts are not claimed on time.
     if (p99Ms > 10 * p99MsMax) findings.faults.push(`one in a hundred begins ${p99Ms} ms late`);
     findings.counts = { posts: rows.length, perSecond };
     const posts = {

@@ -2,13 +2,13 @@ export type Slot = { dayOfWeek: number; time: string };
 export type Asked = { timezone: string; slots: readonly Slot[]; from: number; until: number };
 type Expansion = { instants: number[]; gaps: number; overlaps: number };
 
-/** From `since` on, until the next begins, local time is so far ahead of UTC. */
+/** UTC offset from `since` until the next segment starts. */
 type Segment = { since: number; offset: number };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Weekly slots as instants, by somebody who knows no other calendar than `Intl.DateTimeFormat`. */
+/** Expands weekly slots to instants, based on `Intl.DateTimeFormat` only. */
 export function expandAgain({ timezone, slots, from, until }: Asked): Expansion {
   const segments = segmentsOf(timezone, floor(from, day) - 4 * day, until + 4 * day);
   const found = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
@@ -29,7 +29,7 @@ export function expandAgain({ timezone, slots, from, until }: Asked): Expansion 
   return { ...found, instants: [...found.instants].sort((a, b) => a - b) };
 }
 
-/** Tries every offset around; where none fits, clocks jumped over the time, and it comes as much later as they jumped. */
+/** Tries every offset nearby. A local time that fits none was skipped and moves forward by the gap. */
 function place(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
   const fitting = near
     .map(({ since, offset }, index) => ({ instant: local - offset, since, ends: near[index + 1]?.since ?? Infinity }))
@@ -55,7 +55,7 @@ function segmentsOf(timezone: string, from: number, until: number): Segment[] {
   return segments;
 }
 
-/** The first second of the new offset. */
+/** Returns the first second with the new offset. */
 function turn(start: number, end: number, offsetAt: (at: number) => number): number {
   let [low, high] = [start, end];
   while (high - low > 1000) {
@@ -66,7 +66,7 @@ function turn(start: number, end: number, offsetAt: (at: number) => number): num
   return high;
 }
 
-/** What clocks show there, read as if it were UTC, less the instant. */
+/** Returns the difference between local time, read as UTC, and the instant. */
 function offsetsOf(timezone: string): (at: number) => number {
   const two = '2-digit' as const;
   const shown = new Intl.DateTimeFormat('sv-SE', {

@@ -1,13 +1,13 @@
 import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/testbed.ts';
 import { violation } from '../../invariants.ts';
 
-/** The example platform, whose refresh tokens work once: a second use ends the whole grant. */
+/** The example platform, whose refresh tokens work once: a second use revokes the grant. */
 const platform = 'parrot';
 const callback = 'https://herald.example/v1/connect/parrot/callback';
 
 export type Session = { state: string; profileId: string; code: string };
 
-/** A state, and the code of a person who approved; the callback has not seen it. */
+/** Starts a connection and approves it, without completing it. */
 export async function approve(api: Api, user: User, account: string): Promise<Session> {
   const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = listed.profiles[0]?._id ?? '';
@@ -40,19 +40,19 @@ export async function open(api: Api, user: User, accountId: string): Promise<Ope
   return body;
 }
 
-/** The time of the next refresh comes. */
+/** Makes the token due for a refresh. */
 export async function makeDue(database: CaseDatabase, accountId: string): Promise<void> {
   await database.sql(`UPDATE accounts SET refresh_at = now() - interval '1 second' WHERE id = $1`, [accountId]);
 }
 
 type Logged = { operation: string; status: number | null; body: { grant?: string } };
 
-/** The refreshes the platform has seen, and how many of them it refused. */
+/** Counts the refreshes that the platform has seen and refused. */
 export function refreshes(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'refresh');
 }
 
-/** The codes that were traded in. */
+/** Counts the code exchanges that the platform has seen and refused. */
 export function exchanges(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'code');
 }

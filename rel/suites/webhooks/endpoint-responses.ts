@@ -7,7 +7,7 @@ import { inParallel, sleep, waitUntil } from '../../harness/wait.ts';
 import { emitEvents, createEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';
 
-// Ten thousand times shorter than the interface's, so that a whole run takes three seconds.
+// Ten thousand times shorter than the real waits, so that a run takes three seconds.
 const waitsMs = [1, 30, 180, 720, 1800];
 const timing = {
   ...scaled,
@@ -24,7 +24,6 @@ type Expected = { status: string; code: string | null; http: number | null; atte
 const delivered = (http: number): Expected => ({ status: 'delivered', code: null, http, attempts: 1 });
 const exhausted = (code: string, http: number | null): Expected => ({ status: 'failed', code, http, attempts: 6 });
 
-/** Every answer a receiver can give, and what must become of it. */
 export const endpointResponses: Case = {
   id: 'endpoint-responses',
   about:
@@ -93,7 +92,7 @@ function allAnswers(port: number): Answer[] {
   const hold = (): null => null;
   return [
     ...statuses,
-    // Followed, it would find a willing receiver.
+    // Following the redirect would succeed.
     ...[301, 302, 303, 307, 308].map((status) => ({
       name: `redirect ${status}`,
       expected: exhausted('redirect', status),
@@ -208,7 +207,7 @@ function compare(name: string, expected: Expected, row: Row): string[] {
   return faults;
 }
 
-/** Over the seconds of a run the timestamp moves with each attempt. */
+/** Finds deliveries whose attempts all have the same timestamp. */
 function timestampFaults(receipts: readonly Receipt[]): string[] {
   const byDelivery = Map.groupBy(receipts, (one) => String(one.headers['x-service-delivery-id']));
   return [...byDelivery]

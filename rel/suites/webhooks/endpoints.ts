@@ -21,7 +21,7 @@ export async function createEndpoint(api: Api, { user, sink, url, fields }: Made
 
 type Emission = { user: User; data: object[]; rollBackEvery?: number; webhookId?: string };
 
-/** Emits in transactions of their own; the indexes of those that were committed and of those that were not. */
+/** Emits each event in its own transaction; returns the indexes of committed and rolled-back ones. */
 export async function emitEvents(
   api: Api,
   { user, data, rollBackEvery = 0, webhookId }: Emission,
@@ -43,5 +43,5 @@ export async function emitEvents(
   return body;
 }
 
-/** What happened is unknown: the database went away in the middle. */
+/** The database was unavailable, so the outcome is unknown. */
 export class NotAcknowledged extends Error {}

@@ -10,7 +10,7 @@ const figures = {
   quick: { events: 300, healthy: 7, backlog: 5000 },
   full: { events: 2000, healthy: 17, backlog: 50_000 },
 };
-// The waits are the real ones: what fails is not tried again while this runs.
+// With a wait of a minute, failed attempts are not retried during the case.
 const timing = {
   ...scaled,
   deliveryTimeoutMs: 8000,
@@ -21,7 +21,6 @@ const timing = {
 const hangingEvents = 60;
 const perSecond = 100;
 
-/** Three bad neighbours: one hangs, one drips its answer, one has a backlog. Healthy ones must not notice. */
 export const isolateSlowEndpoints: Case = {
   id: 'isolate-slow-endpoints',
   about:
@@ -92,7 +91,7 @@ async function measure(
   await waitUntil('the delivery of all healthy events', 30_000, () => arrived().size >= sentAt.size);
   const times = arrived();
   const faults: string[] = [];
-  // A state, not a time: whoever waits behind the hanging endpoint arrives only when that has given up.
+  // An event that waited for the hanging endpoint arrives only after that attempt has timed out.
   const late = [...sentAt].filter(([id, at]) => held.endsAt(at) < (times.get(id) ?? Infinity));
   if (late.length > 0) faults.push(`${late.length} healthy events waited until the hanging endpoint let go`);
   const backlogServed = farm.receipts.filter((one) => one.sink === busy).length;
@@ -122,7 +121,7 @@ function misbehave(farm: SinkFarm, { hanging, dripping }: { hanging: number; dri
   };
 }
 
-/** Until when the hanging attempts of an instant are held: the next time one of them was given up. */
+/** `endsAt` returns when the next hanging attempt times out. */
 function watchHanging(farm: SinkFarm, hanging: number): { most: number; endsAt(atMs: number): number } {
   const state = {
     most: 0,
@@ -146,7 +145,7 @@ async function emitMany(
   await emitEvents(api, { user: endpoint.user, data });
 }
 
-/** As an hour of being away would leave it behind: written at once, because emitting it would take that hour. */
+/** Inserts a backlog directly, because emitting it would take too long. */
 async function pileUp({ sql }: CaseDatabase, endpoint: Endpoint | undefined, count: number): Promise<void> {
   if (endpoint === undefined) throw new Error('an endpoint is missing');
   const owner = endpoint.user.ownerId;

@@ -15,7 +15,7 @@ const figures = {
 };
 const batch = 10;
 const rollBackEvery = 5;
-// Two workers with 32 slots and as many outcomes to write; the engine takes both with it.
+// Two workers with 32 attempts in flight and 32 unwritten outcomes each; a PostgreSQL kill affects both.
 const unwrittenPerCrashMax = 128;
 const secretOf = (index: number): string => `whsec_canary_${index}_b3a1f0`;
 
@@ -99,14 +99,14 @@ export const killWorkersAndPostgres: Case = {
   },
 };
 
-/** Three in ten first tries get a 500. */
+/** Lets 30 % of first attempts fail with 500. */
 function failFirstTries(farm: SinkFarm, random: Random): void {
   for (const sink of farm.sinks) sink.behave = ({ nth }) => (nth === 1 && random.next() < 0.3 ? 500 : 200);
 }
 
 type Emitting = { api: Api; endpoints: Endpoint[]; events: number; history: History };
 
-/** Until as many as wanted were acknowledged; what was not is made up for with new ones. */
+/** Emits until enough events are acknowledged; unacknowledged ones are replaced by new ones. */
 async function emitAll({ api, endpoints, events, history }: Emitting): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {

@@ -7,15 +7,15 @@ import { emitEvents, createEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';
 
 const figures = { quick: { rotations: 5, deliveries: 300 }, full: { rotations: 50, deliveries: 5000 } };
-// A day in two seconds.
+// Stands for 24 hours.
 const rotationMs = 2000;
 const timing = { ...scaled, secretRotationMs: rotationMs };
-// What was signed just before a change may arrive just after it.
+// A delivery signed just before a change may arrive just after it.
 const slackMs = 700;
 
 type Rotating = { webhook: { secretRotation: { promotesAt: string } | null } };
 
-/** When each secret was the one that signs, and when it was at least listed, by the answers of the interface. */
+/** When each secret signed and when it was listed, according to the responses of the API. */
 type Span = { secret: string; signsFrom: number; signsUntil: number; listedFrom: number; listedUntil: number };
 
 export const rotateSigningSecrets: Case = {
@@ -57,7 +57,7 @@ export const rotateSigningSecrets: Case = {
         findings.faults.push('nothing was staged');
       await sleep(500);
       const next: Span = { secret, signsFrom: 0, signsUntil: Infinity, listedFrom: stagedFrom, listedUntil: Infinity };
-      // Every second one is left to its time.
+      // Every second secret is promoted by call, the others after their time.
       const promotedAt = Date.now();
       if (n % 2 === 0) {
         const { status } = await api.call(user, 'POST', `/v1/webhooks/${endpoint.id}/promote-secret`);
@@ -84,11 +84,11 @@ export const rotateSigningSecrets: Case = {
   },
 };
 
-/** Three receivers look at each request: one compares the exact header, two look through the list. */
+/** Verifies each request like three receivers: one compares the exact header, two search the list. */
 function judge({ headers, body, suiteId }: Receipt, spans: readonly Span[]): string[] {
   const faults: string[] = [];
   const stamp = String(headers['x-service-timestamp']);
-  // When it was signed, to the second: on a busy machine it arrives later.
+  // Uses the time of signing, because requests arrive later on a busy machine.
   const signedMs = Number(stamp) * 1000;
   const listed = String(headers['webhook-signature']).split(' ');
   const exact = (secret: string): boolean =>
@@ -113,7 +113,7 @@ function judge({ headers, body, suiteId }: Receipt, spans: readonly Span[]): str
   return faults;
 }
 
-/** As the Standard Webhooks libraries read a secret. */
+/** Reads a secret like the Standard Webhooks libraries. */
 function keyOf(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
 }

@@ -1,17 +1,17 @@
-/** Who sends the files, and when. */
+/** The profiles and the time that the files refer to. */
 export type CsvContext = { profileId: string; profileName: string; otherProfileId: string; now: Date };
 
-/** What is said of a row: that it is a post, or what is wrong with it. */
+/** The expected result of a row: true for a post, or a pattern of its error. */
 type RowAnswer = true | RegExp;
 
-/** The documented answer. */
+/** The documented response. */
 export type CsvAnswer =
   | { status: 400; about: RegExp; param?: string }
   | {
       status: 200 | 207;
       rows: readonly RowAnswer[];
       warnings?: readonly RegExp[];
-      /** Of the posts made, in the order of the file. */
+      /** Texts of the created posts, in the order of the file. */
       contents?: readonly string[];
       times?: readonly string[];
     };
@@ -19,7 +19,7 @@ export type CsvAnswer =
 export type CsvCase = {
   name: string;
   file: string | Uint8Array;
-  /** Every file is sent with `allowDuplicate` otherwise: they are not about sameness. */
+  /** Default: `?allowDuplicate=true`, because few files test duplicates. */
   query?: string;
   contentType?: string;
   expected: CsvAnswer;
@@ -32,7 +32,7 @@ export const header = columns.join(',');
 
 export const refused = (about: RegExp, param = 'file'): CsvAnswer => ({ status: 400, about, param });
 
-/** 207 only for a mix. */
+/** The status is 207 only for a mix of valid and invalid rows. */
 export function told(
   rows: readonly RowAnswer[],
   more: Omit<Extract<CsvAnswer, { rows: object }>, 'status' | 'rows'> = {},
@@ -43,13 +43,13 @@ export function told(
 
 export const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** A draft of these words: nothing about it can go wrong but what the case is about. */
+/** A file of drafts, which are valid unless the case breaks them. */
 export function draftFile({ profileId }: CsvContext, contents: readonly string[], lineEnd = '\n'): string {
   const rows = contents.map((content) => `${content},telegram,${profileId},,true`);
   return [`${header},is_draft`, ...rows, ''].join(lineEnd);
 }
 
-/** One row, scheduled tomorrow, with cells of its own. */
+/** A file of one row that is scheduled for tomorrow, with the given cells. */
 export function rowFile({ profileId, now }: CsvContext, cells: Readonly<Record<string, string>>): string {
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
   const all = { post_content: 'A row', platforms: 'telegram', profiles: profileId, schedule_time: tomorrow, ...cells };

@@ -94,7 +94,7 @@ export const lineFiles: CsvCases = (world) => {
   ];
 };
 
-/** What cells may hold. */
+/** Contents of cells. */
 export const cellFiles: CsvCases = (world) => [...good(world), ...wrong(world), ...sameness(world)];
 
 const good: CsvCases = (world) => {

@@ -3,7 +3,7 @@ import { columns, draftFile, header, refused, told, type CsvCases } from './csv-
 const bytes = (...values: readonly number[]): Buffer => Buffer.from(values);
 const kib = 1024;
 
-/** Encodings, sizes and headers: what is answered for the file as a whole. */
+/** Encodings, sizes and headers: errors of the whole file. */
 export const wholeFiles: CsvCases = (world) => {
   const good = draftFile(world, ['A draft']);
   const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
