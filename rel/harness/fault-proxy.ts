@@ -58,19 +58,19 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
   };
 }
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
+type ProxiedResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
-async function ask({ incoming, target }: Line, body: Buffer): Promise<Answer> {
+async function forwardRequest({ incoming, target }: Line, body: Buffer): Promise<ProxiedResponse> {
   return await new Promise((resolve, reject) => {
     const headers = { ...incoming.headers, host: target.host, connection: 'close' };
-    const asked = forward(target, { method: incoming.method, headers }, (reply) => {
+    const outgoing = forward(target, { method: incoming.method, headers }, (reply) => {
       read(reply).then(
         (bytes) => resolve({ status: reply.statusCode ?? 502, headers: reply.headers, body: bytes }),
         reject,
       );
     });
-    asked.once('error', reject);
-    asked.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }
 
@@ -81,7 +81,7 @@ async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 async function relay(line: Line): Promise<void> {
-  const { status, headers, body } = await ask(line, await read(line.incoming));
+  const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
   line.answer.writeHead(status, headers).end(body);
 }
 
@@ -103,15 +103,15 @@ const ways: Readonly<Record<LineFault, Way>> = {
     incoming.socket.destroy();
   },
   resetAfterBody: async (line) => {
-    await ask(line, await read(line.incoming));
+    await forwardRequest(line, await read(line.incoming));
     line.incoming.socket.resetAndDestroy();
   },
   halfOpen: async (line, ended) => {
-    await ask(line, await read(line.incoming));
+    await forwardRequest(line, await read(line.incoming));
     await silence(ended);
   },
   drip: async (line, ended) => {
-    const { status, headers, body } = await ask(line, await read(line.incoming));
+    const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
     // Without a body there is nothing to drip: the response never arrives.
     if (body.length === 0) return await silence(ended);
     line.answer.writeHead(status, headers);
@@ -123,7 +123,7 @@ const ways: Readonly<Record<LineFault, Way>> = {
     line.answer.end();
   },
   truncated: async (line) => {
-    const { status, headers, body } = await ask(line, await read(line.incoming));
+    const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
     if (body.length === 0) return void line.incoming.socket.resetAndDestroy();
     const { 'content-type': type = '' } = headers;
     line.answer.writeHead(status, { 'content-type': type, 'content-length': body.length });

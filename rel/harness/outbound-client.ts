@@ -10,7 +10,7 @@ export type Dialled = { host: string; port: number };
 export type OutboundClient = {
   fetch(request: Fetch): Promise<Outcome>;
   /** Returns a refusal or null for each address. */
-  judge(places: readonly HostPort[]): Promise<(string | null)[]>;
+  judge(addresses: readonly HostPort[]): Promise<(string | null)[]>;
   dialled: Dialled[];
   stop(): Promise<void>;
 };
@@ -18,12 +18,12 @@ export type OutboundClient = {
 export async function startOutboundClient(supervisor: Supervisor, options: object): Promise<OutboundClient> {
   const child = supervisor.start('client', { role: 'client', ...options });
   const dialled = watchDialled(child);
-  const ask = createCommandClient(child);
+  const sendCommand = createCommandClient(child);
   await child.waitForEvent('ready');
   return {
     dialled,
-    fetch: async (request) => (await ask({ fetch: request })) as Outcome,
-    judge: async (places) => (await ask({ judge: places }))['refusals'] as (string | null)[],
+    fetch: async (request) => (await sendCommand({ fetch: request })) as Outcome,
+    judge: async (addresses) => (await sendCommand({ judge: addresses }))['refusals'] as (string | null)[],
     stop: () => child.stop(),
   };
 }

@@ -51,8 +51,8 @@ function parse(text: string): Body | undefined {
 
 function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): boolean {
   const keys = Object.keys(body).sort().join();
-  const says = (text: unknown, wanted: string | RegExp): boolean =>
-    typeof text === 'string' && (typeof wanted === 'string' ? text === wanted : wanted.test(text));
+  const matches = (text: unknown, pattern: string | RegExp): boolean =>
+    typeof text === 'string' && (typeof pattern === 'string' ? text === pattern : pattern.test(text));
   switch (expected.shape) {
     case 'upload':
       return (
@@ -62,10 +62,12 @@ function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): 
       );
     case 'validation':
       return (
-        keys === 'code,error,param,type' && body['code'] === 'validation' && says(body['error'], expected.about ?? /./)
+        keys === 'code,error,param,type' &&
+        body['code'] === 'validation' &&
+        matches(body['error'], expected.about ?? /./)
       );
     case 'simple':
-      return keys === 'error' && says(body['error'], expected.error);
+      return keys === 'error' && matches(body['error'], expected.error);
   }
 }
 

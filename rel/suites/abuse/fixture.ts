@@ -59,18 +59,18 @@ export async function checkLeftovers(
   { stored, database }: Fixture,
   acceptedKeys: readonly string[],
 ): Promise<string[]> {
-  const wanted = acceptedKeys.toSorted();
-  const isClean = (): boolean => stored().toSorted().join() === wanted.join();
+  const expectedKeys = acceptedKeys.toSorted();
+  const isClean = (): boolean => stored().toSorted().join() === expectedKeys.join();
   // The server cleans up after a disconnected client with a delay.
   await waitUntil('a clean store', 5000, isClean).catch(() => undefined);
   const rows = await database.sql<{ key: string }>(`SELECT key FROM media WHERE status = 'uploaded'`);
   const claimed = await database.sql<{ key: string }>(`SELECT key FROM media WHERE claim_token IS NOT NULL`);
   return [
     ...stored()
-      .filter((name) => !wanted.includes(name))
+      .filter((name) => !expectedKeys.includes(name))
       .map((name) => `${name} was left in the store`),
-    ...wanted.filter((key) => !stored().includes(key)).map((key) => `${key} is not in the store`),
-    ...(rows.length === wanted.length ? [] : [`${rows.length} rows for ${wanted.length} files that were accepted`]),
+    ...expectedKeys.filter((key) => !stored().includes(key)).map((key) => `${key} is not in the store`),
+    ...(rows.length === expectedKeys.length ? [] : [`${rows.length} rows for ${expectedKeys.length} accepted files`]),
     ...claimed.map(({ key }) => `${key} is still claimed`),
   ];
 }

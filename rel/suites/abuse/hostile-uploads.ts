@@ -112,13 +112,13 @@ function differsServed(
   if (type === null) return served === undefined || served.status === 404 ? undefined : `served with ${served.status}`;
   if (served?.status !== 200) return `not served: ${served?.status}`;
   if (!served.bytes.equals(bytes)) return 'other bytes are served';
-  const wanted: [string, RegExp][] = [
+  const expectedHeaders: [string, RegExp][] = [
     ['content-type', new RegExp(`^${type}$`)],
     ['x-content-type-options', /^nosniff$/],
     ['content-security-policy', /default-src 'none'; sandbox/],
     ['content-disposition', /^inline; filename\*=UTF-8''a\.html$/],
   ];
-  return wanted
+  return expectedHeaders
     .filter(([name, value]) => !value.test(served.headers.get(name) ?? ''))
     .map(([name]) => `${name} is ${served.headers.get(name)}`)[0];
 }

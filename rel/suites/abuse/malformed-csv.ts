@@ -21,7 +21,7 @@ export const malformedCsv: Case = {
     const database = await testbed.openDatabase();
     const { apis, user, sandbox } = await startApis(database, 1);
     const [api] = apis;
-    if (api === undefined) throw new Error('nobody to ask');
+    if (api === undefined) throw new Error('no API process');
     await connectSandbox(api, user, { platform: 'telegram', name: 'news' });
     await using memory = watchMemory(api.child.pid);
     const cases = csvCases(await createCsvContext(api, user));
@@ -101,7 +101,7 @@ async function readPost(api: Api, user: User, id: string): Promise<Post> {
   return (await api.call<{ post: Post }>(user, 'GET', `/v1/posts/${id}`)).body.post;
 }
 
-type Told = {
+type BulkResponse = {
   error?: string;
   code?: string;
   param?: string | null;
@@ -117,7 +117,7 @@ async function judge(
 ): Promise<string | undefined> {
   const seen = `${answer.status} ${answer.text.slice(0, 300)}`;
   if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
-  const body = JSON.parse(answer.text) as Told;
+  const body = JSON.parse(answer.text) as BulkResponse;
   if ('about' in expected) {
     const isRight =
       body.code === 'validation' && body.param === expected.param && expected.about.test(body.error ?? '');
@@ -128,13 +128,13 @@ async function judge(
 
 type Rows = Extract<CsvAnswer, { rows: object }>;
 
-function judgeRows(body: Told, { rows, warnings }: Rows): string | undefined {
+function judgeRows(body: BulkResponse, { rows, warnings }: Rows): string | undefined {
   const good = rows.filter((row) => row === true).length;
   const counts = [body.total, body.valid, body.invalid].join();
   if (counts !== [rows.length, good, rows.length - good].join()) return `counts ${counts} for ${rows.length} rows`;
   for (const [at, row] of rows.entries()) {
     const { rowIndex, ok, errors = [] } = body.results[at] ?? { rowIndex: 0, ok: false };
-    if (rowIndex !== at + 1) return `row ${at + 1} is told as ${rowIndex}`;
+    if (rowIndex !== at + 1) return `row ${at + 1} has the rowIndex ${rowIndex}`;
     const isRight = row === true ? ok && errors.length === 0 : !ok && errors.some((error) => row.test(error));
     if (!isRight) return `row ${rowIndex}: ${ok ? 'is good' : errors.join('; ')}`;
   }
@@ -145,16 +145,16 @@ function judgeRows(body: Told, { rows, warnings }: Rows): string | undefined {
 }
 
 async function judgePosts(
-  body: Told,
+  body: BulkResponse,
   { contents, times }: Rows,
   read: (id: string) => Promise<Post>,
 ): Promise<string | undefined> {
   if (contents === undefined && times === undefined) return undefined;
   const posts: Post[] = [];
   for (const { createdPostId } of body.results) if (createdPostId !== undefined) posts.push(await read(createdPostId));
-  const [said, due] = [posts.map((post) => post.content), posts.map((post) => post.scheduledFor)];
-  if (contents !== undefined && JSON.stringify(said) !== JSON.stringify(contents))
-    return `says ${JSON.stringify(said)}`;
+  const [texts, due] = [posts.map((post) => post.content), posts.map((post) => post.scheduledFor)];
+  if (contents !== undefined && JSON.stringify(texts) !== JSON.stringify(contents))
+    return `created ${JSON.stringify(texts)}`;
   return times === undefined || due.join() === times.join()
     ? undefined
     : `due ${due.join()} instead of ${times.join()}`;

@@ -26,7 +26,7 @@ const to = (token: string): string => `/v1/media/uploads/${token}`;
 const tokenOf = (change: (token: string) => string): PresignAbuse['run'] => {
   return ({ fixture, ticket }) => put(fixture, to(change(ticket.token)), { body: dot });
 };
-/** Changes one character, at this percentage of the length. */
+/** Changes one character, at this share of the length. */
 const bent = (share: number): PresignAbuse['run'] =>
   tokenOf((token) => {
     const at = Math.floor((token.length - 1) * share);

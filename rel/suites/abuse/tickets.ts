@@ -36,9 +36,9 @@ type Put = {
   isCut?: boolean;
 };
 
-export function put({ send }: Fixture, path: string, given: Put): Promise<RawAnswer> {
-  const { body, contentType = 'image/gif', headers = [], method = 'PUT', isCut = false } = given;
-  const length = given.length ?? (body instanceof Uint8Array ? body.length : 0);
+export function put({ send }: Fixture, path: string, options: Put): Promise<RawAnswer> {
+  const { body, contentType = 'image/gif', headers = [], method = 'PUT', isCut = false } = options;
+  const length = options.length ?? (body instanceof Uint8Array ? body.length : 0);
   return send({
     head: [
       `${method} ${path} HTTP/1.1`,

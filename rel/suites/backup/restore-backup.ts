@@ -122,8 +122,8 @@ async function uploadFile(api: Api, user: User, n: number): Promise<void> {
   const bytes = Buffer.concat([pixel, Buffer.from(`file ${n}`.repeat(1000))]);
   const announced = { filename: `file-${n}.gif`, contentType: 'image/gif', size: bytes.length };
   const { body } = await api.call<{ uploadUrl: string }>(user, 'POST', '/v1/media/presign', announced);
-  const place = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
-  const response = await fetch(place, {
+  const uploadUrl = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
+  const response = await fetch(uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'image/gif' },
     body: new Uint8Array(bytes),

@@ -25,15 +25,15 @@ export const repeatRequestId: Case = {
     const database = await testbed.openDatabase();
     const { apis, user, sandbox } = await startApis(database, processes);
     const [first] = apis;
-    if (first === undefined) throw new Error('nobody to ask');
+    if (first === undefined) throw new Error('no API process');
     const target = await connectSandbox(first, user, { platform: 'bluesky', name: 'writer' });
     const times: number[] = [];
     const acknowledged = new Set<string>();
     const round = async (_: unknown, number: number): Promise<void> => {
-      const asking = Array.from({ length: callers }, (_, n) =>
-        ask(apis[n % apis.length] ?? first, user, { number, target }),
+      const requests = Array.from({ length: callers }, (_, n) =>
+        createPost(apis[n % apis.length] ?? first, user, { number, target }),
       );
-      const answers = await Promise.all(asking);
+      const answers = await Promise.all(requests);
       times.push(...answers.map(({ ms }) => ms));
       findings.faults.push(...judge(number, answers));
       for (const { id } of answers) if (id !== undefined) acknowledged.add(id);
@@ -53,11 +53,11 @@ export const repeatRequestId: Case = {
   },
 };
 
-type Named = { number: number; target: Target };
+type PostInput = { number: number; target: Target };
 type Answer = { status: number; id: string | undefined; text: string; ms: number };
 
 /** Every second post is a draft; the others are scheduled, with distinct texts because of the duplicate check. */
-async function ask({ baseUrl }: Api, { key }: User, { number, target }: Named): Promise<Answer> {
+async function createPost({ baseUrl }: Api, { key }: User, { number, target }: PostInput): Promise<Answer> {
   const startedMs = performance.now();
   const content = `Number ${number}`;
   const later = { platforms: [target], scheduledFor: new Date(Date.now() + hourMs).toISOString() };
@@ -75,11 +75,11 @@ async function ask({ baseUrl }: Api, { key }: User, { number, target }: Named): 
 }
 
 function judge(number: number, answers: readonly Answer[]): string[] {
-  const made = answers.filter(({ status }) => status === 201).length;
+  const created = answers.filter(({ status }) => status === 201).length;
   const ids = new Set(answers.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const strange = answers.filter(({ status }) => status !== 200 && status !== 201);
   return [
-    ...(made === 1 ? [] : [`key ${number}: ${made} callers were told that it is new`]),
+    ...(created === 1 ? [] : [`key ${number}: ${created} responses with 201`]),
     ...(ids.size === 1 ? [] : [`key ${number}: ${ids.size} different posts`]),
     ...strange.slice(0, 1).map(({ status, text }) => `key ${number}: answered with ${status} ${text}`),
   ];

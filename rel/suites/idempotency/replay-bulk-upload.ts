@@ -19,8 +19,8 @@ export const replayBulkUpload: Case = {
     const database = await testbed.openDatabase();
     const { apis, user, sandbox, start } = await startApis(database, 1);
     let [api] = apis;
-    if (api === undefined) throw new Error('nobody to ask');
-    const profileId = await openPlace(api, user);
+    if (api === undefined) throw new Error('no API process');
+    const profileId = await openProfile(api, user);
     const counts = { files, rows, cutShort: 0, unanswered: 0 };
     const acknowledged = new Set<string>();
     for (let number = 0; number < files; number += 1) {
@@ -30,8 +30,8 @@ export const replayBulkUpload: Case = {
       await waitForSome(database, { number, atLeast: random.between(0, rows - 1), first });
       await dying.child.kill();
       if ((await first) === undefined) counts.unanswered += 1;
-      const made = await countRows(database, number);
-      if (made > 0 && made < rows) counts.cutShort += 1;
+      const created = await countRows(database, number);
+      if (created > 0 && created < rows) counts.cutShort += 1;
       api = await start();
       const second = await send(api, user, { file, number });
       const third = await send(api, user, { file, number });
@@ -52,7 +52,7 @@ export const replayBulkUpload: Case = {
 };
 
 /** Connects an account and creates a queue with enough slots. */
-async function openPlace(api: Api, user: User): Promise<string> {
+async function openProfile(api: Api, user: User): Promise<string> {
   await connectSandbox(api, user, { platform: 'telegram', name: 'news' });
   const { body } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = body.profiles[0]?._id ?? '';
@@ -97,37 +97,43 @@ async function waitForSome(database: CaseDatabase, { number, atLeast, first }: M
   while (!answered.signal.aborted && (await countRows(database, number)) < atLeast) await sleep(1);
 }
 
-type Told = { status: number; results: { rowIndex: number; ok: boolean; createdPostId?: string; errors?: string[] }[] };
+type BulkResponse = {
+  status: number;
+  results: { rowIndex: number; ok: boolean; createdPostId?: string; errors?: string[] }[];
+};
 
 async function send(
   { baseUrl }: Api,
   { key }: User,
   { file, number }: { file: string; number: number },
-): Promise<Told> {
+): Promise<BulkResponse> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv', 'x-request-id': `file-${number}` };
   const response = await fetch(`${baseUrl}/v1/posts/bulk-upload`, { method: 'POST', headers, body: file });
-  const { results = [] } = (await response.json()) as Partial<Told>;
+  const { results = [] } = (await response.json()) as Partial<BulkResponse>;
   return { status: response.status, results };
 }
 
-function idsOf({ results }: Told): string[] {
+function idsOf({ results }: BulkResponse): string[] {
   return results.flatMap(({ createdPostId }) => createdPostId ?? []);
 }
 
 /** All responses must list the same posts, one per row. */
-function judge({ number, rows }: { number: number; rows: number }, answers: readonly (Told | undefined)[]): string[] {
-  const given = answers.filter((answer) => answer !== undefined);
-  const wrong = given.flatMap(({ status, results }) => {
+function judge(
+  { number, rows }: { number: number; rows: number },
+  answers: readonly (BulkResponse | undefined)[],
+): string[] {
+  const received = answers.filter((answer) => answer !== undefined);
+  const wrong = received.flatMap(({ status, results }) => {
     const bad = results.filter(({ ok }) => !ok);
     return status === 200 && bad.length === 0
       ? []
       : [`file ${number}: ${status}, ${bad.length} rows refused: ${bad[0]?.errors?.join('; ') ?? ''}`];
   });
-  const lists = new Set(given.map((answer) => idsOf(answer).join()));
-  const distinct = new Set(idsOf(given[0] ?? { status: 0, results: [] }));
+  const lists = new Set(received.map((answer) => idsOf(answer).join()));
+  const distinct = new Set(idsOf(received[0] ?? { status: 0, results: [] }));
   return [
     ...wrong,
-    ...(lists.size === 1 ? [] : [`file ${number}: ${lists.size} different lists of posts were told`]),
-    ...(distinct.size === rows ? [] : [`file ${number}: ${distinct.size} posts were told of ${rows} rows`]),
+    ...(lists.size === 1 ? [] : [`file ${number}: ${lists.size} responses list different posts`]),
+    ...(distinct.size === rows ? [] : [`file ${number}: ${distinct.size} posts in the response for ${rows} rows`]),
   ];
 }

@@ -29,7 +29,7 @@ export const breakConnections: Case = {
     await worker.waitForEvent('working');
     const expected = new Map<string, Expected>();
     for (let round = 1; round <= rounds; round += 1) {
-      for (const [n, fault] of faultKinds.entries()) await meet({ fixture, proxy, fault, n, round, expected });
+      for (const [n, fault] of faultKinds.entries()) await breakSends({ fixture, proxy, fault, n, round, expected });
       await waitForEnd(fixture, 40_000);
     }
     await worker.stop();
@@ -55,15 +55,15 @@ type Step = {
 };
 
 /** Creates one post per platform and breaks the connection of its send. */
-async function meet({ fixture, proxy, fault, n, round, expected }: Step): Promise<void> {
+async function breakSends({ fixture, proxy, fault, n, round, expected }: Step): Promise<void> {
   const met: Promise<void>[] = [];
   for (const platform of allPlatforms) {
     const account = fixture.accounts[platform][n];
     if (account === undefined) throw new Error('an account is missing');
     met.push(proxy.spoil(pathOn(platform), fault));
-    const content = `A line with ${fault} to ${platform}, round ${round}`;
+    const content = `A connection with ${fault} to ${platform}, round ${round}`;
     const postId = await createPost(fixture, { content, platforms: [account], kind: richest(platform).kind });
-    expected.set(`${postId} ${account.accountId}`, { fault, platform, content, ...endOf(platform, fault) });
+    expected.set(`${postId} ${account.accountId}`, { fault, platform, content, ...expectedEnd(platform, fault) });
   }
   await Promise.all(met);
 }
@@ -73,7 +73,7 @@ function pathOn(platform: Platform): RegExp {
   return new RegExp(`/${platform}/.*${richest(platform).send.path.source}`);
 }
 
-function endOf(platform: Platform, fault: LineFault): Pick<Expected, 'isUnverifiable' | 'live'> {
+function expectedEnd(platform: Platform, fault: LineFault): Pick<Expected, 'isUnverifiable' | 'live'> {
   const isLive = reachingKinds.includes(fault);
   const isUnverifiable = fault !== 'latency' && endsUnknown(platform, { isLive });
   return { isUnverifiable, live: isUnverifiable && !isLive ? 0 : 1 };
@@ -82,13 +82,15 @@ function endOf(platform: Platform, fault: LineFault): Pick<Expected, 'isUnverifi
 async function judge(fixture: Fixture, expected: ReadonlyMap<string, Expected>, findings: Findings): Promise<void> {
   const live = Map.groupBy(await readLedger(fixture.sandbox), ({ text }) => text);
   for (const row of await readTargets(fixture)) {
-    const wanted = expected.get(`${row.post_id} ${row.account_id}`);
-    if (wanted === undefined) continue;
+    const expectation = expected.get(`${row.post_id} ${row.account_id}`);
+    if (expectation === undefined) continue;
     findings.counts['targets'] = (findings.counts['targets'] ?? 0) + 1;
-    const count = live.get(wanted.content)?.length ?? 0;
+    const count = live.get(expectation.content)?.length ?? 0;
     const end = row.error_code ?? row.status;
-    if (end === (wanted.isUnverifiable ? 'outcomeUnknown' : 'published') && count === wanted.live) continue;
-    findings.faults.push(`${wanted.fault} to ${wanted.platform}: ended ${end} (${row.error}) with ${count} live`);
+    if (end === (expectation.isUnverifiable ? 'outcomeUnknown' : 'published') && count === expectation.live) continue;
+    findings.faults.push(
+      `${expectation.fault} to ${expectation.platform}: ended ${end} (${row.error}) with ${count} live`,
+    );
   }
 }
 
@@ -107,7 +109,7 @@ async function judgeWaits({ database }: Fixture, findings: Findings): Promise<vo
   );
   findings.times['longestMs'] = longestMs;
   if (longestMs > scaled.platformCallMs + slackMs)
-    findings.warnings.push(`a request held its place for ${longestMs} ms`);
+    findings.warnings.push(`a request was in flight for ${longestMs} ms`);
   // Too long even for a busy machine: the call has no deadline.
-  if (longestMs > 3 * scaled.platformCallMs) findings.faults.push(`a request held its place for ${longestMs} ms`);
+  if (longestMs > 3 * scaled.platformCallMs) findings.faults.push(`a request was in flight for ${longestMs} ms`);
 }

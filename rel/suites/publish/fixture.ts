@@ -18,8 +18,8 @@ export type Fixture = AsyncDisposable & {
   files: Readonly<Record<'image' | 'video', string>>;
 };
 
-export async function openFixture(testbed: Testbed, wanted: Wanted): Promise<Fixture> {
-  const { accounts: count, timing = {}, on = allPlatforms } = wanted;
+export async function openFixture(testbed: Testbed, fixtureOptions: FixtureOptions): Promise<Fixture> {
+  const { accounts: count, timing = {}, on = allPlatforms } = fixtureOptions;
   const folder = mkdtempSync(join(tmpdir(), 'herald-publish-'));
   chmodSync(folder, 0o755);
   const database = await testbed.openDatabase();
@@ -51,7 +51,7 @@ export async function openFixture(testbed: Testbed, wanted: Wanted): Promise<Fix
   };
 }
 
-type Wanted = {
+type FixtureOptions = {
   /** Number of accounts per platform. */
   accounts: number;
   timing?: Partial<typeof scaled>;
@@ -60,9 +60,9 @@ type Wanted = {
 
 async function chooseBoard(api: Api, user: User, { platform, accountId }: Target): Promise<void> {
   const path = `/v1/accounts/${accountId}/${platform}-boards`;
-  const made = await api.call<{ board: { id: string } }>(user, 'POST', path, { name: 'All of it' });
-  const chosen = await api.call(user, 'PUT', path, { defaultBoardId: made.body.board.id });
-  if (chosen.status !== 200) throw new Error(`no board could be chosen: ${JSON.stringify(chosen.body)}`);
+  const created = await api.call<{ board: { id: string } }>(user, 'POST', path, { name: 'Suite' });
+  const chosen = await api.call(user, 'PUT', path, { defaultBoardId: created.body.board.id });
+  if (chosen.status !== 200) throw new Error(`the default board was not set: ${JSON.stringify(chosen.body)}`);
 }
 
 type File = { name: string; contentType: string; bytes: Buffer };
@@ -92,8 +92,8 @@ async function upload(api: Api, user: User, { name, contentType, bytes }: File):
     ...([user, 'POST', '/v1/media/presign', announced] as const),
   );
   const headers = { 'content-type': contentType };
-  const place = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
-  const answer = await fetch(place, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-  if (!answer.ok) throw new Error(`${name} was not taken: ${answer.status} ${await answer.text()}`);
+  const uploadUrl = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
+  const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  if (!answer.ok) throw new Error(`${name} was not uploaded: ${answer.status} ${await answer.text()}`);
   return body.publicUrl;
 }

@@ -10,7 +10,7 @@ import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 1, full: 20 };
 /** How often Herald reads a permalink while publishing. */
-const addressTries = 3;
+const permalinkReads = 3;
 
 /** Only between `intent` and `beforeCommit` can the outcome be unknown. */
 const points = ['claimed', 'intent', 'bytesSent', 'answerRead', 'beforeCommit', 'afterCommit'] as const;
@@ -68,9 +68,9 @@ async function killAt({ fixture, worker, point, round, expected }: Step): Promis
     const content = `Killed at ${point} on ${platform}, round ${round}`;
     const postId = await createPost(fixture, { content, platforms: [account], kind: richest(platform).kind });
     aim.push(postId, content);
-    expected.set(`${postId} ${account.accountId}`, { point, platform, content, ...endOf(platform, point) });
-    if (point === 'bytesSent') await slowDown(fixture, platform);
-    if (point === 'answerRead') await hideAddress(fixture);
+    expected.set(`${postId} ${account.accountId}`, { point, platform, content, ...expectedEnd(platform, point) });
+    if (point === 'bytesSent') await delayResponse(fixture, platform);
+    if (point === 'answerRead') await hidePermalink(fixture);
   }
   let halted = 0;
   worker.onEvent(({ event }) => (halted += Number(event === 'failpoint')));
@@ -93,18 +93,18 @@ async function hasOthersAtHand({ database }: Fixture, aim: readonly string[]): P
 }
 
 /** Delays the response so that the worker halts before it arrives. */
-async function slowDown({ sandbox }: Fixture, platform: Platform): Promise<void> {
+async function delayResponse({ sandbox }: Fixture, platform: Platform): Promise<void> {
   const { operation } = richest(platform).send;
   await sandbox.control('POST', 'faults', { platform, operation, kind: 'slow', value: 1500 });
 }
 
 /** Makes the permalink unreadable, which must not fail the target. */
-async function hideAddress({ sandbox }: Fixture): Promise<void> {
-  const fault = { platform: 'instagram', operation: 'getMedia', kind: 'errorBefore', times: addressTries };
+async function hidePermalink({ sandbox }: Fixture): Promise<void> {
+  const fault = { platform: 'instagram', operation: 'getMedia', kind: 'errorBefore', times: permalinkReads };
   await sandbox.control('POST', 'faults', fault);
 }
 
-function endOf(platform: Platform, point: Point): Pick<Expected, 'status' | 'live'> {
+function expectedEnd(platform: Platform, point: Point): Pick<Expected, 'status' | 'live'> {
   const isLive = point !== 'intent';
   const isAccepted = point === 'beforeCommit' && traitsOf(platform).isFollowed === true;
   const isKnown = point === 'claimed' || point === 'afterCommit' || isAccepted || !endsUnknown(platform, { isLive });
@@ -114,14 +114,14 @@ function endOf(platform: Platform, point: Point): Pick<Expected, 'status' | 'liv
 async function judge(fixture: Fixture, expected: ReadonlyMap<string, Expected>, findings: Findings): Promise<void> {
   const live = Map.groupBy(await readLedger(fixture.sandbox), ({ text }) => text);
   for (const row of await readTargets(fixture)) {
-    const wanted = expected.get(`${row.post_id} ${row.account_id}`);
-    if (wanted === undefined) continue;
-    const count = live.get(wanted.content)?.length ?? 0;
-    const isAsTabled = row.status === wanted.status && count === wanted.live;
+    const end = expected.get(`${row.post_id} ${row.account_id}`);
+    if (end === undefined) continue;
+    const count = live.get(end.content)?.length ?? 0;
+    const isAsExpected = row.status === end.status && count === end.live;
     const isUnknown = row.status !== 'failed' || row.error_code === 'outcomeUnknown';
     findings.counts['targets'] = (findings.counts['targets'] ?? 0) + 1;
-    if (isAsTabled && isUnknown) continue;
+    if (isAsExpected && isUnknown) continue;
     const how = `ended ${row.status} (${row.error_code}, ${row.error}) with ${count} live`;
-    findings.faults.push(`killed at ${wanted.point} on ${wanted.platform}: ${how}`);
+    findings.faults.push(`killed at ${end.point} on ${end.platform}: ${how}`);
   }
 }

@@ -38,19 +38,19 @@ export const killWorkers: Case = {
       ready: 3,
       onKilled: watcher.noteKill,
     });
-    const making = { isOver: false };
+    const creation = { isOver: false };
     const acknowledged = new Set<string>();
-    const all = makeAll(fixture, { targets, acknowledged, overMs: kills * 350, making });
+    const all = createAll(fixture, { targets, acknowledged, overMs: kills * 350, creation });
     // Errors are reported where the promise is awaited.
-    void all.catch(() => (making.isOver = true));
-    while (!making.isOver || pool.kills < kills) {
+    void all.catch(() => (creation.isOver = true));
+    while (!creation.isOver || pool.kills < kills) {
       await sleep(random.between(250, 550));
       await pool.killOne(random);
       // Stops early: a duplicate has already failed the case.
       if (pool.kills % 5 === 0 && (await hasDuplicates(fixture))) break;
       if (pool.kills > kills * 5) throw new Error('the posts never ended');
     }
-    making.isOver = true;
+    creation.isOver = true;
     await all;
     if (!(await hasDuplicates(fixture))) await waitForEnd(fixture, 60_000 + targets * 60);
     await watcher.stop();
@@ -68,24 +68,23 @@ export const killWorkers: Case = {
   },
 };
 
-type Load = { targets: number; acknowledged: Set<string>; overMs: number; making: { isOver: boolean } };
+type Load = { targets: number; acknowledged: Set<string>; overMs: number; creation: { isOver: boolean } };
 
 /** Spreads the posts over the kills, so that workers are always busy when they are killed. */
-async function makeAll(fixture: Fixture, { targets, acknowledged, overMs, making }: Load): Promise<void> {
+async function createAll(fixture: Fixture, { targets, acknowledged, overMs, creation }: Load): Promise<void> {
   const rounds = Math.ceil(targets / perRound);
   const startedMs = performance.now();
-  for (let n = 0; n < rounds && !making.isOver; n += 1) {
-    const place = (of: number): number => n % of;
+  for (let n = 0; n < rounds && !creation.isOver; n += 1) {
     const pick = (names: readonly Platform[]): Target[] =>
-      names.flatMap((platform) => fixture.accounts[platform][place(fixture.accounts[platform].length)] ?? []);
+      names.flatMap((platform) => fixture.accounts[platform][n % fixture.accounts[platform].length] ?? []);
     for (const kind of kinds) {
-      const content = `${kind} number ${n} of a long night`;
+      const content = `${kind} number ${n} of a long run`;
       acknowledged.add(await createPost(fixture, { content, platforms: pick(platformsFor(kind)), kind }));
     }
     const aheadMs = (overMs * n) / rounds - (performance.now() - startedMs);
     if (aheadMs > 0) await sleep(aheadMs);
   }
-  making.isOver = true;
+  creation.isOver = true;
 }
 
 async function hasDuplicates({ sandbox }: Fixture): Promise<boolean> {
@@ -121,7 +120,7 @@ function judge(rows: readonly Row[], targets: number): string[] {
   const isSettled = ({ status, error_code: code }: Row): boolean => status === 'published' || code === 'outcomeUnknown';
   const lost = rows.filter((row) => !isSettled(row));
   return [
-    ...(rows.length < targets ? [`only ${rows.length} targets were made`] : []),
+    ...(rows.length < targets ? [`only ${rows.length} targets were created`] : []),
     ...lost.map((row) => `${row.post_id} on ${row.platform} ended ${row.status}: ${row.error_code} ${row.error}`),
   ];
 }

@@ -14,13 +14,16 @@ export type Row = {
   content: string;
 };
 
-type Made = { content: string; platforms: readonly Target[]; kind: Kind };
+type PostInput = { content: string; platforms: readonly Target[]; kind: Kind };
 
 /** Creates a post that is due now. `publishNowMs` is 1 in the suites, so the response does not wait. */
-export async function createPost({ api, user, files }: Fixture, { content, platforms, kind }: Made): Promise<string> {
+export async function createPost(
+  { api, user, files }: Fixture,
+  { content, platforms, kind }: PostInput,
+): Promise<string> {
   const mediaItems = kind === 'text' ? [] : [{ url: files[kind] }];
-  const asked = { content, platforms, mediaItems, publishNow: true };
-  const { status, body } = await api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', asked);
+  const input = { content, platforms, mediaItems, publishNow: true };
+  const { status, body } = await api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', input);
   if (status !== 201) throw new Error(`a post returned ${status} ${JSON.stringify(body)}`);
   return body.post._id;
 }

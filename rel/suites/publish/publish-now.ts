@@ -26,9 +26,9 @@ export const publishNow: Case = {
     await using fixture = await openFixture(testbed, { accounts, timing, on: tried });
     const worker = fixture.database.startWorker(fixture.options);
     await worker.waitForEvent('working');
-    const asked = await slowDownPlatforms(fixture, random);
-    const made = watchMade(fixture, asked.length);
-    const answers = await Promise.all(asked.map((one) => ask(fixture, one, made)));
+    const requests = await slowDownPlatforms(fixture, random);
+    const stored = watchStored(fixture, requests.length);
+    const answers = await Promise.all(requests.map((request) => send(fixture, request, stored)));
     await waitForEnd(fixture, 40_000);
     await worker.stop();
     const rows = new Map((await readTargets(fixture)).map((row) => [row.content, row]));
@@ -40,7 +40,11 @@ export const publishNow: Case = {
     const waited = answers.filter(({ status }) => status !== undefined).map(({ ms }) => ms);
     const slow = waited.filter((ms) => ms > timing.publishNowMs + slackMs);
     findings.warnings.push(...slow.map((ms) => `an answer took ${Math.round(ms)} ms`));
-    findings.counts = { posts: asked.length, answered: waited.length, hungUp: asked.length - waited.length };
+    findings.counts = {
+      posts: requests.length,
+      answered: waited.length,
+      disconnected: requests.length - waited.length,
+    };
     findings.times = { maxMs: Math.round(percentile(waited, 1)) };
     const unverifiable = new Set([...rows.values()].filter(isOpaque).map((row) => `${row.post_id} ${row.account_id}`));
     const posts = { ledger, unverifiable, acknowledged: new Set<string>() };
@@ -52,22 +56,22 @@ export const publishNow: Case = {
 
 const isOpaque = ({ platform }: Row): boolean => endsUnknown(platform, { isLive: false });
 
-type Asked = { content: string; target: Target; hangsUpMs: number | undefined };
+type PublishRequest = { content: string; target: Target; disconnectsAfterMs: number | undefined };
 
 /** Gives each account a latency. The platform publishes even when Herald has stopped waiting. */
-async function slowDownPlatforms(fixture: Fixture, random: Random): Promise<Asked[]> {
-  const asked: Asked[] = [];
+async function slowDownPlatforms(fixture: Fixture, random: Random): Promise<PublishRequest[]> {
+  const requests: PublishRequest[] = [];
   for (const platform of tried) {
     for (const [n, target] of fixture.accounts[platform].entries()) {
       const value = latenciesMs[n % latenciesMs.length] ?? 0;
       const account = await nameOf(fixture, target);
       const { operation } = simplest(platform).send;
       await fixture.sandbox.control('POST', 'faults', { platform, operation, account, kind: 'slow', value });
-      const hangsUpMs = asked.length % 2 === 0 ? undefined : random.between(0, 500);
-      asked.push({ content: `Now on ${platform}, ${value} ms, number ${n}`, target, hangsUpMs });
+      const disconnectsAfterMs = requests.length % 2 === 0 ? undefined : random.between(0, 500);
+      requests.push({ content: `Now on ${platform}, ${value} ms, number ${n}`, target, disconnectsAfterMs });
     }
   }
-  return asked;
+  return requests;
 }
 
 async function nameOf({ database }: Fixture, { accountId }: Target): Promise<string> {
@@ -77,12 +81,12 @@ async function nameOf({ database }: Fixture, { accountId }: Target): Promise<str
   return row?.id ?? '';
 }
 
-type Answer = Asked & { ms: number; status: string | undefined; code: number | undefined };
+type Answer = PublishRequest & { ms: number; status: string | undefined; code: number | undefined };
 
-type Made = (content: string) => Promise<void>;
+type WaitForStored = (content: string) => Promise<void>;
 
 /** Returns a function that waits until a post is stored; only then may its client disconnect. */
-function watchMade(fixture: Fixture, count: number): Made {
+function watchStored(fixture: Fixture, count: number): WaitForStored {
   const seen = new Set<string>();
   const looking = waitUntil('all posts', 20_000, async () => {
     for (const { content } of await readTargets(fixture)) seen.add(content);
@@ -94,36 +98,36 @@ function watchMade(fixture: Fixture, count: number): Made {
   };
 }
 
-async function ask({ api, user }: Fixture, asked: Asked, made: Made): Promise<Answer> {
-  const { content, target, hangsUpMs } = asked;
+async function send({ api, user }: Fixture, request: PublishRequest, stored: WaitForStored): Promise<Answer> {
+  const { content, target, disconnectsAfterMs } = request;
   const body = JSON.stringify({ content, platforms: [target], publishNow: true });
   const headers = { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' };
-  const hangUp = new AbortController();
+  const disconnect = new AbortController();
   const startedMs = performance.now();
-  const asking = fetch(`${api.baseUrl}/v1/posts`, { method: 'POST', headers, body, signal: hangUp.signal }).catch(
+  const pending = fetch(`${api.baseUrl}/v1/posts`, { method: 'POST', headers, body, signal: disconnect.signal }).catch(
     () => undefined,
   );
-  if (hangsUpMs !== undefined) {
-    await made(content);
-    await sleep(hangsUpMs);
-    hangUp.abort();
+  if (disconnectsAfterMs !== undefined) {
+    await stored(content);
+    await sleep(disconnectsAfterMs);
+    disconnect.abort();
   }
-  const response = await asking;
+  const response = await pending;
   const text = await response?.text().catch(() => undefined);
   const ms = performance.now() - startedMs;
   const post = text === undefined ? undefined : (JSON.parse(text) as { post?: { status: string } }).post;
-  return { ...asked, ms, status: post?.status, code: response?.status };
+  return { ...request, ms, status: post?.status, code: response?.status };
 }
 
 /** A reported final status must not change, and only the time limit may end a wait before the final status. */
 function judge({ content, ms, status, code }: Answer, row: Row | undefined, live: number): string[] {
   const isOpen = status === 'queued' || status === 'publishing';
   const faults: string[] = [];
-  if (row === undefined) return [`${content} is gone`];
+  if (row === undefined) return [`${content} does not exist`];
   if (code !== undefined && code !== 201) faults.push(`returned ${code}`);
   if (status !== undefined && !isOpen && status !== row.status)
-    faults.push(`was said to be ${status}, is ${row.status}`);
-  if (isOpen && ms < timing.publishNowMs - 100) faults.push(`was said to be ${status} after ${Math.round(ms)} ms`);
+    faults.push(`was reported as ${status}, is ${row.status}`);
+  if (isOpen && ms < timing.publishNowMs - 100) faults.push(`was reported as ${status} after ${Math.round(ms)} ms`);
   const isEnded = row.status === 'published' || (isOpaque(row) && row.error_code === 'outcomeUnknown');
   if (!isEnded) faults.push(`ended ${row.status} ${row.error}`);
   if (live !== 1) faults.push(`is live ${live} times`);

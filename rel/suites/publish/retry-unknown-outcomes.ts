@@ -27,18 +27,20 @@ export const retryUnknownOutcomes: Case = {
     await injectUnknownOutcomes(fixture, count);
     for (let n = 0; n < count; n += 1) {
       for (const platform of tried) {
-        const content = `Doubt ${n} on ${platform}`;
+        const content = `Unknown ${n} on ${platform}`;
         await createPost(fixture, { content, platforms: fixture.accounts[platform], kind: simplest(platform).kind });
       }
     }
     await waitForEnd(fixture, 40_000);
     const rows = await readTargets(fixture);
     const known = rows.filter(({ error_code: code }) => code !== 'outcomeUnknown');
-    findings.faults.push(...known.map((row) => `${row.content} ended ${row.status} ${row.error}, not in doubt`));
+    findings.faults.push(
+      ...known.map((row) => `${row.content} ended ${row.status} ${row.error}, not with an unknown outcome`),
+    );
     await fixture.sandbox.control('DELETE', 'faults');
 
     const before = await countSends(fixture);
-    findings.faults.push(...(await retryAll(fixture, rows, { body: undefined, wanted: 409 })));
+    findings.faults.push(...(await retryAll(fixture, rows, { body: undefined, expectedStatus: 409 })));
     await sleep(500);
     const between = await countSends(fixture);
     findings.faults.push(...differences(before, between, () => 0));
@@ -47,7 +49,7 @@ export const retryUnknownOutcomes: Case = {
     const blind = { platform: 'bluesky', operation: 'getRecord', kind: 'errorBefore', times: Math.floor(count / 2) };
     await fixture.sandbox.control('POST', 'faults', blind);
     const confirmed = rows.filter((row) => !isLive(row));
-    findings.faults.push(...(await retryAll(fixture, confirmed, { body: { confirm: true }, wanted: 200 })));
+    findings.faults.push(...(await retryAll(fixture, confirmed, { body: { confirm: true }, expectedStatus: 200 })));
     await waitForEnd(fixture, 40_000);
     const resent = (platform: Platform): number =>
       confirmed.filter((row) => row.platform === platform && isOpaque(row)).length;
@@ -88,13 +90,17 @@ async function injectUnknownOutcomes({ sandbox }: Fixture, count: number): Promi
   }
 }
 
-type Retry = { body: object | undefined; wanted: number };
+type Retry = { body: object | undefined; expectedStatus: number };
 
-async function retryAll({ api, user }: Fixture, rows: readonly Row[], { body, wanted }: Retry): Promise<string[]> {
+async function retryAll(
+  { api, user }: Fixture,
+  rows: readonly Row[],
+  { body, expectedStatus }: Retry,
+): Promise<string[]> {
   const faults: string[] = [];
   await inParallel(rows, 4, async ({ post_id: id, content }) => {
     const answer = await api.call(user, 'POST', `/v1/posts/${id}/retry`, body);
-    if (answer.status !== wanted) faults.push(`the retry of ${content} returned ${answer.status}`);
+    if (answer.status !== expectedStatus) faults.push(`the retry of ${content} returned ${answer.status}`);
   });
   return faults;
 }
@@ -111,9 +117,9 @@ async function countSends({ sandbox }: Fixture): Promise<Sends> {
   return counts;
 }
 
-function differences(before: Sends, after: Sends, wanted: (platform: Platform) => number): string[] {
+function differences(before: Sends, after: Sends, expected: (platform: Platform) => number): string[] {
   return tried
     .map((platform) => ({ platform, more: (after.get(platform) ?? 0) - (before.get(platform) ?? 0) }))
-    .filter(({ platform, more }) => more !== wanted(platform))
-    .map(({ platform, more }) => `${platform} was sent ${more} posts more instead of ${wanted(platform)}`);
+    .filter(({ platform, more }) => more !== expected(platform))
+    .map(({ platform, more }) => `${platform} was sent ${more} posts more instead of ${expected(platform)}`);
 }

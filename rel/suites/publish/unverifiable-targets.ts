@@ -27,7 +27,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
   };
   const look = async (): Promise<void> => {
     // Includes workers killed earlier, because their last statement may be committed after their death.
-    await note(findTorn(fixture, dead));
+    await note(findInterruptedSends(fixture, dead));
     await note(findUnanswered(fixture));
   };
   const stopping = { isSo: false };
@@ -44,7 +44,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
     slow,
     noteKill: async (worker) => {
       dead.push(String((await worker.waitForEvent('named'))['workerId']));
-      await note(findTorn(fixture, dead));
+      await note(findInterruptedSends(fixture, dead));
     },
     stop: async () => {
       stopping.isSo = true;
@@ -56,7 +56,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
   };
 }
 
-async function findTorn({ database }: Fixture, workerIds: readonly string[]): Promise<string[]> {
+async function findInterruptedSends({ database }: Fixture, workerIds: readonly string[]): Promise<string[]> {
   const rows = await database.sql<{ id: string }>(
     `SELECT post_id || ' ' || account_id AS id FROM post_targets
       WHERE worker_id = ANY($1) AND stage = 'sending' AND platform = ANY($2)`,
@@ -68,8 +68,8 @@ async function findTorn({ database }: Fixture, workerIds: readonly string[]): Pr
 /** Each platform has its own field for the text. */
 function textIn(body: Readonly<Record<string, unknown>>): string {
   const info = body['post_info'] as { description?: string } | undefined;
-  const places = [body['text'], body['caption'], body['commentary'], info?.description];
-  return places.find((one) => typeof one === 'string') ?? '';
+  const fields = [body['text'], body['caption'], body['commentary'], info?.description];
+  return fields.find((one) => typeof one === 'string') ?? '';
 }
 
 const sends = new Set(

@@ -27,7 +27,7 @@ export const claimQueueSlots: Case = {
     const database = await testbed.openDatabase();
     const { apis, user, sandbox, start } = await startApis(database, processes);
     const [first] = apis;
-    if (first === undefined) throw new Error('nobody to ask');
+    if (first === undefined) throw new Error('no API process');
     const target = await connectSandbox(first, user, { platform: 'telegram', name: 'slot_room' });
     const { body: listed } = await first.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
     const profileId = listed.profiles[0]?._id ?? '';
@@ -60,7 +60,7 @@ export const claimQueueSlots: Case = {
     const posts = { ledger: [], unverifiable: new Set<string>(), acknowledged: new Set<string>() };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs, posts })));
-    findings.faults.push(...(await lost(load, database.sql)));
+    findings.faults.push(...(await findLost(load, database.sql)));
     for (const api of load.apis) await api.child.stop();
     await sandbox.stop();
     return findings;
@@ -68,10 +68,10 @@ export const claimQueueSlots: Case = {
 };
 
 async function createQueue({ apis: [api], user, profileId }: Load, schedule: object): Promise<string> {
-  type Made = { schedule: { _id: string } };
-  const made = await api?.call<Made>(user, 'POST', '/v1/queue/slots', { ...schedule, profileId });
-  if (made?.status !== 201) throw new Error('a queue could not be made');
-  return made.body.schedule._id;
+  type Created = { schedule: { _id: string } };
+  const created = await api?.call<Created>(user, 'POST', '/v1/queue/slots', { ...schedule, profileId });
+  if (created?.status !== 201) throw new Error('the queue was not created');
+  return created.body.schedule._id;
 }
 
 /** Kills and restarts the API processes one after the other. */
@@ -91,12 +91,12 @@ async function killInTurn(
 }
 
 /** Finds acknowledged posts that were not deleted and do not exist. */
-async function lost(
+async function findLost(
   { acknowledged }: Load,
   sql: <Row extends object>(text: string) => Promise<Row[]>,
 ): Promise<string[]> {
   const rows = await sql<{ id: string }>('SELECT id FROM posts');
   const there = new Set(rows.map(({ id }) => id));
   const gone = [...acknowledged].filter((id) => !there.has(id));
-  return gone.length === 0 ? [] : [`${gone.length} posts that were acknowledged are gone, first ${gone[0] ?? ''}`];
+  return gone.length === 0 ? [] : [`${gone.length} acknowledged posts do not exist, e.g. ${gone[0] ?? ''}`];
 }

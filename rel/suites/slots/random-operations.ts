@@ -87,12 +87,12 @@ const operations: readonly { share: number; run(load: Load, number: number): Pro
     share: 0.03,
     run: async (load) => {
       const { profileId } = load;
-      const place = load.random.between(0, load.queueIds.length - 1);
-      const path = `/v1/queue/slots?profileId=${profileId}&queueId=${load.queueIds[place] ?? ''}`;
+      const index = load.random.between(0, load.queueIds.length - 1);
+      const path = `/v1/queue/slots?profileId=${profileId}&queueId=${load.queueIds[index] ?? ''}`;
       count(load, 'delete queue', await ask(load, 'DELETE', path), [200, 404]);
-      const made = await ask(load, 'POST', '/v1/queue/slots', { ...load.random.pick(schedules), profileId });
-      count(load, 'create queue', made, [201, 409]);
-      if (made?.body.schedule !== undefined) load.queueIds[place] = made.body.schedule._id;
+      const created = await ask(load, 'POST', '/v1/queue/slots', { ...load.random.pick(schedules), profileId });
+      count(load, 'create queue', created, [201, 409]);
+      if (created?.body.schedule !== undefined) load.queueIds[index] = created.body.schedule._id;
     },
   },
 ];

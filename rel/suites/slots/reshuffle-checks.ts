@@ -10,7 +10,7 @@ const movedMax = 200;
 export async function checkReshuffles(load: Load, sql: CaseDatabase['sql'], rounds: number): Promise<void> {
   const [api] = load.apis;
   const [queueId] = load.queueIds;
-  if (api === undefined || queueId === undefined) throw new Error('nobody to ask');
+  if (api === undefined || queueId === undefined) throw new Error('no API process or queue');
   const placed = (): Promise<Placed[]> =>
     sql<Placed>(
       `SELECT id, scheduled_for AS at FROM posts
@@ -38,7 +38,7 @@ function judge({ status, isSame, before, after }: Round): string | undefined {
   if (before.length > movedMax) return status === 400 && isSame ? undefined : `the cap was not held (${status})`;
   if (status === 400) return isSame ? undefined : 'a refused change moved posts';
   if (status !== 200) return `answered with ${status}`;
-  const isOrdered = before.every(({ id }, place) => after[place]?.id === id);
+  const isOrdered = before.every(({ id }, index) => after[index]?.id === id);
   if (!isOrdered || before.length !== after.length) return 'the order was not kept';
   const instants = new Set(after.map(({ at }) => at.getTime()));
   return instants.size === after.length ? undefined : 'two posts share an instant';

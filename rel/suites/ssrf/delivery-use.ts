@@ -24,8 +24,8 @@ export async function tryDeliveries({ api, database, fixture, urls }: Delivering
   const all = [...urls, fixture.back.url];
   const templates: string[] = [];
   for (let index = firstUser; index < usersNeeded(urls.length); index += 1) {
-    const made = await createEndpoint(api, { user: userAt(api, index), sink: 0, url: fixture.front.url });
-    templates.push(made.id);
+    const endpoint = await createEndpoint(api, { user: userAt(api, index), sink: 0, url: fixture.front.url });
+    templates.push(endpoint.id);
   }
   const copies = all.map((url, index) => ({
     template: templates[Math.floor(index / perUser)] ?? '',

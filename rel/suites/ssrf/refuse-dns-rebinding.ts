@@ -17,18 +17,18 @@ export const refuseDnsRebinding: Case = {
     'Changes DNS answers between the check and the connection; every connection goes to an address that was checked.',
   run: async (testbed, { tier, random, overrides }) => {
     await using fixture = await openFixture();
-    const cast = nameScenarios({ fixture, random, fetches: overrides.get('fetches') ?? figures[tier].fetches });
+    const named = nameScenarios({ fixture, random, fetches: overrides.get('fetches') ?? figures[tier].fetches });
     await using dns = await startDnsServer((question) => {
       const name = question.name.split('.').slice(-3).join('.');
-      return cast.get(name)?.reply(question) ?? 'NXDOMAIN';
+      return named.get(name)?.reply(question) ?? 'NXDOMAIN';
     });
     const client = await startOutboundClient(testbed.supervisor, { admitted: fixture.admitted, dnsPort: dns.port });
 
     const findings = noFindings();
-    await inParallel([...cast.values()], 8, async (scenario) => {
+    await inParallel([...named.values()], 8, async (scenario) => {
       findings.faults.push(...(await play(client, scenario)));
     });
-    const steps = [...cast.values()].flatMap((scenario) => scenario.steps);
+    const steps = [...named.values()].flatMap((scenario) => scenario.steps);
     const countOf = (expected: Expected): number => steps.filter((step) => step.expected === expected).length;
     const strays = client.dialled.filter(({ host, port }) => host !== publicAddress || port !== fixture.canaryPort);
     findings.faults.unshift(...guardFaults(fixture, strays));
@@ -37,7 +37,7 @@ export const refuseDnsRebinding: Case = {
     }
     findings.counts = {
       fetches: steps.length,
-      scenarios: cast.size,
+      scenarios: named.size,
       reached: countOf('reached'),
       blocked: countOf('addressBlocked') + countOf('urlNotAllowed'),
       questions: dns.questions.length,
@@ -53,18 +53,18 @@ type ScenarioOptions = { fixture: Fixture; random: Random; fetches: number };
 
 /** Assigns a DNS name to each scenario and repeats the scenarios until there are enough fetches. */
 function nameScenarios({ fixture, random, fetches }: ScenarioOptions): Map<string, NamedScenario> {
-  const cast = new Map<string, NamedScenario>();
+  const named = new Map<string, NamedScenario>();
   const kinds = Object.entries(scenarios);
   let planned = 0;
   for (let index = 0; planned < fetches || index < kinds.length; index += 1) {
     const [about, make] = kinds[index % kinds.length] ?? [];
     if (about === undefined || make === undefined) break;
     const name = `name${index}.${suffix}`;
-    const made = make({ fixture, name, random });
-    cast.set(name, { about, ...made });
-    planned += made.steps.length;
+    const scenario = make({ fixture, name, random });
+    named.set(name, { about, ...scenario });
+    planned += scenario.steps.length;
   }
-  return cast;
+  return named;
 }
 
 async function play(client: OutboundClient, { about, steps }: NamedScenario): Promise<string[]> {

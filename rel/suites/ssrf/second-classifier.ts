@@ -12,21 +12,19 @@ const batch = 500;
 export async function compareClassifiers({ client, random, count, admittedPort }: Comparing): Promise<Compared> {
   const faults: string[] = [];
   let allowed = 0;
-  const places: HostPort[] = [{ host: '127.0.0.1', port: admittedPort, isPlain: true }];
-  while (places.length < count) {
+  const addresses: HostPort[] = [{ host: '127.0.0.1', port: admittedPort, isPlain: true }];
+  while (addresses.length < count) {
     const isAdmitted = random.next() < 0.1;
-    places.push({ host: randomAddress(random), port: isAdmitted ? admittedPort : 443, isPlain: isAdmitted });
+    addresses.push({ host: randomAddress(random), port: isAdmitted ? admittedPort : 443, isPlain: isAdmitted });
   }
-  for (let start = 0; start < places.length; start += batch) {
-    const asked = places.slice(start, start + batch);
-    const refusals = await client.judge(asked);
-    for (const [index, place] of asked.entries()) {
+  for (let start = 0; start < addresses.length; start += batch) {
+    const slice = addresses.slice(start, start + batch);
+    const refusals = await client.judge(slice);
+    for (const [index, address] of slice.entries()) {
       const isAllowed = refusals[index] === null;
       if (isAllowed) allowed += 1;
-      if (isAllowed === mayBeDialled(place)) continue;
-      faults.push(
-        `${place.host} port ${place.port} is ${isAllowed ? 'allowed' : 'refused'}, the other way round for ipaddr.js`,
-      );
+      if (isAllowed === mayBeDialled(address)) continue;
+      faults.push(`${address.host} port ${address.port} is ${isAllowed ? 'allowed' : 'refused'}, but not by ipaddr.js`);
     }
   }
   return { faults, allowed };
@@ -39,7 +37,7 @@ function mayBeDialled({ host, isPlain }: HostPort): boolean {
 
 function isPublic(host: string): boolean {
   if (host.includes('%')) return false;
-  const address = ipaddr.parse(host);
-  if (address.range() !== 'unicast') return false;
-  return address.kind() === 'ipv4' || address.match(ipaddr.parseCIDR('2000::/3'));
+  const parsed = ipaddr.parse(host);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
 }

@@ -4,7 +4,7 @@ import { readLedger } from '../../harness/ledger.ts';
 import { waitForEnd } from '../publish/posts.ts';
 import { scaled } from '../publish/scaled.ts';
 import { openFixture, type Fixture } from '../publish/fixture.ts';
-import { makeDue, type Due } from './due-posts.ts';
+import { createDuePosts, type Due } from './due-posts.ts';
 
 const figures = { quick: { posts: 100, accounts: 10 }, full: { posts: 1000, accounts: 50 } };
 const minuteMs = 60_000;
@@ -27,7 +27,7 @@ export const catchUpAfterDowntime: Case = {
     const findings = noFindings();
     await using fixture = await openFixture(testbed, { accounts, on: ['telegram'] });
     const dues = Array.from({ length: posts }, (_, n) => dueOf(n, { posts, accounts }));
-    await makeDue(fixture, dues);
+    await createDuePosts(fixture, dues);
     const worker = fixture.database.startWorker(fixture.options);
     await waitForEnd(fixture, 60_000);
     await worker.stop();
@@ -69,10 +69,10 @@ async function readMissed({ database }: Fixture): Promise<Missed[]> {
 
 function judge({ content, lateMinutes, limit }: Late, row: Missed | undefined, live: number): string[] {
   const isIn = lateMinutes <= limit.maxMinutes;
-  const wanted = isIn ? 'published' : limit.otherwise === 'hold' ? 'draft' : 'canceled';
-  const isTold = row?.events === (isIn ? 0 : 1);
-  const isKept = wanted !== 'draft' || row?.scheduled === false;
-  if (row?.status === wanted && live === Number(isIn) && isTold && isKept) return [];
+  const expected = isIn ? 'published' : limit.otherwise === 'hold' ? 'draft' : 'canceled';
+  const hasEvents = row?.events === (isIn ? 0 : 1);
+  const isKept = expected !== 'draft' || row?.scheduled === false;
+  if (row?.status === expected && live === Number(isIn) && hasEvents && isKept) return [];
   const how = `${row?.status}, ${live} live, ${row?.events} events`;
   return [`${content}, ${lateMinutes} minutes late with ${limit.maxMinutes} allowed, is ${how}`];
 }
@@ -85,5 +85,5 @@ async function findCrowded({ database }: Fixture): Promise<string[]> {
          FROM post_targets WHERE status = 'published') gaps WHERE ms < $1`,
     [scaled.catchUpSpacingMs],
   );
-  return rows.map(({ id, ms }) => `two late posts of ${id} went out ${Math.round(ms)} ms apart`);
+  return rows.map(({ id, ms }) => `two late posts of ${id} were claimed ${Math.round(ms)} ms apart`);
 }

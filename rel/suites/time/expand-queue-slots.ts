@@ -1,7 +1,7 @@
 import { createCommandClient } from '../../harness/command-client.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Random } from '../../harness/random.ts';
-import { expandAgain, type Asked, type Slot } from './second-expansion.ts';
+import { expandAgain, type ExpansionInput, type Slot } from './second-expansion.ts';
 
 const figures = {
   quick: { zones: 40, since: 2024, until: 2030 },
@@ -27,21 +27,21 @@ export const expandQueueSlots: Case = {
     const zones = pickZones(random, overrides.get('zones') ?? figures[tier].zones);
     const spans = [apia, ...zones.map((timezone) => ({ timezone, since, until }))];
     const child = supervisor.start('client', { role: 'client' });
-    const ask = createCommandClient(child);
+    const sendCommand = createCommandClient(child);
     await child.waitForEvent('ready');
 
     const findings = noFindings();
     const counts = { zones: zones.length, slots: 0, instants: 0, gaps: 0, overlaps: 0, differences: 0 };
     let expandMs = 0;
     for (const span of spans) {
-      const asked = scheduleFor(span, random);
+      const input = scheduleFor(span, random);
       const startedMs = performance.now();
-      const instants = (await ask({ expand: asked }))['instants'] as number[];
+      const instants = (await sendCommand({ expand: input }))['instants'] as number[];
       expandMs += performance.now() - startedMs;
-      const second = expandAgain(asked);
-      const fault = difference(asked, instants, second.instants);
+      const second = expandAgain(input);
+      const fault = difference(input, instants, second.instants);
       if (fault !== undefined) findings.faults.push(fault);
-      counts.slots += asked.slots.length;
+      counts.slots += input.slots.length;
       counts.instants += instants.length;
       counts.gaps += second.gaps;
       counts.overlaps += second.overlaps;
@@ -67,7 +67,7 @@ function pickZones(random: Random, count: number): string[] {
 }
 
 /** Most slots are in the early hours of a Sunday, when clocks usually change. */
-function scheduleFor(span: { timezone: string; since: number; until: number }, random: Random): Asked {
+function scheduleFor(span: { timezone: string; since: number; until: number }, random: Random): ExpansionInput {
   const slots: Slot[] = [0, 30, 60, 90, 120, 150, 180, 210].map((minute) => ({ dayOfWeek: 0, time: timeOf(minute) }));
   for (let dayOfWeek = 1; dayOfWeek <= 6; dayOfWeek += 1) {
     slots.push({ dayOfWeek, time: timeOf(random.between(0, 239)) });
@@ -81,7 +81,11 @@ function timeOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-function difference({ timezone }: Asked, instants: readonly number[], second: readonly number[]): string | undefined {
+function difference(
+  { timezone }: ExpansionInput,
+  instants: readonly number[],
+  second: readonly number[],
+): string | undefined {
   const disorder = instants.findIndex((at, index) => index > 0 && at <= (instants[index - 1] ?? at));
   if (disorder >= 0) return `${timezone}: ${shown(instants[disorder])} does not come after the one before`;
   const length = Math.max(instants.length, second.length);

@@ -3,7 +3,7 @@ import { noFindings, percentile, type Case } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import { waitForEnd } from '../publish/posts.ts';
 import { openFixture } from '../publish/fixture.ts';
-import { makeDue } from './due-posts.ts';
+import { createDuePosts } from './due-posts.ts';
 
 const figures = { quick: { perSecond: 10, seconds: 8 }, full: { perSecond: 20, seconds: 120 } };
 const accounts = 20;
@@ -24,7 +24,7 @@ export const publishOnTime: Case = {
     const dues = Array.from({ length: perSecond * seconds }, (_, n) => {
       return { content: `Point ${n}`, account: n % accounts, inMs: 2000 + (n * 1000) / perSecond };
     });
-    await makeDue(fixture, dues);
+    await createDuePosts(fixture, dues);
     worker.write('go');
     await waitForEnd(fixture, (seconds + 30) * 1000);
     await worker.stop();

@@ -1,5 +1,5 @@
 export type Slot = { dayOfWeek: number; time: string };
-export type Asked = { timezone: string; slots: readonly Slot[]; from: number; until: number };
+export type ExpansionInput = { timezone: string; slots: readonly Slot[]; from: number; until: number };
 type Expansion = { instants: number[]; gaps: number; overlaps: number };
 
 /** UTC offset from `since` until the next segment starts. */
@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Expands weekly slots to instants, based on `Intl.DateTimeFormat` only. */
-export function expandAgain({ timezone, slots, from, until }: Asked): Expansion {
+export function expandAgain({ timezone, slots, from, until }: ExpansionInput): Expansion {
   const segments = segmentsOf(timezone, floor(from, day) - 4 * day, until + 4 * day);
   const found = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
   for (let midnight = floor(from, day) - 3 * day; midnight <= until + 3 * day; midnight += day) {
@@ -19,18 +19,18 @@ export function expandAgain({ timezone, slots, from, until }: Asked): Expansion 
     });
     for (const { time } of slots.filter(({ dayOfWeek }) => dayOfWeek === new Date(midnight).getUTCDay())) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number);
-      const placed = place(midnight + hours * hour + minutes * 60_000, near);
-      if (placed.instant < from || placed.instant > until) continue;
-      found.instants.add(placed.instant);
-      found.gaps += Number(placed.isSkipped);
-      found.overlaps += Number(placed.isTwice);
+      const resolved = toInstant(midnight + hours * hour + minutes * 60_000, near);
+      if (resolved.instant < from || resolved.instant > until) continue;
+      found.instants.add(resolved.instant);
+      found.gaps += Number(resolved.isSkipped);
+      found.overlaps += Number(resolved.isTwice);
     }
   }
   return { ...found, instants: [...found.instants].sort((a, b) => a - b) };
 }
 
 /** Tries every offset nearby. A local time that fits none was skipped and moves forward by the gap. */
-function place(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
+function toInstant(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
   const fitting = near
     .map(({ since, offset }, index) => ({ instant: local - offset, since, ends: near[index + 1]?.since ?? Infinity }))
     .filter(({ instant, since, ends }) => instant >= since && instant < ends)
@@ -42,7 +42,7 @@ function place(local: number, near: readonly Segment[]): { instant: number; isSk
     const jump = offset - before.offset;
     return { instant: local + jump - offset, isSkipped: true, isTwice: false };
   }
-  throw new Error(`${new Date(local).toISOString()} lies nowhere`);
+  throw new Error(`${new Date(local).toISOString()} is not a valid local time`);
 }
 
 function segmentsOf(timezone: string, from: number, until: number): Segment[] {

@@ -4,7 +4,7 @@ import { readLedger } from '../../harness/ledger.ts';
 import { sleep } from '../../harness/wait.ts';
 import { waitForEnd } from '../publish/posts.ts';
 import { openFixture, type Fixture } from '../publish/fixture.ts';
-import { makeDue } from './due-posts.ts';
+import { createDuePosts } from './due-posts.ts';
 
 const figures = { quick: 5, full: 50 };
 const shiftMs = 7_200_000;
@@ -25,7 +25,7 @@ export const stepHostClock: Case = {
       const inMs = 1500 + (n * stepMs) / perStep;
       return { content: `Step ${n}`, account: n % perStep, inMs, lateness: { maxMinutes: 30 } };
     });
-    await makeDue(fixture, dues);
+    await createDuePosts(fixture, dues);
     worker.write('go');
     for (let step = 1; step <= steps; step += 1) {
       await sleep(stepMs);

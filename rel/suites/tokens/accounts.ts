@@ -36,12 +36,13 @@ export type Opened = { kind: string; token: string };
 
 export async function open(api: Api, user: User, accountId: string): Promise<Opened> {
   const { status, body } = await api.call<Opened>(user, 'POST', `/v1/suite/accounts/${accountId}/open`);
-  if (status !== 200) throw new Error(violation('no-crashes', `opening returned ${status} ${JSON.stringify(body)}`));
+  if (status !== 200)
+    throw new Error(violation('no-crashes', `opening an account returned ${status} ${JSON.stringify(body)}`));
   return body;
 }
 
 /** Makes the token due for a refresh. */
-export async function makeDue(database: CaseDatabase, accountId: string): Promise<void> {
+export async function makeRefreshDue(database: CaseDatabase, accountId: string): Promise<void> {
   await database.sql(`UPDATE accounts SET refresh_at = now() - interval '1 second' WHERE id = $1`, [accountId]);
 }
 
@@ -57,12 +58,12 @@ export function exchanges(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'code');
 }
 
-type Grants = { made: number; refused: number };
+type Grants = { count: number; refused: number };
 
 async function grantsOf(sandbox: SandboxProcess, grant: 'refresh' | 'code'): Promise<Grants> {
   const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
-  const made = requests.filter(({ operation, body }) => operation === 'token' && body.grant === grant);
-  return { made: made.length, refused: made.filter(({ status }) => status !== 200).length };
+  const grants = requests.filter(({ operation, body }) => operation === 'token' && body.grant === grant);
+  return { count: grants.length, refused: grants.filter(({ status }) => status !== 200).length };
 }
 
 export async function statusOf(database: CaseDatabase, accountId: string): Promise<string> {

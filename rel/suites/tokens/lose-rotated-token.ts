@@ -3,7 +3,7 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
-import { connectAccount, makeDue, open, refreshes, statusOf } from './accounts.ts';
+import { connectAccount, makeRefreshDue, open, refreshes, statusOf } from './accounts.ts';
 
 const figures = { quick: 5, full: 50 };
 const answerMs = 150;
@@ -30,9 +30,9 @@ export const loseRotatedToken: Case = {
       await database.sql('UPDATE accounts SET refresh_lease_until = now() WHERE id = $1', [accountId]);
       const before = await refreshes(sandbox);
       for (let again = 0; again < 5; again += 1) await open(api, user, accountId);
-      const { made } = await refreshes(sandbox);
-      furtherCalls += made - before.made;
-      if (made - before.made > 1) findings.faults.push(`round ${round}: ${made - before.made} further refreshes`);
+      const { count } = await refreshes(sandbox);
+      furtherCalls += count - before.count;
+      if (count - before.count > 1) findings.faults.push(`round ${round}: ${count - before.count} further refreshes`);
       const status = await statusOf(database, accountId);
       if (status !== 'needsReauth') findings.faults.push(`round ${round}: the account is ${status}`);
     }
@@ -48,8 +48,8 @@ type Fixture = { database: CaseDatabase; sandbox: SandboxProcess; victim: Api; u
 
 /** Locks the account row after the claim, so that the process is killed after the refresh and before its commit. */
 async function killInside({ database, sandbox, victim, user, accountId }: Fixture): Promise<void> {
-  const { made } = await refreshes(sandbox);
-  await makeDue(database, accountId);
+  const { count } = await refreshes(sandbox);
+  await makeRefreshDue(database, accountId);
   await sandbox.control('POST', 'faults', { platform: 'parrot', operation: 'token', kind: 'slow', value: answerMs });
   const opening = open(victim, user, accountId).catch(() => undefined);
   await waitUntil('the claim', 5000, async () => {
@@ -63,7 +63,7 @@ async function killInside({ database, sandbox, victim, user, accountId }: Fixtur
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
-  await waitUntil('the rotation', 5000, async () => (await refreshes(sandbox)).made > made);
+  await waitUntil('the rotation', 5000, async () => (await refreshes(sandbox)).count > count);
   await victim.child.kill();
   await holder.query('ROLLBACK');
   await holder.end();

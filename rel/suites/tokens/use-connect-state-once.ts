@@ -42,8 +42,8 @@ export const useConnectStateOnce: Case = {
     }
     const [row] = await database.sql<{ n: number }>('SELECT count(*)::int AS n FROM accounts');
     if (row?.n !== rounds) findings.faults.push(`${row?.n ?? 0} accounts after ${rounds} rounds`);
-    const { made } = await exchanges(sandbox);
-    if (made !== rounds) findings.faults.push(`${made} codes were traded in for ${rounds} states`);
+    const { count } = await exchanges(sandbox);
+    if (count !== rounds) findings.faults.push(`${count} codes were exchanged for ${rounds} states`);
     findings.counts = { rounds, callers, accounts: row?.n ?? 0 };
     findings.faults.push(
       ...(await checkInvariants(database.sql, { secrets: states, logs: testbed.supervisor.logs() })),

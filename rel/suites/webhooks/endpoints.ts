@@ -5,9 +5,9 @@ export type Endpoint = { id: string; user: User; sink: number };
 
 export const eventType = 'post.published';
 
-type Made = { user: User; sink: number; url: string; fields?: object };
+type EndpointInput = { user: User; sink: number; url: string; fields?: object };
 
-export async function createEndpoint(api: Api, { user, sink, url, fields }: Made): Promise<Endpoint> {
+export async function createEndpoint(api: Api, { user, sink, url, fields }: EndpointInput): Promise<Endpoint> {
   const { status, body } = await api.call<{ webhook: { id: string } }>(user, 'POST', '/v1/webhooks', {
     name: `Sink ${sink}`,
     url,
@@ -15,7 +15,7 @@ export async function createEndpoint(api: Api, { user, sink, url, fields }: Made
     profileAccess: 'all_profiles',
     ...fields,
   });
-  if (status !== 201) throw new Error(`an endpoint could not be made: ${status} ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the endpoint was not created: ${status} ${JSON.stringify(body)}`);
   return { id: body.webhook.id, user, sink };
 }
 

@@ -25,7 +25,7 @@ export type CsvCase = {
   expected: CsvAnswer;
 };
 
-export type CsvCases = (world: CsvContext) => CsvCase[];
+export type CsvCases = (context: CsvContext) => CsvCase[];
 
 export const columns = ['post_content', 'platforms', 'profiles', 'schedule_time'] as const;
 export const header = columns.join(',');
@@ -33,7 +33,7 @@ export const header = columns.join(',');
 export const refused = (about: RegExp, param = 'file'): CsvAnswer => ({ status: 400, about, param });
 
 /** The status is 207 only for a mix of valid and invalid rows. */
-export function told(
+export function rowResults(
   rows: readonly RowAnswer[],
   more: Omit<Extract<CsvAnswer, { rows: object }>, 'status' | 'rows'> = {},
 ): CsvAnswer {

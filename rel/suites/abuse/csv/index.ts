@@ -4,5 +4,5 @@ import { timeFiles } from './time-files.ts';
 import { wholeFiles } from './whole-files.ts';
 
 /** All files with their documented responses. */
-export const csvCases: CsvCases = (world) =>
-  [wholeFiles, lineFiles, cellFiles, timeFiles].flatMap((cases) => cases(world));
+export const csvCases: CsvCases = (context) =>
+  [wholeFiles, lineFiles, cellFiles, timeFiles].flatMap((cases) => cases(context));
