@@ -10,7 +10,7 @@ export type RawRequest = {
   isCut?: boolean;
 };
 
-export type RawAnswer = {
+export type RawResponse = {
   /** 0 when the connection ended or timed out without a response. */
   status: number;
   text: string;
@@ -21,10 +21,10 @@ export type RawAnswer = {
 const answerMsMax = 15_000;
 
 /** Sends a request byte for byte, including what no client library would send. */
-export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawAnswer> {
+export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawResponse> {
   const startedMs = performance.now();
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
-  const answer = readAnswer(socket);
+  const answer = readResponse(socket);
   const timer = setTimeout(() => socket.destroy(), answerMsMax);
   let sentBytes = 0;
   try {
@@ -55,13 +55,13 @@ async function send(socket: Socket, chunk: Uint8Array, done: Promise<unknown>): 
   return isDrained;
 }
 
-type Answer = Pick<RawAnswer, 'status' | 'text'>;
+type PartialResponse = Pick<RawResponse, 'status' | 'text'>;
 
-function readAnswer(socket: Socket): { done: Promise<Answer>; isDone(): boolean } {
-  const { promise: done, resolve } = Promise.withResolvers<Answer>();
+function readResponse(socket: Socket): { done: Promise<PartialResponse>; isDone(): boolean } {
+  const { promise: done, resolve } = Promise.withResolvers<PartialResponse>();
   let received = Buffer.alloc(0);
   let isDone = false;
-  const finish = (answer: Answer): void => {
+  const finish = (answer: PartialResponse): void => {
     isDone = true;
     resolve(answer);
   };
@@ -77,7 +77,7 @@ function readAnswer(socket: Socket): { done: Promise<Answer>; isDone(): boolean 
 }
 
 /** Returns the response once it is complete; `100 Continue` is skipped. */
-function parse(received: Buffer): Answer | undefined {
+function parse(received: Buffer): PartialResponse | undefined {
   const text = received.toString('latin1').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
   const headEnd = text.indexOf('\r\n\r\n');
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];

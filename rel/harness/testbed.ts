@@ -7,8 +7,8 @@ import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
 export type User = { ownerId: string; key: string };
 export type Api = { child: Child; baseUrl: string; users: User[]; call: Call };
 /** `Body` is the expected type; it is not validated. */
-export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<Answer<Body>>;
-export type Answer<Body> = { status: number; body: Body };
+export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<ApiResponse<Body>>;
+export type ApiResponse<Body> = { status: number; body: Body };
 
 /** One PostgreSQL, with a database for each case. */
 export type Testbed = {

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
 
 /** The documented status and body shape of a response. */
 export type Expected =
@@ -31,7 +31,7 @@ export const forbidden = simple(403, 'Forbidden');
 export const malformed = simple(400, 'Malformed request');
 
 /** Returns undefined for the documented response, else a description of the difference. */
-export function differs(answer: RawAnswer, expected: Expected): string | undefined {
+export function differs(answer: RawResponse, expected: Expected): string | undefined {
   const seen = `${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
   if (expected.shape === 'empty') return answer.text === '' ? undefined : `no body expected, got ${seen}`;
@@ -72,7 +72,7 @@ function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): 
 }
 
 /** Returns the key of the file that a direct upload created. */
-export function keyOf({ status, text }: RawAnswer): string[] {
+export function keyOf({ status, text }: RawResponse): string[] {
   const url = status === 200 ? parse(text)?.['url'] : undefined;
   return typeof url === 'string' ? [new URL(url).pathname.slice('/media/'.length)] : [];
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Findings } from '../../harness/case.ts';
 import { watchMemory } from '../../harness/memory.ts';
-import { sendRaw, type RawAnswer, type RawRequest } from '../../harness/raw-http.ts';
+import { sendRaw, type RawResponse, type RawRequest } from '../../harness/raw-http.ts';
 import type { Api, CaseDatabase, Testbed } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
 
 export type Fixture = AsyncDisposable & {
   api: Api;
   database: CaseDatabase;
-  send(request: RawRequest): Promise<RawAnswer>;
+  send(request: RawRequest): Promise<RawResponse>;
   /** Names of all stored files, partial ones included. */
   stored(): string[];
   /** Reports the memory of the server; a fault at twice the aim. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
-import type { RawAnswer } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
 import type { Testbed, User } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { differs, invalid, keyOf, uploaded, type Expected } from './expected.ts';
@@ -56,7 +56,7 @@ export const hostileUploads: Case = {
   },
 };
 
-function note(findings: Findings, what: string, { ms }: RawAnswer): void {
+function note(findings: Findings, what: string, { ms }: RawResponse): void {
   if (ms > answerMsAim) findings.warnings.push(`${what}: answered after ${ms} ms`);
 }
 
@@ -74,7 +74,7 @@ type Upload = { user: User; file: UploadFile; bytes: Buffer; way: 'direct' | 'pu
 async function upload(
   fixture: Fixture,
   { user, file, bytes, way }: Upload,
-): Promise<{ answer: RawAnswer; key: string | undefined }> {
+): Promise<{ answer: RawResponse; key: string | undefined }> {
   if (way === 'put') {
     const { path, key } = await presign(fixture, user, { contentType: file.announced, filename: 'a.html' });
     return { answer: await put(fixture, path, { body: bytes, contentType: file.announced }), key };

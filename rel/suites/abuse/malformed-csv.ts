@@ -3,9 +3,9 @@ import { startApis } from '../../harness/apis.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import { watchMemory } from '../../harness/memory.ts';
 import { connectSandbox } from '../../harness/sandbox-account.ts';
-import { sendRaw, type RawAnswer, type RawRequest } from '../../harness/raw-http.ts';
+import { sendRaw, type RawResponse, type RawRequest } from '../../harness/raw-http.ts';
 import type { Api, User } from '../../harness/testbed.ts';
-import type { CsvAnswer, CsvCase, CsvContext } from './csv/csv-case.ts';
+import type { CsvResponse, CsvCase, CsvContext } from './csv/csv-case.ts';
 import { csvCases } from './csv/index.ts';
 import { boundary, form } from './forms.ts';
 
@@ -111,7 +111,7 @@ type BulkResponse = {
 
 /** Returns undefined for the documented response, else a description of the difference. */
 async function judge(
-  answer: RawAnswer,
+  answer: RawResponse,
   { expected }: CsvCase,
   read: (id: string) => Promise<Post>,
 ): Promise<string | undefined> {
@@ -126,7 +126,7 @@ async function judge(
   return judgeRows(body, expected) ?? (await judgePosts(body, expected, read));
 }
 
-type Rows = Extract<CsvAnswer, { rows: object }>;
+type Rows = Extract<CsvResponse, { rows: object }>;
 
 function judgeRows(body: BulkResponse, { rows, warnings }: Rows): string | undefined {
   const good = rows.filter((row) => row === true).length;

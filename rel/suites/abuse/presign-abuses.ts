@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
 import type { User } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { forbidden, gone, invalid, malformed, simple, type Expected } from './expected.ts';
@@ -12,7 +12,7 @@ export type PresignAbuse = {
   name: string;
   /** The announced size. */
   size?: number;
-  run(attempt: Attempt): Promise<RawAnswer>;
+  run(attempt: Attempt): Promise<RawResponse>;
   expected: Expected;
   /** The abuse uses the ticket up; otherwise it must still work afterwards. */
   isSpent?: boolean;
@@ -254,7 +254,7 @@ const rows: readonly PresignAbuse[] = [
 export const presignAbuses: readonly PresignAbuse[] = [...bytes, ...heads, ...tokens, ...rows];
 
 /** Starts an upload, sends half of it, and then sends the whole file in a second request. */
-async function whileInUse({ fixture, ticket }: Attempt): Promise<RawAnswer> {
+async function whileInUse({ fixture, ticket }: Attempt): Promise<RawResponse> {
   const isTried = Promise.withResolvers<void>();
   const slowly = async function* (): AsyncGenerator<Uint8Array> {
     yield dot.subarray(0, 20);

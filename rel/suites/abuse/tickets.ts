@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
 import type { User } from '../../harness/testbed.ts';
 import type { Fixture } from './fixture.ts';
 import { violation } from '../../invariants.ts';
@@ -36,7 +36,7 @@ type Put = {
   isCut?: boolean;
 };
 
-export function put({ send }: Fixture, path: string, options: Put): Promise<RawAnswer> {
+export function put({ send }: Fixture, path: string, options: Put): Promise<RawResponse> {
   const { body, contentType = 'image/gif', headers = [], method = 'PUT', isCut = false } = options;
   const length = options.length ?? (body instanceof Uint8Array ? body.length : 0);
   return send({

@@ -54,10 +54,10 @@ export const repeatRequestId: Case = {
 };
 
 type PostInput = { number: number; target: Target };
-type Answer = { status: number; id: string | undefined; text: string; ms: number };
+type CreateResult = { status: number; id: string | undefined; text: string; ms: number };
 
 /** Every second post is a draft; the others are scheduled, with distinct texts because of the duplicate check. */
-async function createPost({ baseUrl }: Api, { key }: User, { number, target }: PostInput): Promise<Answer> {
+async function createPost({ baseUrl }: Api, { key }: User, { number, target }: PostInput): Promise<CreateResult> {
   const startedMs = performance.now();
   const content = `Number ${number}`;
   const later = { platforms: [target], scheduledFor: new Date(Date.now() + hourMs).toISOString() };
@@ -74,7 +74,7 @@ async function createPost({ baseUrl }: Api, { key }: User, { number, target }: P
   return { status, id: (status === 201 ? post : existingPost)?._id, text, ms: performance.now() - startedMs };
 }
 
-function judge(number: number, answers: readonly Answer[]): string[] {
+function judge(number: number, answers: readonly CreateResult[]): string[] {
   const created = answers.filter(({ status }) => status === 201).length;
   const ids = new Set(answers.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const strange = answers.filter(({ status }) => status !== 200 && status !== 201);

@@ -81,7 +81,7 @@ async function nameOf({ database }: Fixture, { accountId }: Target): Promise<str
   return row?.id ?? '';
 }
 
-type Answer = PublishRequest & { ms: number; status: string | undefined; code: number | undefined };
+type Outcome = PublishRequest & { ms: number; status: string | undefined; code: number | undefined };
 
 type WaitForStored = (content: string) => Promise<void>;
 
@@ -98,7 +98,7 @@ function watchStored(fixture: Fixture, count: number): WaitForStored {
   };
 }
 
-async function send({ api, user }: Fixture, request: PublishRequest, stored: WaitForStored): Promise<Answer> {
+async function send({ api, user }: Fixture, request: PublishRequest, stored: WaitForStored): Promise<Outcome> {
   const { content, target, disconnectsAfterMs } = request;
   const body = JSON.stringify({ content, platforms: [target], publishNow: true });
   const headers = { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' };
@@ -120,7 +120,7 @@ async function send({ api, user }: Fixture, request: PublishRequest, stored: Wai
 }
 
 /** A reported final status must not change, and only the time limit may end a wait before the final status. */
-function judge({ content, ms, status, code }: Answer, row: Row | undefined, live: number): string[] {
+function judge({ content, ms, status, code }: Outcome, row: Row | undefined, live: number): string[] {
   const isOpen = status === 'queued' || status === 'publishing';
   const faults: string[] = [];
   if (row === undefined) return [`${content} does not exist`];

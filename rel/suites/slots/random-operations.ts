@@ -19,10 +19,10 @@ export type Load = {
 
 /** The parts of a response that the clients read. */
 type Body = { post?: { _id: string }; schedule?: { _id: string }; reshuffledCount?: number };
-type Answer = { status: number; body: Body } | undefined;
+type ClientResponse = { status: number; body: Body } | undefined;
 
 /** Returns undefined when the process died during the request. */
-async function ask({ apis, user, random }: Load, method: string, path: string, body?: object): Promise<Answer> {
+async function ask({ apis, user, random }: Load, method: string, path: string, body?: object): Promise<ClientResponse> {
   const api = random.pick(apis);
   try {
     return await api.call(user, method, path, body);
@@ -31,7 +31,7 @@ async function ask({ apis, user, random }: Load, method: string, path: string, b
   }
 }
 
-function count(load: Load, what: string, answer: Answer, expected: readonly number[]): void {
+function count(load: Load, what: string, answer: ClientResponse, expected: readonly number[]): void {
   const key = answer === undefined ? `${what} unanswered` : what;
   load.counts[key] = (load.counts[key] ?? 0) + 1;
   if (answer === undefined || expected.includes(answer.status) || answer.status === 503) return;

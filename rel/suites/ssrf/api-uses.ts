@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../../harness/testbed.ts';
+import type { ApiResponse, Api } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { eventType, createEndpoint } from '../webhooks/endpoints.ts';
 import type { Fixture } from './fixture.ts';
@@ -12,7 +12,7 @@ const atOnce = 4;
 /** Creates endpoints with hostile URLs; every request must be refused. */
 export async function tryCreates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
-  const create = (url: string): Promise<Answer<unknown>> => {
+  const create = (url: string): Promise<ApiResponse<unknown>> => {
     const fields = { name: 'Hostile', url, events: [eventType], profileAccess: 'all_profiles' };
     return api.call(userAt(api, 0), 'POST', '/v1/webhooks', fields);
   };
@@ -53,6 +53,6 @@ export function userAt({ users }: Api, index: number): Api['users'][number] {
 }
 
 /** A 400 for any other reason than the URL does not count. */
-function isRefusal({ status, body }: Answer<unknown>): boolean {
+function isRefusal({ status, body }: ApiResponse<unknown>): boolean {
   return status === 400 && JSON.stringify(body).includes('"url"');
 }

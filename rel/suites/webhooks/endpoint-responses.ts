@@ -18,7 +18,11 @@ const timing = {
 };
 const usersNeeded = 20;
 
-type Answer = { name: string; expected: Expected; behave(receipt: Receipt, response: ServerResponse): number | null };
+type EndpointResponse = {
+  name: string;
+  expected: Expected;
+  behave(receipt: Receipt, response: ServerResponse): number | null;
+};
 type Expected = { status: string; code: string | null; http: number | null; attempts: number };
 
 const delivered = (http: number): Expected => ({ status: 'delivered', code: null, http, attempts: 1 });
@@ -33,14 +37,14 @@ export const endpointResponses: Case = {
     const farm = await startSinks(1);
     const [sink] = farm.sinks;
     if (sink === undefined) throw new Error('there is no sink');
-    const answers = new Map(allAnswers(sink.port).map((answer) => [answer.name, answer]));
-    sink.behave = (receipt, response) => answers.get(receipt.suiteId)?.behave(receipt, response) ?? null;
+    const responses = new Map(allResponses(sink.port).map((answer) => [answer.name, answer]));
+    sink.behave = (receipt, response) => responses.get(receipt.suiteId)?.behave(receipt, response) ?? null;
     const database = await testbed.openDatabase();
     const refused = 9;
     const options = { timing, admitted: [sink.port, refused] };
     const api = await database.startApi({ ...options, users: usersNeeded });
     const endpointOf = new Map<string, string>();
-    await inParallel([...answers.values()], 4, async ({ name }, index) => {
+    await inParallel([...responses.values()], 4, async ({ name }, index) => {
       const user = api.users[index % usersNeeded];
       if (user === undefined) throw new Error('a user is missing');
       const url =
@@ -67,13 +71,13 @@ export const endpointResponses: Case = {
 
     const rows = await database.sql<Row>(rowsSql);
     const byEndpoint = new Map(rows.map((row) => [row.endpoint_id, row]));
-    for (const { name, expected } of answers.values()) {
+    for (const { name, expected } of responses.values()) {
       const row = byEndpoint.get(endpointOf.get(name) ?? '');
       if (row === undefined) findings.faults.push(`${name} has no delivery`);
       else findings.faults.push(...compare(name, expected, row));
     }
     findings.faults.push(...timestampFaults(farm.receipts));
-    findings.counts = { answers: answers.size, receipts: farm.receipts.length, growthMb: growth };
+    findings.counts = { responses: responses.size, receipts: farm.receipts.length, growthMb: growth };
     if (growth > 50) findings.warnings.push(`the worker grew by ${growth} MB`);
     findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs: '' })));
     await worker.stop();
@@ -83,7 +87,7 @@ export const endpointResponses: Case = {
   },
 };
 
-function allAnswers(port: number): Answer[] {
+function allResponses(port: number): EndpointResponse[] {
   const statuses = Array.from({ length: 400 }, (_, index) => 200 + index).map((status) => ({
     name: `status ${status}`,
     expected: ofStatus(status),

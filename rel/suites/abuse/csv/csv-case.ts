@@ -2,14 +2,14 @@
 export type CsvContext = { profileId: string; profileName: string; otherProfileId: string; now: Date };
 
 /** The expected result of a row: true for a post, or a pattern of its error. */
-type RowAnswer = true | RegExp;
+type RowResult = true | RegExp;
 
 /** The documented response. */
-export type CsvAnswer =
+export type CsvResponse =
   | { status: 400; about: RegExp; param?: string }
   | {
       status: 200 | 207;
-      rows: readonly RowAnswer[];
+      rows: readonly RowResult[];
       warnings?: readonly RegExp[];
       /** Texts of the created posts, in the order of the file. */
       contents?: readonly string[];
@@ -22,7 +22,7 @@ export type CsvCase = {
   /** Default: `?allowDuplicate=true`, because few files test duplicates. */
   query?: string;
   contentType?: string;
-  expected: CsvAnswer;
+  expected: CsvResponse;
 };
 
 export type CsvCases = (context: CsvContext) => CsvCase[];
@@ -30,13 +30,13 @@ export type CsvCases = (context: CsvContext) => CsvCase[];
 export const columns = ['post_content', 'platforms', 'profiles', 'schedule_time'] as const;
 export const header = columns.join(',');
 
-export const refused = (about: RegExp, param = 'file'): CsvAnswer => ({ status: 400, about, param });
+export const refused = (about: RegExp, param = 'file'): CsvResponse => ({ status: 400, about, param });
 
 /** The status is 207 only for a mix of valid and invalid rows. */
 export function rowResults(
-  rows: readonly RowAnswer[],
-  more: Omit<Extract<CsvAnswer, { rows: object }>, 'status' | 'rows'> = {},
-): CsvAnswer {
+  rows: readonly RowResult[],
+  more: Omit<Extract<CsvResponse, { rows: object }>, 'status' | 'rows'> = {},
+): CsvResponse {
   const good = rows.filter((row) => row === true).length;
   return { status: good > 0 && good < rows.length ? 207 : 200, rows, ...more };
 }
