@@ -35,7 +35,7 @@ export const breakConnections: Case = {
     await worker.stop();
     await judge(fixture, expected, findings);
     await judgeWaits(fixture, findings);
-    findings.counts = { ...findings.counts, rounds, faults: faultKinds.length, allPlatforms: allPlatforms.length };
+    findings.counts = { ...findings.counts, rounds, faults: faultKinds.length, platforms: allPlatforms.length };
     const unverifiable = new Set([...expected].filter(([, { isUnverifiable }]) => isUnverifiable).map(([key]) => key));
     const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
     const logs = testbed.supervisor.logs();

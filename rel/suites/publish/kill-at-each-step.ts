@@ -39,7 +39,7 @@ export const killAtEachStep: Case = {
     }
     await judge(fixture, expected, findings);
     findings.faults.push(...(await checkUnsentPost(fixture)));
-    findings.counts = { ...findings.counts, rounds, points: points.length, allPlatforms: allPlatforms.length };
+    findings.counts = { ...findings.counts, rounds, points: points.length, platforms: allPlatforms.length };
     const unverifiable = new Set([...expected].filter(([, one]) => one.status === 'failed').map(([key]) => key));
     const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
     const logs = testbed.supervisor.logs();
