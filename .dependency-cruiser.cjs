@@ -35,7 +35,7 @@ module.exports = {
     ...rule({ path: test }, {}),
     ...rule(
       { path: '^scripts/' },
-      { path: anyOf('^scripts/', `^${src}/`, '^server/test/', '^rel/mutants') },
+      { path: anyOf('^scripts/', `^${src}/`, '^server/test/', '^rel/(mutants|invariants|suites/index)\\.ts$') },
       nodeBuiltIn,
       {
         path: library('pg', '@types/pg', 'prettier'),

@@ -1,36 +1,34 @@
-// The invariants, over a database at rest: npm run rel:check -- --database <url>. Suites call `checkInvariants` too,
-// with what they know besides.
-import { parseArgs } from 'node:util';
+// Checks the invariants of a database at rest: npm run rel:check -- --database <url>. Cases call `checkInvariants`
+// with what they observed from outside as well.
 import pg from 'pg';
-import { postInvariants, type SeenPosts } from './check-posts.ts';
+import { postChecks, type PostObservations } from './check-posts.ts';
+import { parseCommandLine, runCommand, UsageError } from './harness/command-line.ts';
+import { invariants, violation, type InvariantName } from './invariants.ts';
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What a suite saw from outside. */
-export type Seen = {
-  /** Texts that must not appear anywhere but in their one place: keys, signing secrets, header values. */
+/** What a case observed from outside the database. */
+type Observations = {
+  /** API keys, signing secrets and header values, which must not appear in plain text. */
   secrets: readonly string[];
   logs: string;
-  /** Where networks were published on. */
-  posts?: SeenPosts;
+  /** Set by cases that publish posts. */
+  posts?: PostObservations;
 };
 
-type Invariant = { id: string; about: string; find(sql: Sql, seen: Seen): Promise<string[]> };
+type Check = { name: InvariantName; find(sql: Sql, observed: Observations): Promise<string[]> };
 
-const listed = (rows: { id: string }[], what: string): string[] => rows.map(({ id }) => `${id} ${what}`);
+const listFaults = (rows: { id: string }[], fault: string): string[] => rows.map(({ id }) => `${id} ${fault}`);
 
-/** Those that apply so far; a new feature adds its own. */
-const invariants: readonly Invariant[] = [
-  ...postInvariants.map(({ id, about, find }) => ({
-    id,
-    about,
-    find: (sql: Sql, { posts }: Seen) => find(sql, posts),
+const checks: readonly Check[] = [
+  ...postChecks.map(({ name, find }) => ({
+    name,
+    find: (sql: Sql, { posts }: Observations) => find(sql, posts),
   })),
   {
-    id: 'INV4',
-    about: 'no two live posts share an instant of a queue',
+    name: 'one-post-per-slot',
     find: async (sql) =>
-      listed(
+      listFaults(
         await sql(`SELECT queue_id || ' at ' || scheduled_for AS id FROM posts
                     WHERE queue_id IS NOT NULL AND status IN ('scheduled', 'queued', 'publishing')
                     GROUP BY queue_id, scheduled_for HAVING count(*) > 1`),
@@ -38,10 +36,9 @@ const invariants: readonly Invariant[] = [
       ),
   },
   {
-    id: 'INV5',
-    about: 'every event has one delivery per matching active endpoint, ended or with a future attempt',
+    name: 'one-delivery-per-event',
     find: async (sql) => [
-      ...listed(
+      ...listFaults(
         await sql(`
           SELECT v.id || ' for ' || e.id AS id FROM events v
             JOIN webhook_endpoints e ON e.owner_id = v.owner_id AND e.is_active AND v.type = ANY(e.events)
@@ -51,29 +48,28 @@ const invariants: readonly Invariant[] = [
              AND NOT EXISTS (SELECT 1 FROM webhook_deliveries t WHERE t.event_id = v.id)`),
         'has no delivery',
       ),
-      ...listed(
+      ...listFaults(
         await sql(`SELECT event_id || ' for ' || endpoint_id AS id FROM webhook_deliveries
                     GROUP BY event_id, endpoint_id HAVING count(*) > 1`),
         'has more than one delivery',
       ),
-      ...listed(
+      ...listFaults(
         await sql(`SELECT d.id FROM webhook_deliveries d LEFT JOIN events v ON v.id = d.event_id
                     WHERE v.id IS NULL`),
-        'is a delivery of no event',
+        'is a delivery without an event',
       ),
-      ...listed(
+      ...listFaults(
         await sql(`SELECT d.id FROM webhook_deliveries d
                     WHERE d.attempt_count <> (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id)`),
-        'has another number of attempts than its history',
+        'has an attempt count that differs from its history',
       ),
     ],
   },
   {
-    id: 'INV7',
-    about: 'no secret outside its one place',
+    name: 'no-leaked-secrets',
     find: async (sql, { secrets, logs }) => {
       const faults: string[] = secrets.filter((secret) => logs.includes(secret)).map(() => 'a secret is in a log');
-      const texts: [string, string][] = [
+      const tables: [string, string][] = [
         ['events', `SELECT convert_from(body, 'UTF8') AS text FROM events`],
         ['jobs', 'SELECT payload::text || coalesce(last_error, $$$$) AS text FROM graphile_worker._private_jobs'],
         ['webhook_endpoints', 'SELECT e::text AS text FROM webhook_endpoints e'],
@@ -82,54 +78,51 @@ const invariants: readonly Invariant[] = [
         ['token_revocations', 'SELECT r::text AS text FROM token_revocations r'],
         ['webhook_deliveries', 'SELECT d::text AS text FROM webhook_deliveries d WHERE last_error_code IS NOT NULL'],
       ];
-      for (const [place, text] of texts) {
+      for (const [table, text] of tables) {
         const rows = await sql<{ text: string }>(text);
-        const found = secrets.filter((secret) => rows.some((row) => row.text.includes(secret)));
-        faults.push(...found.map(() => `a secret is in ${place}`));
+        const leaked = secrets.filter((secret) => rows.some((row) => row.text.includes(secret)));
+        faults.push(...leaked.map(() => `a secret is in ${table}`));
       }
       return faults;
     },
   },
   {
-    id: 'INV9',
-    about: 'nothing is stuck',
+    name: 'no-stuck-deliveries',
     find: async (sql) => [
-      ...listed(
+      ...listFaults(
         await sql(`SELECT id FROM webhook_deliveries WHERE next_attempt_at < herald_now() - interval '60 seconds'`),
         'is a delivery over a minute past due',
       ),
-      ...listed(
+      ...listFaults(
         await sql(`SELECT j.id::text FROM graphile_worker.jobs j
                     WHERE j.locked_at < now() - interval '30 seconds'
                       AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.pool_id = j.locked_by)`),
-        'is a job locked by a worker that is gone',
+        'is a job locked by a dead worker',
       ),
     ],
   },
   {
-    id: 'INV10',
-    about: 'checksums are on, constraints are valid, heaps and indexes are clean where amcheck is installed',
+    name: 'database-intact',
     find: async (sql) => [
       ...(await sql<{ on: string }>(`SELECT current_setting('data_checksums') AS on`))
         .filter((row) => row.on !== 'on')
         .map(() => 'data checksums are off'),
-      ...listed(await sql(`SELECT conname AS id FROM pg_constraint WHERE NOT convalidated`), 'is not valid'),
-      ...(await damage(sql)),
+      ...listFaults(await sql(`SELECT conname AS id FROM pg_constraint WHERE NOT convalidated`), 'is not valid'),
+      ...(await findDamage(sql)),
     ],
   },
   {
-    id: 'INV12',
-    about: 'no cap exceeded',
+    name: 'caps-hold',
     find: async (sql) => [
-      ...listed(
+      ...listFaults(
         await sql(`SELECT owner_id AS id FROM webhook_endpoints GROUP BY owner_id HAVING count(*) > 25`),
         'has more than 25 endpoints',
       ),
-      ...listed(
+      ...listFaults(
         await sql(`SELECT profile_id AS id FROM queues GROUP BY profile_id HAVING count(*) > 10`),
         'has more than 10 queues',
       ),
-      ...listed(
+      ...listFaults(
         await sql(`SELECT owner_id AS id FROM hourly_uses WHERE operation = 'webhook.trigger'
                       AND used_at > herald_now() - interval '1 hour' GROUP BY owner_id HAVING count(*) > 60`),
         'has triggered more than 60 deliveries in an hour',
@@ -138,8 +131,8 @@ const invariants: readonly Invariant[] = [
   },
 ];
 
-/** Every heap and every index against each other; an index that is damaged is an error of the statement. */
-async function damage(sql: Sql): Promise<string[]> {
+/** Runs `amcheck` where it is installed; it reports a damaged index as an error of the statement. */
+async function findDamage(sql: Sql): Promise<string[]> {
   if ((await sql(`SELECT 1 FROM pg_extension WHERE extname = 'amcheck'`)).length === 0) return [];
   const relations = (kind: string): string => `
     SELECT c.oid, c.relname FROM pg_class c LEFT JOIN pg_am a ON a.oid = c.relam
@@ -150,33 +143,40 @@ async function damage(sql: Sql): Promise<string[]> {
     const broken = await sql<{ id: string }>(
       `SELECT r.relname AS id FROM (${relations('r')}) r CROSS JOIN LATERAL verify_heapam(r.oid::regclass) h`,
     );
-    return listed(broken, 'has a damaged row');
+    return listFaults(broken, 'has a damaged row');
   } catch (error) {
     return [`an index is damaged: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 
-export async function checkInvariants(sql: Sql, seen: Seen): Promise<string[]> {
-  const faults: string[] = [];
-  for (const { id, find } of invariants) {
-    for (const fault of await find(sql, seen)) faults.push(`${id}: ${fault}`);
+export async function checkInvariants(sql: Sql, observed: Observations): Promise<string[]> {
+  const violations: string[] = [];
+  for (const { name, find } of checks) {
+    for (const fault of await find(sql, observed)) violations.push(violation(name, fault));
   }
-  return faults;
+  return violations;
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const { values } = parseArgs({ options: { database: { type: 'string' } } });
-  if (values.database === undefined) throw new Error('say which database: --database postgres://…');
+async function checkDatabase(): Promise<number> {
+  const { values } = parseCommandLine({ options: { database: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help === true) {
+    console.log(
+      'Usage: node rel/check.ts --database <url>\n\nChecks the invariants of a database that nobody writes to.',
+    );
+    return 0;
+  }
+  if (values.database === undefined) throw new UsageError('--database is required, e.g. --database postgres://…');
   const client = new pg.Client({ connectionString: values.database });
   await client.connect();
-  const faults = await checkInvariants(async (text, given = []) => (await client.query(text, given)).rows, {
-    secrets: [],
-    logs: '',
-  });
+  const sql: Sql = async (text, parameters = []) => (await client.query(text, parameters)).rows;
+  const violations = await checkInvariants(sql, { secrets: [], logs: '' });
   await client.end();
-  for (const { id, about } of invariants) {
-    console.log(`${faults.some((fault) => fault.startsWith(`${id}:`)) ? 'FAIL' : 'ok  '} ${id} ${about}`);
+  for (const { name } of checks) {
+    const isBroken = violations.some((text) => text.startsWith(`${name}:`));
+    console.log(`${isBroken ? 'FAIL' : 'ok  '} ${name}: ${invariants[name]}`);
   }
-  for (const fault of faults.slice(0, 100)) console.log(`     ${fault}`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  for (const text of violations.slice(0, 100)) console.log(`     ${text}`);
+  return violations.length === 0 ? 0 : 1;
 }
+
+if (process.argv[1] === import.meta.filename) await runCommand('node rel/check.ts', checkDatabase);

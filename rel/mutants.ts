@@ -1,7 +1,7 @@
 import type { PlantedBug } from './harness/planted-bug.ts';
 import { mutants as abuse } from './suites/abuse/mutants.ts';
 import { mutants as backup } from './suites/backup/mutants.ts';
-import { mutants as idem } from './suites/idem/mutants.ts';
+import { mutants as idempotency } from './suites/idempotency/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
 import { mutants as ssrf } from './suites/ssrf/mutants.ts';
@@ -11,8 +11,7 @@ import { mutants as webhooks } from './suites/webhooks/mutants.ts';
 
 export type Mutant = PlantedBug & { suite: string };
 
-/** Beside each suite, its own. */
-const bySuite = { publish, idem, webhooks, ssrf, tokens, abuse, slots, time, backup };
+const bySuite = { publish, idempotency, webhooks, ssrf, tokens, abuse, slots, time, backup };
 
 export const mutants: readonly Mutant[] = Object.entries(bySuite).flatMap(([suite, planted]) =>
   planted.map((bug) => ({ ...bug, suite })),

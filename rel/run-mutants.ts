@@ -1,48 +1,76 @@
-// Plants each mutant in a scratch copy and runs its case there: npm run rel:mutants, or with --one a single mutant
-// chosen by --seed, or with --suite, --case and --name (a part of it) those that fit. A mutant that stays green is a fault of the suite.
+// Plants each mutant in a copy of the checkout and runs its case there. A mutant that its case does not detect is a
+// fault of the suite. `node rel/run-mutants.ts --help` lists the options.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { createChance } from './harness/random.ts';
+import { parseCommandLine, parseSeed, runCommand, UsageError } from './harness/command-line.ts';
+import { createRandom } from './harness/random.ts';
 import { checkout } from './harness/supervisor.ts';
 import { mutants, type Mutant } from './mutants.ts';
 
-const { values } = parseArgs({
-  options: {
-    one: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    name: { type: 'string' },
-    suite: { type: 'string' },
-    case: { type: 'string' },
-  },
-});
 const timeoutMs = 120_000;
-const seed = values.seed === undefined ? Math.floor(Math.random() * 1e6) : Number(values.seed);
-const fitting = mutants.filter(
-  (mutant) =>
-    mutant.name.includes(values.name ?? '') &&
-    mutant.suite === (values.suite ?? mutant.suite) &&
-    mutant.case === (values.case ?? mutant.case),
-);
-const chosen = values.one ? [createChance(seed).pick(fitting)] : fitting;
 
-let survivors = 0;
-for (const mutant of chosen) {
-  const startedMs = performance.now();
-  const { isRed, output } = run(mutant);
-  const seconds = Math.round((performance.now() - startedMs) / 1000);
-  console.log(`${isRed ? 'red ' : 'GREEN'} ${mutant.suite} ${mutant.case}: ${mutant.name} (${seconds} s)`);
-  if (isRed) console.log(`     ${firstFault(output)}`);
-  else {
-    survivors += 1;
-    console.log(output);
+const help = `Usage: node rel/run-mutants.ts [options]
+
+Plants bugs in copies of the checkout, one at a time, and expects the case of each to fail.
+
+Options:
+  --suite <name>     only mutants of this suite
+  --case <id>        only mutants of this case
+  --name <text>      only mutants whose name contains this text
+  --one              only one of them, chosen by the seed
+  --seed <number>    the choice of an earlier run (default: random)
+  -h, --help         print this text
+
+Exit codes: 0 every mutant was detected, 1 a mutant survived, 2 wrong usage.
+`;
+
+await runCommand('node rel/run-mutants.ts', async () => {
+  const selected = selectMutants();
+  if (selected === undefined) {
+    console.log(help);
+    return 0;
   }
-}
-process.exitCode = survivors === 0 ? 0 : 1;
+  let survivors = 0;
+  for (const mutant of selected) {
+    const startedMs = performance.now();
+    const { isRed, output } = run(mutant);
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    console.log(`${isRed ? 'red ' : 'GREEN'} ${mutant.suite} ${mutant.case}: ${mutant.name} (${seconds} s)`);
+    if (isRed) console.log(`     ${firstFault(output)}`);
+    else {
+      survivors += 1;
+      console.log(output);
+    }
+  }
+  return survivors === 0 ? 0 : 1;
+});
 
-/** Exit code 1 is a case with faults; anything else, a crash of the runner included, proves nothing. */
+/** Returns undefined when the help text was requested. */
+function selectMutants(): readonly Mutant[] | undefined {
+  const { values } = parseCommandLine({
+    options: {
+      one: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      name: { type: 'string' },
+      suite: { type: 'string' },
+      case: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const matching = mutants.filter(
+    (mutant) =>
+      mutant.name.includes(values.name ?? '') &&
+      mutant.suite === (values.suite ?? mutant.suite) &&
+      mutant.case === (values.case ?? mutant.case),
+  );
+  if (matching.length === 0) throw new UsageError('No mutant matches --suite, --case and --name');
+  return values.one ? [createRandom(parseSeed(values.seed)).pick(matching)] : matching;
+}
+
+/** A mutant is detected when its case reports faults; a crash or timeout of the runner proves nothing. */
 function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean; output: string } {
   const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
   try {
@@ -52,7 +80,7 @@ function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean
     symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'));
     const target = join(copy, file);
     const text = readFileSync(target, 'utf8');
-    if (text.split(find).length !== 2) throw new Error(`the text of ${file} does not occur once`);
+    if (text.split(find).length !== 2) throw new Error(`the text to replace must occur exactly once in ${file}`);
     writeFileSync(
       target,
       text.replace(find, () => replace),

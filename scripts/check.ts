@@ -1,4 +1,4 @@
-// Every rule of the house as a check. All run, two at a time, and the slow ones first.
+// Runs all static checks, two at a time and the slow ones first.
 import { spawn } from 'node:child_process';
 
 const steps: [string, string[]][] = [

@@ -1,14 +1,14 @@
-import type { Api, CaseDatabase, SandboxProcess, User } from './stage.ts';
+import type { Api, CaseDatabase, SandboxProcess, User } from './testbed.ts';
 
 type Apis = {
   apis: Api[];
   user: User;
   sandbox: SandboxProcess;
-  /** One more, or one in place of another. */
+  /** Starts a further process. */
   start(): Promise<Api>;
 };
 
-/** So many processes of one Herald, the networks beside them, and a user. */
+/** Starts API processes of one installation, the sandbox, and a user. */
 export async function startApis(database: CaseDatabase, processes: number): Promise<Apis> {
   const sandbox = await database.startSandbox();
   const start = (users = 0): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });

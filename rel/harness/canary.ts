@@ -1,12 +1,12 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-type Spot = { host: string; port: number };
+type HostPort = { host: string; port: number };
 
-/** Listens where nobody may connect, and keeps the beginning of whatever came. */
+/** Listens on addresses that must not be dialled and records the start of everything it receives. */
 export type Canary = AsyncDisposable & {
-  /** The address is taken up where this machine has it; answers whether it was. */
-  listen(spot: Spot): Promise<boolean>;
-  spots: Spot[];
+  /** Returns false where this machine does not have the address. */
+  listen(listener: HostPort): Promise<boolean>;
+  listeners: HostPort[];
   caught: string[];
 };
 
@@ -16,10 +16,10 @@ const tlsHello = 22;
 export function createCanary(): Canary {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
-  const spots: Spot[] = [];
+  const listeners: HostPort[] = [];
   const caught: string[] = [];
   return {
-    spots,
+    listeners,
     caught,
     listen: async ({ host, port }) => {
       const server = createServer((socket) => {
@@ -35,7 +35,7 @@ export function createCanary(): Canary {
       });
       if (!(await hasListened(server, { host, port }))) return false;
       servers.push(server);
-      spots.push({ host, port: (server.address() as AddressInfo).port });
+      listeners.push({ host, port: (server.address() as AddressInfo).port });
       return true;
     },
     [Symbol.asyncDispose]: async () => {
@@ -45,8 +45,7 @@ export function createCanary(): Canary {
   };
 }
 
-async function hasListened(server: Server, { host, port }: Spot): Promise<boolean> {
-  // Only loopback is bound, whatever a caller says.
+async function hasListened(server: Server, { host, port }: HostPort): Promise<boolean> {
   if (host !== '::1' && !/^127\.\d+\.\d+\.\d+$/.test(host)) throw new Error(`${host} is not on loopback`);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

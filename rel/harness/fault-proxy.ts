@@ -3,7 +3,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ways in which a line fails. Of those in `reachingKinds` the request got through. */
+/** Ways in which a connection fails. With those in `reachingKinds` the request reaches the platform. */
 export const faultKinds = [
   'latency',
   'blackhole',
@@ -17,18 +17,18 @@ export const faultKinds = [
 export type LineFault = (typeof faultKinds)[number];
 export const reachingKinds: readonly LineFault[] = ['latency', 'resetAfterBody', 'halfOpen', 'drip', 'truncated'];
 
-/** Stands between Herald and the networks, and spoils the requests it is told to. */
+/** Proxies requests from Herald to the sandbox and breaks selected ones. */
 export type FaultProxy = AsyncDisposable & {
-  /** Takes the place of the address it was made for. */
+  /** Use this URL instead of that of the sandbox. */
   url: string;
-  /** The next request that changes something there meets the fault; resolves when it has. Look-ups pass. */
+  /** Breaks the next non-GET request to this path; resolves when it has arrived. */
   spoil(path: RegExp, fault: LineFault): Promise<void>;
 };
 
 type Armed = { path: RegExp; fault: LineFault; met(): void };
 type Line = { incoming: IncomingMessage; answer: ServerResponse; target: URL };
 
-/** Far shorter than a call may take. */
+/** Far below the deadline of a platform call. */
 const latencyMs = 500;
 const dripMs = 1000;
 
@@ -42,7 +42,7 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
     const [hit] = index < 0 ? [] : armed.splice(index, 1);
     hit?.met();
     const line = { incoming, answer, target };
-    // Whoever hangs up in the middle is no fault of the proxy's.
+    // A client that disconnects is not an error of the proxy.
     (hit === undefined ? relay(line) : ways[hit.fault](line, ended.signal)).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,19 +58,19 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
   };
 }
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
+type ProxiedResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
-async function ask({ incoming, target }: Line, body: Buffer): Promise<Answer> {
+async function forwardRequest({ incoming, target }: Line, body: Buffer): Promise<ProxiedResponse> {
   return await new Promise((resolve, reject) => {
     const headers = { ...incoming.headers, host: target.host, connection: 'close' };
-    const asked = forward(target, { method: incoming.method, headers }, (reply) => {
+    const outgoing = forward(target, { method: incoming.method, headers }, (reply) => {
       read(reply).then(
         (bytes) => resolve({ status: reply.statusCode ?? 502, headers: reply.headers, body: bytes }),
         reject,
       );
     });
-    asked.once('error', reject);
-    asked.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }
 
@@ -81,7 +81,7 @@ async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 async function relay(line: Line): Promise<void> {
-  const { status, headers, body } = await ask(line, await read(line.incoming));
+  const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
   line.answer.writeHead(status, headers).end(body);
 }
 
@@ -103,16 +103,16 @@ const ways: Readonly<Record<LineFault, Way>> = {
     incoming.socket.destroy();
   },
   resetAfterBody: async (line) => {
-    await ask(line, await read(line.incoming));
+    await forwardRequest(line, await read(line.incoming));
     line.incoming.socket.resetAndDestroy();
   },
   halfOpen: async (line, ended) => {
-    await ask(line, await read(line.incoming));
+    await forwardRequest(line, await read(line.incoming));
     await silence(ended);
   },
   drip: async (line, ended) => {
-    const { status, headers, body } = await ask(line, await read(line.incoming));
-    // An answer without a body is all head: it never comes to its end.
+    const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
+    // Without a body there is nothing to drip: the response never arrives.
     if (body.length === 0) return await silence(ended);
     line.answer.writeHead(status, headers);
     for (const byte of body) {
@@ -123,7 +123,7 @@ const ways: Readonly<Record<LineFault, Way>> = {
     line.answer.end();
   },
   truncated: async (line) => {
-    const { status, headers, body } = await ask(line, await read(line.incoming));
+    const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
     if (body.length === 0) return void line.incoming.socket.resetAndDestroy();
     const { 'content-type': type = '' } = headers;
     line.answer.writeHead(status, { 'content-type': type, 'content-length': body.length });

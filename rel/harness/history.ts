@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from './sinks.ts';
 
-/** What the runner did and what it was told about it, by the `suiteId` of each event. */
+/** Outcomes of emitted events, by their `suiteId`. */
 export type History = {
-  /** Acknowledged. */
   committed: Set<string>;
   rolledBack: Set<string>;
-  /** The answer was lost: either may be true. */
+  /** The response was lost, so either is possible. */
   unknown: Set<string>;
 };
 
@@ -14,7 +13,7 @@ export function createHistory(): History {
   return { committed: new Set(), rolledBack: new Set(), unknown: new Set() };
 }
 
-/** What came in from outside against what was acknowledged, and each delivery against its own first attempt. */
+/** Compares received events with acknowledged ones, and the attempts of each delivery with each other. */
 export function compareWithReceipts(history: History, receipts: readonly Receipt[]): string[] {
   const arrived = new Set(receipts.filter((one) => one.status === 200).map((one) => one.suiteId));
   const lost = [...history.committed].filter((id) => !arrived.has(id));

@@ -1,6 +1,6 @@
-import type { SandboxProcess } from './stage.ts';
+import type { SandboxProcess } from './testbed.ts';
 
-/** What the public sees of a network: the ground truth of every suite. */
+/** A post as the public sees it on a platform: the ground truth of every suite. */
 export type LedgerPost = {
   platform: string;
   account: string;
@@ -16,7 +16,7 @@ export async function readLedger(sandbox: SandboxProcess): Promise<LedgerPost[]>
   return posts.map((post) => ({ ...post, text: withoutTitle(post.text) }));
 }
 
-/** Where a network has titles, the first line of the text is one too, and the ledger shows both. */
+/** Platforms with titles use the first line of the text as title, and the ledger shows both. */
 function withoutTitle(text: string): string {
   const [title, ...rest] = text.split('\n\n');
   return title === rest.join('\n\n') ? title : text;
@@ -26,12 +26,11 @@ export type Logged = {
   at: string;
   platform: string;
   operation: string;
-  /** Null when the connection was broken. */
   status: number | null;
   body: Record<string, unknown> | null;
 };
 
-/** The last requests that a network has seen; the sandbox keeps 2000. */
+/** Reads the latest requests to a platform; the sandbox keeps 2000. */
 export async function readRequests(sandbox: SandboxProcess, platform: string): Promise<Logged[]> {
   const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
   return requests;

@@ -4,7 +4,7 @@ type Memory = AsyncDisposable & { startMb: number; peakMb(): number };
 
 const pageBytes = 4096;
 
-/** What a process holds in memory, looked at from outside many times a second. */
+/** Samples the resident memory of a process 50 times a second. */
 export function watchMemory(pid: number): Memory {
   const read = (): number => {
     try {

@@ -1,16 +1,16 @@
-import { askingOf } from './asking.ts';
+import { createCommandClient } from './command-client.ts';
 import type { Child, Supervisor } from './supervisor.ts';
 
 export type Fetch = { url: string; redirectsMax?: number; allowPublicHttp?: boolean };
 export type Outcome = { status?: number; url?: string; fault?: string };
-export type Place = { host: string; port: number; isPlain: boolean };
+export type HostPort = { host: string; port: number; isPlain: boolean };
 export type Dialled = { host: string; port: number };
 
-/** The guarded client in a process of its own, called line by line. */
+/** Herald's outbound HTTP client in its own process. */
 export type OutboundClient = {
   fetch(request: Fetch): Promise<Outcome>;
-  /** One refusal per place, null where there is none. */
-  judge(places: readonly Place[]): Promise<(string | null)[]>;
+  /** Returns a refusal or null for each address. */
+  judge(addresses: readonly HostPort[]): Promise<(string | null)[]>;
   dialled: Dialled[];
   stop(): Promise<void>;
 };
@@ -18,20 +18,20 @@ export type OutboundClient = {
 export async function startOutboundClient(supervisor: Supervisor, options: object): Promise<OutboundClient> {
   const child = supervisor.start('client', { role: 'client', ...options });
   const dialled = watchDialled(child);
-  const ask = askingOf(child);
-  await child.told('ready');
+  const sendCommand = createCommandClient(child);
+  await child.waitForEvent('ready');
   return {
     dialled,
-    fetch: async (request) => (await ask({ fetch: request })) as Outcome,
-    judge: async (places) => (await ask({ judge: places }))['refusals'] as (string | null)[],
+    fetch: async (request) => (await sendCommand({ fetch: request })) as Outcome,
+    judge: async (addresses) => (await sendCommand({ judge: addresses }))['refusals'] as (string | null)[],
     stop: () => child.stop(),
   };
 }
 
-/** Every address beyond loopback that the guard let through. */
+/** Collects addresses beyond loopback that passed the address policy. */
 export function watchDialled(child: Child): Dialled[] {
   const dialled: Dialled[] = [];
-  child.onTold(({ event, ...facts }) => {
+  child.onEvent(({ event, ...facts }) => {
     if (event === 'dialled') dialled.push(facts as Dialled);
   });
   return dialled;

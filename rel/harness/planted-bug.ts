@@ -1,2 +1,2 @@
-/** A bug planted in a copy of the checkout, and the case that must turn red over it. */
+/** A bug that is planted in a copy of the checkout, and the case that must detect it. */
 export type PlantedBug = { case: string; name: string; file: string; find: string; replace: string };

@@ -1,11 +1,11 @@
-/** The same seed gives the same choices: mulberry32. */
-export type Chance = {
+/** Seeded pseudo-random choices (mulberry32). */
+export type Random = {
   next(): number;
   between(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
 };
 
-export function createChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type RawRequest = {
-  /** The lines before the body, without the empty one. */
+  /** Request line and headers. */
   head: readonly string[];
-  /** Sent as it comes, and no further than until the answer is there. */
+  /** Sent chunk by chunk until the response arrives. */
   body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Says goodbye after the last byte, whatever was announced. */
+  /** Closes the connection after the last byte, even when more was announced. */
   isCut?: boolean;
 };
 
-export type RawAnswer = {
-  /** 0 when the connection ended, or the time was over, without an answer. */
+export type RawResponse = {
+  /** 0 when the connection ended or timed out without a response. */
   status: number;
   text: string;
   sentBytes: number;
@@ -20,11 +20,11 @@ export type RawAnswer = {
 
 const answerMsMax = 15_000;
 
-/** A request byte for byte as it is given: what no client library would send. */
-export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawAnswer> {
+/** Sends a request byte for byte, including what no client library would send. */
+export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawResponse> {
   const startedMs = performance.now();
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
-  const answer = readAnswer(socket);
+  const answer = readResponse(socket);
   const timer = setTimeout(() => socket.destroy(), answerMsMax);
   let sentBytes = 0;
   try {
@@ -41,7 +41,7 @@ export async function sendRaw(port: number, { head, body = [], isCut = false }: 
   }
 }
 
-/** False when nobody wants the bytes any more. */
+/** Returns false when the server no longer reads. */
 async function send(socket: Socket, chunk: Uint8Array, done: Promise<unknown>): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return false;
   if (socket.write(chunk)) return true;
@@ -55,13 +55,13 @@ async function send(socket: Socket, chunk: Uint8Array, done: Promise<unknown>): 
   return isDrained;
 }
 
-type Answer = Pick<RawAnswer, 'status' | 'text'>;
+type PartialResponse = Pick<RawResponse, 'status' | 'text'>;
 
-function readAnswer(socket: Socket): { done: Promise<Answer>; isDone(): boolean } {
-  const { promise: done, resolve } = Promise.withResolvers<Answer>();
+function readResponse(socket: Socket): { done: Promise<PartialResponse>; isDone(): boolean } {
+  const { promise: done, resolve } = Promise.withResolvers<PartialResponse>();
   let received = Buffer.alloc(0);
   let isDone = false;
-  const finish = (answer: Answer): void => {
+  const finish = (answer: PartialResponse): void => {
     isDone = true;
     resolve(answer);
   };
@@ -76,8 +76,8 @@ function readAnswer(socket: Socket): { done: Promise<Answer>; isDone(): boolean 
   return { done, isDone: () => isDone };
 }
 
-/** The whole answer, once it is there; `100 Continue` is not one. */
-function parse(received: Buffer): Answer | undefined {
+/** Returns the response once it is complete; `100 Continue` is skipped. */
+function parse(received: Buffer): PartialResponse | undefined {
   const text = received.toString('latin1').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
   const headEnd = text.indexOf('\r\n\r\n');
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];

@@ -5,7 +5,7 @@ import { checkout } from './supervisor.ts';
 
 type Entry = { suite: string; case: string; tier: Tier; seed: number; seconds: number; findings: Findings };
 
-/** Figures are quoted from this file and from nowhere else. */
+/** Prints a result and appends it to `reports/reliability.jsonl`. */
 export function report({ suite, case: id, tier, seed, seconds, findings }: Entry): void {
   const { counts, times, faults, warnings } = findings;
   const line = {

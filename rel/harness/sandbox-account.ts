@@ -1,9 +1,9 @@
-import type { Api, User } from './stage.ts';
+import type { Api, User } from './testbed.ts';
 
 export type Target = { platform: string; accountId: string };
 
-/** An account of the sandbox, connected as a script would: the consent is given by its address. */
-export async function connectSandbox(api: Api, user: User, { platform, name }: Wanted): Promise<Target> {
+/** Connects a sandbox account without a browser: query parameters of the consent page approve it. */
+export async function connectSandbox(api: Api, user: User, { platform, name }: AccountInput): Promise<Target> {
   const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = listed.profiles[0]?._id ?? '';
   const list = async (): Promise<string[]> => {
@@ -20,17 +20,17 @@ export async function connectSandbox(api: Api, user: User, { platform, name }: W
   return { platform, accountId };
 }
 
-type Wanted = { platform: string; name: string };
+type AccountInput = { platform: string; name: string };
 
-/** As a browser would; Herald's public name leads to where it listens. */
+/** Follows redirects like a browser; Herald's public URL is mapped to its port. */
 async function followConsent({ baseUrl }: Api, start: string): Promise<void> {
   let url = start;
   for (let hop = 0; hop < 10; hop += 1) {
     const { pathname, search } = new URL(url);
-    const place = pathname.startsWith('/sandbox/') ? url : `${baseUrl}${pathname}${search}`;
-    const answer = await fetch(place, { redirect: 'manual' });
-    await answer.arrayBuffer();
-    if (answer.status !== 302) return;
-    url = answer.headers.get('location') ?? '';
+    const target = pathname.startsWith('/sandbox/') ? url : `${baseUrl}${pathname}${search}`;
+    const response = await fetch(target, { redirect: 'manual' });
+    await response.arrayBuffer();
+    if (response.status !== 302) return;
+    url = response.headers.get('location') ?? '';
   }
 }

@@ -3,24 +3,23 @@ import type { AddressInfo } from 'node:net';
 
 export type Receipt = {
   sink: number;
-  /** How often this delivery has come to this sink, this time included. */
+  /** Number of attempts of this delivery at this sink, this one included. */
   nth: number;
   atMs: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The `suiteId` an event was emitted with. */
   suiteId: string;
   status: number | null;
 };
 
-/** Answers a status, or null for nothing at all; it may also take the response into its own hands and answer null. */
+/** Returns the status to respond with, or null to send no response or write it directly. */
 type Behaviour = (receipt: Receipt, response: ServerResponse) => number | null;
 
 export type Sink = { port: number; url: string; behave: Behaviour };
 
 export type SinkFarm = { sinks: Sink[]; receipts: Receipt[]; close(): Promise<void> };
 
-/** Receivers on loopback, in the runner's own process: they outlive every kill. */
+/** Starts webhook receivers in the runner's own process, where they survive every kill. */
 export async function startSinks(count: number): Promise<SinkFarm> {
   const receipts: Receipt[] = [];
   const seen = new Map<string, number>();

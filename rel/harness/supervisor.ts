@@ -4,14 +4,15 @@ import { createInterface } from 'node:readline';
 
 export const checkout = join(import.meta.dirname, '../..');
 
-export type Told = { event: string } & Record<string, unknown>;
+/** A line of JSON that a process of `server/test/entry.ts` prints. */
+export type ProcessEvent = { event: string } & Record<string, unknown>;
 
 export type Child = {
   name: string;
   pid: number;
-  /** Resolves with the first line about this event. */
-  told(event: string): Promise<Told>;
-  onTold(listener: (line: Told) => void): void;
+  /** Resolves with the first event of this name, also when it was printed earlier. */
+  waitForEvent(name: string): Promise<ProcessEvent>;
+  onEvent(listener: (event: ProcessEvent) => void): void;
   write(line: string): void;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -20,34 +21,34 @@ export type Child = {
 
 export type Supervisor = {
   start(name: string, options: object): Child;
-  /** Processes that ended without being told to. */
-  unplanned: string[];
-  /** Everything any of them wrote to standard error. */
+  /** Processes that ended although no case ended them. */
+  unplannedExits: string[];
+  /** The standard error of all processes. */
   logs(): string;
   stopAll(): Promise<void>;
 };
 
-/** Starts `server/test/entry.ts` as real processes, and ends by its own pid whatever it started. */
+/** Starts `server/test/entry.ts` as real processes and ends each by its own PID. */
 export function createSupervisor(): Supervisor {
   const children = new Set<Child>();
   const outputs: string[] = [];
-  const unplanned: string[] = [];
+  const unplannedExits: string[] = [];
   return {
-    unplanned,
+    unplannedExits,
     logs: () => outputs.join(''),
     start: (name, options) => {
       const child = launch(name, options, {
         onLog: (text) => outputs.push(text),
         onEnd: (ended, isPlanned, how) => {
           children.delete(ended);
-          if (!isPlanned) unplanned.push(`${name} ended by itself (${how})\n${ended.output().slice(-2000)}`);
+          if (!isPlanned) unplannedExits.push(`${name} ended by itself (${how})\n${ended.output().slice(-2000)}`);
         },
       });
       children.add(child);
       return child;
     },
     stopAll: async () => {
-      // The engine last: the others still write.
+      // The database is stopped last because the others still write to it.
       const ordered = [...children].sort((a, b) => Number(a.name === 'engine') - Number(b.name === 'engine'));
       for (const child of ordered.filter((one) => one.name !== 'engine')) await child.stop();
       for (const child of ordered.filter((one) => one.name === 'engine')) await child.stop();
@@ -55,8 +56,8 @@ export function createSupervisor(): Supervisor {
   };
 }
 
-/** Longer than any call may take. */
-const patienceMs = 30_000;
+/** Longer than the deadline of any platform call. */
+const stopTimeoutMs = 30_000;
 
 type Hooks = { onLog(text: string): void; onEnd(child: Child, isPlanned: boolean, how: string): void };
 
@@ -68,8 +69,8 @@ function launch(name: string, options: object, hooks: Hooks): Child {
     env: environment(),
   });
   const texts: string[] = [];
-  const lines: Told[] = [];
-  const listeners = new Set<(line: Told) => void>();
+  const events: ProcessEvent[] = [];
+  const listeners = new Set<(event: ProcessEvent) => void>();
   let isPlanned = false;
   running.stderr?.on('data', (chunk: Buffer) => {
     texts.push(chunk.toString());
@@ -78,9 +79,9 @@ function launch(name: string, options: object, hooks: Hooks): Child {
   running.stdin?.on('error', () => undefined);
   if (running.stdout !== null) {
     createInterface({ input: running.stdout }).on('line', (text) => {
-      const line = JSON.parse(text) as Told;
-      lines.push(line);
-      for (const listener of [...listeners]) listener(line);
+      const event = JSON.parse(text) as ProcessEvent;
+      events.push(event);
+      for (const listener of [...listeners]) listener(event);
     });
   }
   const ended = new Promise<void>((resolve) => {
@@ -98,32 +99,32 @@ function launch(name: string, options: object, hooks: Hooks): Child {
     name,
     pid: running.pid ?? 0,
     output: () => texts.join(''),
-    onTold: (listener) => void listeners.add(listener),
-    told: (event) =>
+    onEvent: (listener) => void listeners.add(listener),
+    waitForEvent: (eventName) =>
       new Promise((resolve, reject) => {
-        const known = lines.find((line) => line.event === event);
+        const known = events.find(({ event }) => event === eventName);
         if (known !== undefined) return resolve(known);
-        const listener = (line: Told): void => {
-          if (line.event !== event) return;
+        const listener = (event: ProcessEvent): void => {
+          if (event.event !== eventName) return;
           listeners.delete(listener);
-          resolve(line);
+          resolve(event);
         };
         listeners.add(listener);
-        void ended.then(() => reject(new Error(`${name} ended before it was ${event}: ${texts.join('')}`)));
+        void ended.then(() => reject(new Error(`${name} ended before the event "${eventName}": ${texts.join('')}`)));
       }),
     write: (line) => void running.stdin?.write(`${line}\n`),
     kill: () => endBy('SIGKILL'),
     stop: async () => {
-      // One that was put to sleep, or halts for ever, hears no other signal.
-      const impatient = setTimeout(() => running.kill('SIGKILL'), patienceMs);
+      // A stopped or halted process handles no other signal.
+      const timer = setTimeout(() => running.kill('SIGKILL'), stopTimeoutMs);
       await endBy('SIGTERM');
-      clearTimeout(impatient);
+      clearTimeout(timer);
     },
   };
   return child;
 }
 
-/** Nothing of the caller's own Herald reaches the processes, and their start is cheap from the second one on. */
+/** Removes the settings of the user's own Herald and shares a compile cache between processes. */
 function environment(): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(HERALD_|DATABASE_URL|PORT$|HOST$)/.test(name));
   return { ...(Object.fromEntries(inherited) as Record<string, string>), NODE_COMPILE_CACHE: '/tmp/herald-rel-cache' };

@@ -1,7 +1,7 @@
 import type { Suite } from '../harness/case.ts';
 import { abuseSuite } from './abuse/index.ts';
 import { backupSuite } from './backup/index.ts';
-import { idemSuite } from './idem/index.ts';
+import { idempotencySuite } from './idempotency/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
@@ -9,10 +9,9 @@ import { timeSuite } from './time/index.ts';
 import { tokensSuite } from './tokens/index.ts';
 import { webhooksSuite } from './webhooks/index.ts';
 
-/** Every suite there is. */
 export const suites: readonly Suite[] = [
   publishSuite,
-  idemSuite,
+  idempotencySuite,
   webhooksSuite,
   ssrfSuite,
   tokensSuite,

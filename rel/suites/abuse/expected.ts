@@ -1,6 +1,6 @@
-import type { RawAnswer } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
 
-/** What the interface documents for a request: its status and the shape of its body. */
+/** The documented status and body shape of a response. */
 export type Expected =
   | { status: 200; shape: 'upload'; filename?: string; size?: number }
   | { status: 200; shape: 'empty' }
@@ -30,8 +30,8 @@ export const gone = simple(410, /expired or was used/);
 export const forbidden = simple(403, 'Forbidden');
 export const malformed = simple(400, 'Malformed request');
 
-/** Undefined when the answer is the documented one, else what it is instead. */
-export function differs(answer: RawAnswer, expected: Expected): string | undefined {
+/** Returns undefined for the documented response, else a description of the difference. */
+export function differs(answer: RawResponse, expected: Expected): string | undefined {
   const seen = `${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
   if (expected.shape === 'empty') return answer.text === '' ? undefined : `no body expected, got ${seen}`;
@@ -51,8 +51,8 @@ function parse(text: string): Body | undefined {
 
 function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): boolean {
   const keys = Object.keys(body).sort().join();
-  const says = (text: unknown, wanted: string | RegExp): boolean =>
-    typeof text === 'string' && (typeof wanted === 'string' ? text === wanted : wanted.test(text));
+  const matches = (text: unknown, pattern: string | RegExp): boolean =>
+    typeof text === 'string' && (typeof pattern === 'string' ? text === pattern : pattern.test(text));
   switch (expected.shape) {
     case 'upload':
       return (
@@ -62,15 +62,17 @@ function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): 
       );
     case 'validation':
       return (
-        keys === 'code,error,param,type' && body['code'] === 'validation' && says(body['error'], expected.about ?? /./)
+        keys === 'code,error,param,type' &&
+        body['code'] === 'validation' &&
+        matches(body['error'], expected.about ?? /./)
       );
     case 'simple':
-      return keys === 'error' && says(body['error'], expected.error);
+      return keys === 'error' && matches(body['error'], expected.error);
   }
 }
 
-/** The key of the file that a direct upload made. */
-export function keyOf({ status, text }: RawAnswer): string[] {
+/** Returns the key of the file that a direct upload created. */
+export function keyOf({ status, text }: RawResponse): string[] {
   const url = status === 200 ? parse(text)?.['url'] : undefined;
   return typeof url === 'string' ? [new URL(url).pathname.slice('/media/'.length)] : [];
 }

@@ -68,7 +68,7 @@ export const framingAbuses: readonly MultipartAbuse[] = [
     headers: ['Content-Encoding: identity'],
     expected: simple(415, 'Unsupported content encoding'),
   },
-  { name: 'a client that waits to be asked', body: good, headers: ['Expect: 100-continue'], expected: ok },
+  { name: 'a client that waits for 100 Continue', body: good, headers: ['Expect: 100-continue'], expected: ok },
   {
     name: 'an unknown expectation',
     body: good,

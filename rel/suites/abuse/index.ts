@@ -1,12 +1,13 @@
 import type { Suite } from '../../harness/case.ts';
-import { f4Csv } from './f4-csv.ts';
-import { f5Multipart } from './f5-multipart.ts';
-import { f6Uploads } from './f6-uploads.ts';
-import { f7Presign } from './f7-presign.ts';
-import { textRules } from './text-rules.ts';
+import { malformedCsv } from './malformed-csv.ts';
+import { malformedMultipart } from './malformed-multipart.ts';
+import { hostileUploads } from './hostile-uploads.ts';
+import { presignedUploads } from './presigned-uploads.ts';
+import { longTexts } from './long-texts.ts';
 
 export const abuseSuite: Suite = {
   name: 'abuse',
+  about: 'Malformed and hostile input gets a documented response and costs little.',
   quickSeconds: 60,
-  cases: [f4Csv, f5Multipart, f6Uploads, f7Presign, textRules],
+  cases: [malformedCsv, malformedMultipart, hostileUploads, presignedUploads, longTexts],
 };

@@ -3,12 +3,11 @@ import { dot, file, form } from './forms.ts';
 
 export type MultipartAbuse = {
   name: string;
-  /** Null for none. */
   contentType?: string | null;
   headers?: readonly string[];
-  /** In pieces, when it matters that it is not there at once. */
+  /** A function yields the body in pieces. */
   body: Uint8Array | (() => Iterable<Uint8Array>);
-  /** By default the length is told, if the body has one. */
+  /** Default: `Content-Length` for bytes, chunked for a function. */
   framing?: 'chunked' | 'none' | { length: number };
   isCut?: boolean;
   method?: string;

@@ -1,20 +1,20 @@
-import type { RawAnswer } from '../../harness/raw-http.ts';
-import type { User } from '../../harness/stage.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
+import type { User } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { forbidden, gone, invalid, malformed, simple, type Expected } from './expected.ts';
 import { dot, endless } from './forms.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './fixture.ts';
 import { presign, put, sign, type Ticket } from './tickets.ts';
 
-export type Attempt = { scene: Scene; user: User; stranger: User; ticket: Ticket };
+export type Attempt = { fixture: Fixture; user: User; stranger: User; ticket: Ticket };
 
 export type PresignAbuse = {
   name: string;
-  /** What is announced besides the type. */
+  /** The announced size. */
   size?: number;
-  run(attempt: Attempt): Promise<RawAnswer>;
+  run(attempt: Attempt): Promise<RawResponse>;
   expected: Expected;
-  /** Whether the ticket is good afterwards, as after every failure that is not its end. */
+  /** The abuse uses the ticket up; otherwise it must still work afterwards. */
   isSpent?: boolean;
 };
 
@@ -24,9 +24,9 @@ const announced = invalid(/Content-Type must be image\/gif/);
 const html = Buffer.from('<html><script>alert(1)</script>');
 const to = (token: string): string => `/v1/media/uploads/${token}`;
 const tokenOf = (change: (token: string) => string): PresignAbuse['run'] => {
-  return ({ scene, ticket }) => put(scene, to(change(ticket.token)), { body: dot });
+  return ({ fixture, ticket }) => put(fixture, to(change(ticket.token)), { body: dot });
 };
-/** One letter of it another, counted in hundredths of its length. */
+/** Changes one character, at this share of the length. */
 const bent = (share: number): PresignAbuse['run'] =>
   tokenOf((token) => {
     const at = Math.floor((token.length - 1) * share);
@@ -37,8 +37,8 @@ const signed = (
   more: { binding?: string; isOfAnotherHerald?: boolean } = {},
 ): PresignAbuse['run'] => {
   return async (attempt) => {
-    const token = await sign(attempt.scene, attempt.user, { parts: parts(attempt), ...more });
-    return put(attempt.scene, to(token), { body: dot });
+    const token = await sign(attempt.fixture, attempt.user, { parts: parts(attempt), ...more });
+    return put(attempt.fixture, to(token), { body: dot });
   };
 };
 
@@ -46,60 +46,66 @@ const bytes: readonly PresignAbuse[] = [
   {
     name: 'a byte more',
     size: dot.length,
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: longer }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: longer }),
     expected: invalid(/more than/),
   },
   {
     name: 'a byte less',
     size: dot.length,
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot.subarray(0, -1) }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot.subarray(0, -1) }),
     expected: invalid(/were announced/),
   },
   {
     name: 'nothing',
     size: dot.length,
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: Buffer.alloc(0) }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: Buffer.alloc(0) }),
     expected: invalid(/were announced/),
   },
   {
     name: 'nothing where any length goes',
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: Buffer.alloc(0) }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: Buffer.alloc(0) }),
     expected: invalid(/empty/),
   },
   {
     name: 'something where nothing was announced',
     size: 0,
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot }),
     expected: invalid(/more than 0/),
   },
   {
     name: 'endless bytes',
     size: dot.length,
-    run: ({ scene, ticket }) =>
-      put(scene, ticket.path, { body: endless(dot, Buffer.alloc(1000)), length: 5_368_709_120 }),
+    run: ({ fixture, ticket }) =>
+      put(fixture, ticket.path, { body: endless(dot, Buffer.alloc(1000)), length: 5_368_709_120 }),
     expected: invalid(/more than/),
   },
   {
     name: 'fewer bytes than the request says',
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot, length: 1000, isCut: true }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot, length: 1000, isCut: true }),
     expected: malformed,
   },
   {
     name: 'an announced length, and a request cut short',
     size: dot.length,
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot.subarray(0, 20), length: dot.length, isCut: true }),
+    run: ({ fixture, ticket }) =>
+      put(fixture, ticket.path, { body: dot.subarray(0, 20), length: dot.length, isCut: true }),
     expected: malformed,
   },
-  { name: 'HTML', run: ({ scene, ticket }) => put(scene, ticket.path, { body: html }), expected: invalid(/markup/) },
+  {
+    name: 'HTML',
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: html }),
+    expected: invalid(/markup/),
+  },
   {
     name: 'another kind of image',
-    run: ({ scene, ticket }) =>
-      put(scene, ticket.path, { body: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }),
+    run: ({ fixture, ticket }) =>
+      put(fixture, ticket.path, { body: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }),
     expected: invalid(),
   },
   {
     name: 'a form',
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot, contentType: 'multipart/form-data; boundary=b' }),
+    run: ({ fixture, ticket }) =>
+      put(fixture, ticket.path, { body: dot, contentType: 'multipart/form-data; boundary=b' }),
     expected: announced,
   },
 ];
@@ -118,25 +124,29 @@ const heads: readonly PresignAbuse[] = [
     'constructor',
   ].map((contentType): PresignAbuse => ({
     name: `the type ${JSON.stringify(contentType)}`,
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot, contentType }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot, contentType }),
     expected: announced,
   })),
   {
     name: 'packed',
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot, headers: ['Content-Encoding: gzip'] }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot, headers: ['Content-Encoding: gzip'] }),
     expected: simple(415, 'Unsupported content encoding'),
   },
   {
     name: 'another method',
-    run: ({ scene, ticket }) => put(scene, ticket.path, { body: dot, method: 'POST' }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot, method: 'POST' }),
     expected: simple(405, 'Method not allowed'),
   },
   {
     name: 'to the public address',
-    run: ({ scene, ticket }) => put(scene, ticket.publicPath, { body: dot }),
+    run: ({ fixture, ticket }) => put(fixture, ticket.publicPath, { body: dot }),
     expected: simple(405, 'Method not allowed'),
   },
-  { name: 'to the key', run: ({ scene, ticket }) => put(scene, to(ticket.key), { body: dot }), expected: forbidden },
+  {
+    name: 'to the key',
+    run: ({ fixture, ticket }) => put(fixture, to(ticket.key), { body: dot }),
+    expected: forbidden,
+  },
 ];
 
 const tokens: readonly PresignAbuse[] = [
@@ -197,38 +207,38 @@ const tokens: readonly PresignAbuse[] = [
 const rows: readonly PresignAbuse[] = [
   {
     name: 'a row whose time is over',
-    run: async ({ scene, ticket }) => {
-      await scene.database.sql(`UPDATE media SET expires_at = now() - interval '1 second' WHERE key = $1`, [
+    run: async ({ fixture, ticket }) => {
+      await fixture.database.sql(`UPDATE media SET expires_at = now() - interval '1 second' WHERE key = $1`, [
         ticket.key,
       ]);
-      return put(scene, ticket.path, { body: dot });
+      return put(fixture, ticket.path, { body: dot });
     },
     expected: gone,
     isSpent: true,
   },
   {
     name: 'a row that is gone',
-    run: async ({ scene, ticket }) => {
-      await scene.database.sql('DELETE FROM media WHERE key = $1', [ticket.key]);
-      return put(scene, ticket.path, { body: dot });
+    run: async ({ fixture, ticket }) => {
+      await fixture.database.sql('DELETE FROM media WHERE key = $1', [ticket.key]);
+      return put(fixture, ticket.path, { body: dot });
     },
     expected: gone,
     isSpent: true,
   },
   {
     name: 'a ticket used again',
-    run: async ({ scene, ticket }) => {
-      await put(scene, ticket.path, { body: dot });
-      return put(scene, ticket.path, { body: dot });
+    run: async ({ fixture, ticket }) => {
+      await put(fixture, ticket.path, { body: dot });
+      return put(fixture, ticket.path, { body: dot });
     },
     expected: gone,
     isSpent: true,
   },
   {
     name: 'a used ticket with other bytes',
-    run: async ({ scene, ticket }) => {
-      await put(scene, ticket.path, { body: dot });
-      return put(scene, ticket.path, { body: longer });
+    run: async ({ fixture, ticket }) => {
+      await put(fixture, ticket.path, { body: dot });
+      return put(fixture, ticket.path, { body: longer });
     },
     expected: gone,
     isSpent: true,
@@ -236,27 +246,27 @@ const rows: readonly PresignAbuse[] = [
   { name: 'a ticket that somebody is using', run: whileInUse, expected: gone, isSpent: true },
   {
     name: 'a ticket of another user, whose file is refused',
-    run: async ({ scene, stranger }) => put(scene, (await presign(scene, stranger)).path, { body: html }),
+    run: async ({ fixture, stranger }) => put(fixture, (await presign(fixture, stranger)).path, { body: html }),
     expected: invalid(/markup/),
   },
 ];
 
 export const presignAbuses: readonly PresignAbuse[] = [...bytes, ...heads, ...tokens, ...rows];
 
-/** The first has sent half of the file when the second comes with all of it. */
-async function whileInUse({ scene, ticket }: Attempt): Promise<RawAnswer> {
+/** Starts an upload, sends half of it, and then sends the whole file in a second request. */
+async function whileInUse({ fixture, ticket }: Attempt): Promise<RawResponse> {
   const isTried = Promise.withResolvers<void>();
   const slowly = async function* (): AsyncGenerator<Uint8Array> {
     yield dot.subarray(0, 20);
     await isTried.promise;
     yield dot.subarray(20);
   };
-  const first = put(scene, ticket.path, { body: slowly(), length: dot.length });
+  const first = put(fixture, ticket.path, { body: slowly(), length: dot.length });
   const isClaimed = async (): Promise<boolean> =>
-    (await scene.database.sql('SELECT 1 FROM media WHERE key = $1 AND claim_token IS NOT NULL', [ticket.key])).length >
-    0;
+    (await fixture.database.sql('SELECT 1 FROM media WHERE key = $1 AND claim_token IS NOT NULL', [ticket.key]))
+      .length > 0;
   await waitUntil('the claim of the first', 5000, isClaimed);
-  const second = await put(scene, ticket.path, { body: dot });
+  const second = await put(fixture, ticket.path, { body: dot });
   isTried.resolve();
   const { status, text } = await first;
   return status === 200 ? second : { ...second, status, text: `the first upload: ${text}` };

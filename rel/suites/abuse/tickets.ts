@@ -1,17 +1,18 @@
-import type { RawAnswer } from '../../harness/raw-http.ts';
-import type { User } from '../../harness/stage.ts';
-import type { Scene } from './scene.ts';
+import type { RawResponse } from '../../harness/raw-http.ts';
+import type { User } from '../../harness/testbed.ts';
+import type { Fixture } from './fixture.ts';
+import { violation } from '../../invariants.ts';
 
 export type Ticket = { path: string; token: string; publicPath: string; key: string; contentType: string };
 
 type Announced = { contentType?: string; size?: number; filename?: string };
 
-export async function presign({ api }: Scene, user: User, announced: Announced = {}): Promise<Ticket> {
+export async function presign({ api }: Fixture, user: User, announced: Announced = {}): Promise<Ticket> {
   const request = { filename: 'dot.gif', contentType: 'image/gif', ...announced };
   const { status, body } = await api.call<{ uploadUrl: string; publicUrl: string; key: string }>(
     ...([user, 'POST', '/v1/media/presign', request] as const),
   );
-  if (status !== 200) throw new Error(`INV15: presign was answered with ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(violation('no-crashes', `presign returned ${status} ${JSON.stringify(body)}`));
   const path = new URL(body.uploadUrl).pathname;
   const publicPath = new URL(body.publicUrl).pathname;
   return { path, token: path.split('/').at(-1) ?? '', publicPath, key: body.key, contentType: request.contentType };
@@ -19,8 +20,8 @@ export async function presign({ api }: Scene, user: User, announced: Announced =
 
 type Signing = { parts: string[]; binding?: string; isOfAnotherHerald?: boolean };
 
-/** A token with a right signature over parts of our choice. */
-export async function sign({ api }: Scene, user: User, signing: Signing): Promise<string> {
+/** Returns a validly signed upload token with arbitrary parts. */
+export async function sign({ api }: Fixture, user: User, signing: Signing): Promise<string> {
   const request = { binding: 'media upload', isOfAnotherHerald: false, ...signing };
   const { body } = await api.call<{ token: string }>(user, 'POST', '/v1/suite/tickets', request);
   return body.token;
@@ -35,9 +36,9 @@ type Put = {
   isCut?: boolean;
 };
 
-export function put({ send }: Scene, path: string, given: Put): Promise<RawAnswer> {
-  const { body, contentType = 'image/gif', headers = [], method = 'PUT', isCut = false } = given;
-  const length = given.length ?? (body instanceof Uint8Array ? body.length : 0);
+export function put({ send }: Fixture, path: string, options: Put): Promise<RawResponse> {
+  const { body, contentType = 'image/gif', headers = [], method = 'PUT', isCut = false } = options;
+  const length = options.length ?? (body instanceof Uint8Array ? body.length : 0);
   return send({
     head: [
       `${method} ${path} HTTP/1.1`,

@@ -1,10 +1,11 @@
 import type { Suite } from '../../harness/case.ts';
-import { b1Backup } from './b1-backup.ts';
-import { b2OldState } from './b2-old-state.ts';
-import { b4Refusals } from './b4-refusals.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { restoreOldState } from './restore-old-state.ts';
+import { refuseBadArchives } from './refuse-bad-archives.ts';
 
 export const backupSuite: Suite = {
   name: 'backup',
+  about: 'A restored installation is complete and publishes nothing again.',
   quickSeconds: 60,
-  cases: [b1Backup, b2OldState, b4Refusals],
+  cases: [restoreBackup, restoreOldState, refuseBadArchives],
 };

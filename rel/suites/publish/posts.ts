@@ -1,7 +1,7 @@
 import type { Target } from '../../harness/sandbox-account.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
-import type { Kind } from './networks.ts';
-import type { Scene } from './scene.ts';
+import type { Kind } from './platforms.ts';
+import type { Fixture } from './fixture.ts';
 
 export type Row = {
   post_id: string;
@@ -14,28 +14,31 @@ export type Row = {
   content: string;
 };
 
-type Made = { content: string; platforms: readonly Target[]; kind: Kind };
+type PostInput = { content: string; platforms: readonly Target[]; kind: Kind };
 
-/** Due at once; the answer does not wait. */
-export async function makePost({ api, user, files }: Scene, { content, platforms, kind }: Made): Promise<string> {
+/** Creates a post that is due now. `publishNowMs` is 1 in the suites, so the response does not wait. */
+export async function createPost(
+  { api, user, files }: Fixture,
+  { content, platforms, kind }: PostInput,
+): Promise<string> {
   const mediaItems = kind === 'text' ? [] : [{ url: files[kind] }];
-  const asked = { content, platforms, mediaItems, publishNow: true };
-  const { status, body } = await api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', asked);
-  if (status !== 201) throw new Error(`a post was answered with ${status} ${JSON.stringify(body)}`);
+  const input = { content, platforms, mediaItems, publishNow: true };
+  const { status, body } = await api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', input);
+  if (status !== 201) throw new Error(`a post returned ${status} ${JSON.stringify(body)}`);
   return body.post._id;
 }
 
-export async function readTargets({ database }: Scene): Promise<Row[]> {
+export async function readTargets({ database }: Fixture): Promise<Row[]> {
   return await database.sql<Row>(
     `SELECT t.post_id, t.account_id, t.platform, t.status, t.stage, t.error_code, t.error, p.content
        FROM post_targets t JOIN posts p ON p.id = t.post_id ORDER BY p.created_at, t.position`,
   );
 }
 
-/** Nothing is left to do, what follows a post included. */
-export async function waitForEnd(scene: Scene, forMs: number): Promise<void> {
+/** Waits until no target is due, follow-ups included. */
+export async function waitForEnd(fixture: Fixture, forMs: number): Promise<void> {
   await waitUntil('the end of all targets', forMs, async () => {
-    const [row] = await scene.database.sql<{ open: number }>(
+    const [row] = await fixture.database.sql<{ open: number }>(
       'SELECT count(*)::int AS open FROM post_targets WHERE due_at IS NOT NULL',
     );
     if (row?.open !== 0) await sleep(200);

@@ -1,4 +1,7 @@
-/** As real ones in their order (D < L, S = 2 D), and as short as processes on a busy machine allow. */
+/**
+ * Real timing scaled down as far as a busy machine allows. The call deadline stays below the lease, and the settle wait
+ * is twice the deadline.
+ */
 export const scaled = {
   heartbeatMs: 200,
   workerDeadAfterMs: 1000,

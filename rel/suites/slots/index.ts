@@ -1,4 +1,9 @@
 import type { Suite } from '../../harness/case.ts';
-import { c2Slots } from './c2-slots.ts';
+import { claimQueueSlots } from './claim-queue-slots.ts';
 
-export const slotsSuite: Suite = { name: 'slots', quickSeconds: 25, cases: [c2Slots] };
+export const slotsSuite: Suite = {
+  name: 'slots',
+  about: 'Queues hand out every slot once.',
+  quickSeconds: 25,
+  cases: [claimQueueSlots],
+};

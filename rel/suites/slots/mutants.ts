@@ -2,22 +2,22 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
-    case: 'C2',
-    name: 'claims of one slot do not keep out of each other’s way',
+    case: 'claim-queue-slots',
+    name: 'slots are claimed without a lock',
     file: 'server/src/domain/queues/slot-store.ts',
     find: `WHERE pg_try_advisory_xact_lock(`,
     replace: `WHERE true OR pg_try_advisory_xact_lock(`,
   },
   {
-    case: 'C2',
-    name: 'the cap of a reshuffle is not held',
+    case: 'claim-queue-slots',
+    name: 'the cap of a reshuffle is not enforced',
     file: 'server/src/domain/queues/reshuffle.ts',
     find: 'if (posts.length > reshuffledMax) throw',
     replace: 'if (posts.length > 10 * reshuffledMax) throw',
   },
   {
-    case: 'C2',
-    name: 'a reshuffle turns the order round',
+    case: 'claim-queue-slots',
+    name: 'a reshuffle reverses the order',
     file: 'server/src/domain/queues/reshuffle.ts',
     find: '.sort(([a], [b]) => a - b)',
     replace: '.sort(([a], [b]) => b - a)',

@@ -1,47 +1,47 @@
-import type { Answer, Api } from '../../harness/stage.ts';
+import type { ApiResponse, Api } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
-import { eventType, makeEndpoint } from '../webhooks/endpoints.ts';
-import type { Scene } from './scene.ts';
+import { eventType, createEndpoint } from '../webhooks/endpoints.ts';
+import type { Fixture } from './fixture.ts';
 
-type Asking = { api: Api; scene: Scene; urls: readonly string[] };
+type Asking = { api: Api; fixture: Fixture; urls: readonly string[] };
 
 type Stored = { webhook?: { url: string } };
 
 const atOnce = 4;
 
-/** An endpoint with a hostile URL is not made. */
-export async function tryCreating({ api, scene, urls }: Asking): Promise<string[]> {
+/** Creates endpoints with hostile URLs; every request must be refused. */
+export async function tryCreates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
-  const create = (url: string): Promise<Answer<unknown>> => {
+  const create = (url: string): Promise<ApiResponse<unknown>> => {
     const fields = { name: 'Hostile', url, events: [eventType], profileAccess: 'all_profiles' };
     return api.call(userAt(api, 0), 'POST', '/v1/webhooks', fields);
   };
   await inParallel(urls, atOnce, async (url) => {
     const { status, body } = await create(url);
-    if (!isRefusal({ status, body })) faults.push(`POST of ${JSON.stringify(url)} was answered with ${status}`);
+    if (!isRefusal({ status, body })) faults.push(`POST of ${JSON.stringify(url)} returned ${status}`);
   });
-  const { status } = await create(scene.back.url);
-  if (status !== 201) faults.push(`POST of an admitted URL was answered with ${status}`);
+  const { status } = await create(fixture.back.url);
+  if (status !== 201) faults.push(`POST of an admitted URL returned ${status}`);
   return faults;
 }
 
-/** An endpoint does not change its URL to a hostile one. */
-export async function tryUpdating({ api, scene, urls }: Asking): Promise<string[]> {
+/** Updates an endpoint to hostile URLs; its URL must stay the same. */
+export async function tryUpdates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
   const user = userAt(api, 1);
-  const { id } = await makeEndpoint(api, { user, sink: 0, url: scene.front.url });
+  const { id } = await createEndpoint(api, { user, sink: 0, url: fixture.front.url });
   const path = `/v1/webhooks/${id}`;
   for (const url of urls) {
     const answer = await api.call(user, 'PUT', path, { url });
-    if (!isRefusal(answer)) faults.push(`PUT of ${JSON.stringify(url)} was answered with ${answer.status}`);
+    if (!isRefusal(answer)) faults.push(`PUT of ${JSON.stringify(url)} returned ${answer.status}`);
     const stored = await api.call<Stored>(user, 'GET', path);
-    if (stored.body.webhook?.url === scene.front.url) continue;
+    if (stored.body.webhook?.url === fixture.front.url) continue;
     faults.push(`PUT of ${JSON.stringify(url)} changed what is stored`);
     break;
   }
-  const changed = await api.call(user, 'PUT', path, { url: scene.back.url });
+  const changed = await api.call(user, 'PUT', path, { url: fixture.back.url });
   const { body } = await api.call<Stored>(user, 'GET', path);
-  if (changed.status !== 200 || body.webhook?.url !== scene.back.url)
+  if (changed.status !== 200 || body.webhook?.url !== fixture.back.url)
     faults.push('PUT of an admitted URL did not work');
   return faults;
 }
@@ -52,7 +52,7 @@ export function userAt({ users }: Api, index: number): Api['users'][number] {
   return user;
 }
 
-/** Of the URL, and for no other reason. */
-function isRefusal({ status, body }: Answer<unknown>): boolean {
+/** A 400 for any other reason than the URL does not count. */
+function isRefusal({ status, body }: ApiResponse<unknown>): boolean {
   return status === 400 && JSON.stringify(body).includes('"url"');
 }

@@ -1,28 +1,31 @@
-import type { Api, CaseDatabase } from '../../harness/stage.ts';
+import type { Api, CaseDatabase } from '../../harness/testbed.ts';
 import { inParallel, waitUntil } from '../../harness/wait.ts';
-import { emitEvents, makeEndpoint } from '../webhooks/endpoints.ts';
+import { emitEvents, createEndpoint } from '../webhooks/endpoints.ts';
 import { userAt } from './api-uses.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './fixture.ts';
 
-/** Below the most that a user may have, the one from which the others are copied included. */
+/** Below the cap of endpoints per user, the copied template included. */
 const perUser = 20;
-/** Those before them belong to other uses. */
+/** The users before belong to the create and update checks. */
 const firstUser = 2;
 
 export function usersNeeded(urlCount: number): number {
   return firstUser + Math.ceil((urlCount + 1) / perUser);
 }
 
-type Delivering = { api: Api; database: CaseDatabase; scene: Scene; urls: readonly string[] };
+type Delivering = { api: Api; database: CaseDatabase; fixture: Fixture; urls: readonly string[] };
 type Delivered = { url: string; status: string; error: string | null };
 
-/** URLs that got into the table all the same, by a rule that was laxer once, say: nothing is sent there. */
-export async function tryDelivering({ api, database, scene, urls }: Delivering): Promise<string[]> {
-  const all = [...urls, scene.back.url];
+/**
+ * Writes hostile URLs directly to the database, as an older, laxer version might have stored them; no delivery may be
+ * sent.
+ */
+export async function tryDeliveries({ api, database, fixture, urls }: Delivering): Promise<string[]> {
+  const all = [...urls, fixture.back.url];
   const templates: string[] = [];
   for (let index = firstUser; index < usersNeeded(urls.length); index += 1) {
-    const made = await makeEndpoint(api, { user: userAt(api, index), sink: 0, url: scene.front.url });
-    templates.push(made.id);
+    const endpoint = await createEndpoint(api, { user: userAt(api, index), sink: 0, url: fixture.front.url });
+    templates.push(endpoint.id);
   }
   const copies = all.map((url, index) => ({
     template: templates[Math.floor(index / perUser)] ?? '',
@@ -40,7 +43,7 @@ export async function tryDelivering({ api, database, scene, urls }: Delivering):
     const user = userAt(api, firstUser + Math.floor(index / perUser));
     await emitEvents(api, { user, data: [{ suiteId: id }], webhookId: id });
   });
-  return compare(await waitForEnd(database, all.length), scene);
+  return compare(await waitForEnd(database, all.length), fixture);
 }
 
 async function waitForEnd(database: CaseDatabase, count: number): Promise<Delivered[]> {
@@ -55,7 +58,7 @@ async function waitForEnd(database: CaseDatabase, count: number): Promise<Delive
   return ended;
 }
 
-function compare(ended: readonly Delivered[], { farm, back }: Scene): string[] {
+function compare(ended: readonly Delivered[], { farm, back }: Fixture): string[] {
   const hostile = ended.filter(({ url }) => url !== back.url);
   const faults = hostile
     .filter(({ status, error }) => status !== 'failed' || error !== 'addressBlocked')

@@ -1,6 +1,6 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Spellings of loopback; each is aimed at a port where a canary listens. */
+/** Spellings of loopback addresses, used with a port on which the canary listens. */
 const loopback = words(`
   127.0.0.1 127.1 127.0.1 127.0.0.01 127.0.0.2 127.255.255.254 2130706433 2130706434
   017700000001 0177.0.0.1 00000000177.0.0.1 0177.0x0.0.1 0177.1 127.0x1 127.0.01
@@ -19,7 +19,7 @@ const loopback = words(`
   [2001:0:7f00:1::] [2001:0:4136:e378:8000:63bf:80ff:fffe] [2001::7f00:1] [fe80::5efe:127.0.0.1]
 `);
 
-/** Private, link-local, metadata, shared, multicast, reserved and documentation addresses, and names of such places. */
+/** Private, link-local, metadata, shared, multicast, reserved and documentation addresses, and names of such hosts. */
 const elsewhere = words(`
   0 0.0.0.0 0x0 0.1 [::] [::0.0.0.0] ① 10.0.0.1 10.1 167772161 0xa.1 012.1 １０.1
   [::ffff:10.0.0.1] [64:ff9b::a00:1] [2002:a00:1::] 172.16.0.1 172.31.255.255 0xac.16.1 2886729729
@@ -33,7 +33,7 @@ const elsewhere = words(`
   4294967297 127.0.0.256 1.2.3.4.5 0x100000001 good.example.. .good.example
 `);
 
-/** Whole URLs whose host is not what it seems, that are not for HTTP, or that go to a port that is not for it. */
+/** URLs with a misleading host, another scheme than HTTP, or a port that is not allowed. */
 const whole = words(`
   https://good.example@127.0.0.1:PORT/ https://good.example:443@127.0.0.1:PORT/ https://@127.0.0.1:PORT/
   https://good.example%40x@[::1]:PORT/ https://user:pass@93.184.216.34/ https:127.0.0.1:PORT/
@@ -47,7 +47,7 @@ const whole = words(`
   data:text/plain,x javascript:alert(1) dict://127.0.0.1:PORT/ ldap://127.0.0.1:PORT/ blob:https://127.0.0.1:PORT/
 `);
 
-/** What parsers drop or take for something else. */
+/** Characters that parsers drop or rewrite. */
 const oddCharacters = [
   'https:\\\\127.0.0.1:PORT/',
   'https:/\\127.0.0.1:PORT/',
@@ -64,7 +64,7 @@ const oddCharacters = [
   '\u0001https://127.0.0.1:PORT/',
 ];
 
-/** Over TLS wherever it can be: a refusal for being plain would hide that the host was not looked at. */
+/** Uses https where possible: a refusal of plain HTTP would hide that the host was not checked. */
 export function hostileUrls(port: number): string[] {
   const hosts = [...loopback.map((host) => `${host}:PORT`), ...elsewhere, '0:PORT', '0.0.0.0:PORT', '[::]:PORT'];
   const texts = [...hosts.map((host) => `https://${host}/hook`), ...whole, ...oddCharacters];

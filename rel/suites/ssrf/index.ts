@@ -1,5 +1,10 @@
 import type { Suite } from '../../harness/case.ts';
-import { w4HostileHosts } from './w4-hostile-hosts.ts';
-import { w5Rebinding } from './w5-rebinding.ts';
+import { refuseHostileUrls } from './refuse-hostile-urls.ts';
+import { refuseDnsRebinding } from './refuse-dns-rebinding.ts';
 
-export const ssrfSuite: Suite = { name: 'ssrf', quickSeconds: 20, cases: [w4HostileHosts, w5Rebinding] };
+export const ssrfSuite: Suite = {
+  name: 'ssrf',
+  about: 'Herald connects to no address that it has not checked.',
+  quickSeconds: 20,
+  cases: [refuseHostileUrls, refuseDnsRebinding],
+};

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import type { Chance } from '../../harness/random.ts';
+import type { Random } from '../../harness/random.ts';
 
-// IANA's special-purpose registries and the blocks next to them.
+// Blocks of the IANA special-purpose registries.
 const blocks4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -14,7 +14,7 @@ const blocks6 = [
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
-/** How an IPv4 address hides in an IPv6 one; `x` stands for it. The last two are plain interface ids. */
+/** Ways to embed the IPv4 address `x` in an IPv6 address. The last two are plain interface IDs. */
 const carriers: ((x: bigint) => bigint)[] = [
   (x) => valueOf('::ffff:0:0') | x,
   (x) => x,
@@ -30,31 +30,31 @@ const carriers: ((x: bigint) => bigint)[] = [
 const bitsOf = { 4: 32n, 6: 128n };
 type Family = keyof typeof bitsOf;
 
-/** Half of them at the edges of special blocks or with such an IPv4 address inside. */
-export function randomAddress(chance: Chance): string {
-  const isOdd = chance.next() < 0.5;
-  const family: Family = chance.next() < 0.5 ? 4 : 6;
-  if (!isOdd) return spell(anyOf(family, chance), family, chance);
-  if (family === 4) return spell(edge(chance.pick(blocks4), 4, chance), 4, chance);
-  if (chance.next() < 0.5) return spell(edge(chance.pick(blocks6), 6, chance), 6, chance);
-  const inner = chance.next() < 0.7 ? edge(chance.pick(blocks4), 4, chance) : anyOf(4, chance);
-  return spell(chance.pick(carriers)(inner), 6, chance);
+/** Half of the addresses are at the edge of a special block or embed such an IPv4 address. */
+export function randomAddress(random: Random): string {
+  const isOdd = random.next() < 0.5;
+  const family: Family = random.next() < 0.5 ? 4 : 6;
+  if (!isOdd) return spell(anyOf(family, random), family, random);
+  if (family === 4) return spell(edge(random.pick(blocks4), 4, random), 4, random);
+  if (random.next() < 0.5) return spell(edge(random.pick(blocks6), 6, random), 6, random);
+  const inner = random.next() < 0.7 ? edge(random.pick(blocks4), 4, random) : anyOf(4, random);
+  return spell(random.pick(carriers)(inner), 6, random);
 }
 
-/** Without a push most of all IPv6 addresses would lie outside of what is in public use. */
-function anyOf(family: Family, chance: Chance): bigint {
+/** Moves most IPv6 addresses into 2000::/3, the block in public use. */
+function anyOf(family: Family, random: Random): bigint {
   let value = 0n;
-  for (let bits = 0n; bits < bitsOf[family]; bits += 16n) value = (value << 16n) | BigInt(chance.between(0, 0xffff));
-  const isPushed = family === 6 && chance.next() < 0.6;
+  for (let bits = 0n; bits < bitsOf[family]; bits += 16n) value = (value << 16n) | BigInt(random.between(0, 0xffff));
+  const isPushed = family === 6 && random.next() < 0.6;
   return isPushed ? (value & ((1n << 125n) - 1n)) | (1n << 125n) : value;
 }
 
-/** The first or the last of a block, or the one before or after it. */
-function edge(block: string, family: Family, chance: Chance): bigint {
+/** Returns the first or last address of a block, or a neighbour of either. */
+function edge(block: string, family: Family, random: Random): bigint {
   const [base = '', length = ''] = block.split('/');
   const size = 1n << (bitsOf[family] - BigInt(length));
   const first = valueOf(base);
-  const value = chance.pick([first, first - 1n, first + size - 1n, first + size]);
+  const value = random.pick([first, first - 1n, first + size - 1n, first + size]);
   return BigInt.asUintN(Number(bitsOf[family]), value);
 }
 
@@ -62,7 +62,7 @@ function valueOf(address: string): bigint {
   return BigInt(`0x${Buffer.from(ipaddr.parse(address).toByteArray()).toString('hex')}`);
 }
 
-function spell(value: bigint, family: Family, chance: Chance): string {
+function spell(value: bigint, family: Family, random: Random): string {
   const digits = value.toString(16).padStart(Number(bitsOf[family] / 4n), '0');
   const address = ipaddr.fromByteArray([...Buffer.from(digits, 'hex')]);
   if (!('toRFC5952String' in address)) return address.toString();
@@ -70,5 +70,5 @@ function spell(value: bigint, family: Family, chance: Chance): string {
   const tail = ipaddr.fromByteArray([...Buffer.from(digits.slice(-8), 'hex')]).toString();
   const dotted = `${long.split(':').slice(0, 6).join(':')}:${tail}`;
   const padded = (digits.match(/.{4}/g) ?? []).join(':');
-  return chance.pick([address.toRFC5952String(), long, long.toUpperCase(), dotted, padded, `${long}%1`]);
+  return random.pick([address.toRFC5952String(), long, long.toUpperCase(), dotted, padded, `${long}%1`]);
 }

@@ -1,11 +1,12 @@
 import type { Suite } from '../../harness/case.ts';
-import { c1Slots } from './c1-slots.ts';
-import { c3Downtime } from './c3-downtime.ts';
-import { c4ClockSteps } from './c4-clock-steps.ts';
-import { c5Punctuality } from './c5-punctuality.ts';
+import { expandQueueSlots } from './expand-queue-slots.ts';
+import { catchUpAfterDowntime } from './catch-up-after-downtime.ts';
+import { stepHostClock } from './step-host-clock.ts';
+import { publishOnTime } from './publish-on-time.ts';
 
 export const timeSuite: Suite = {
   name: 'time',
+  about: 'Posts are published on time, in every time zone and after downtime.',
   quickSeconds: 40,
-  cases: [c1Slots, c3Downtime, c4ClockSteps, c5Punctuality],
+  cases: [expandQueueSlots, catchUpAfterDowntime, stepHostClock, publishOnTime],
 };

@@ -1,15 +1,15 @@
 export type Slot = { dayOfWeek: number; time: string };
-export type Asked = { timezone: string; slots: readonly Slot[]; from: number; until: number };
+export type ExpansionInput = { timezone: string; slots: readonly Slot[]; from: number; until: number };
 type Expansion = { instants: number[]; gaps: number; overlaps: number };
 
-/** From `since` on, until the next begins, local time is so far ahead of UTC. */
+/** UTC offset from `since` until the next segment starts. */
 type Segment = { since: number; offset: number };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Weekly slots as instants, by somebody who knows no other calendar than `Intl.DateTimeFormat`. */
-export function expandAgain({ timezone, slots, from, until }: Asked): Expansion {
+/** Expands weekly slots to instants, based on `Intl.DateTimeFormat` only. */
+export function expandAgain({ timezone, slots, from, until }: ExpansionInput): Expansion {
   const segments = segmentsOf(timezone, floor(from, day) - 4 * day, until + 4 * day);
   const found = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
   for (let midnight = floor(from, day) - 3 * day; midnight <= until + 3 * day; midnight += day) {
@@ -19,18 +19,18 @@ export function expandAgain({ timezone, slots, from, until }: Asked): Expansion 
     });
     for (const { time } of slots.filter(({ dayOfWeek }) => dayOfWeek === new Date(midnight).getUTCDay())) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number);
-      const placed = place(midnight + hours * hour + minutes * 60_000, near);
-      if (placed.instant < from || placed.instant > until) continue;
-      found.instants.add(placed.instant);
-      found.gaps += Number(placed.isSkipped);
-      found.overlaps += Number(placed.isTwice);
+      const resolved = toInstant(midnight + hours * hour + minutes * 60_000, near);
+      if (resolved.instant < from || resolved.instant > until) continue;
+      found.instants.add(resolved.instant);
+      found.gaps += Number(resolved.isSkipped);
+      found.overlaps += Number(resolved.isTwice);
     }
   }
   return { ...found, instants: [...found.instants].sort((a, b) => a - b) };
 }
 
-/** Tries every offset around; where none fits, clocks jumped over the time, and it comes as much later as they jumped. */
-function place(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
+/** Tries every offset nearby. A local time that fits none was skipped and moves forward by the gap. */
+function toInstant(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
   const fitting = near
     .map(({ since, offset }, index) => ({ instant: local - offset, since, ends: near[index + 1]?.since ?? Infinity }))
     .filter(({ instant, since, ends }) => instant >= since && instant < ends)
@@ -42,7 +42,7 @@ function place(local: number, near: readonly Segment[]): { instant: number; isSk
     const jump = offset - before.offset;
     return { instant: local + jump - offset, isSkipped: true, isTwice: false };
   }
-  throw new Error(`${new Date(local).toISOString()} lies nowhere`);
+  throw new Error(`${new Date(local).toISOString()} is not a valid local time`);
 }
 
 function segmentsOf(timezone: string, from: number, until: number): Segment[] {
@@ -55,7 +55,7 @@ function segmentsOf(timezone: string, from: number, until: number): Segment[] {
   return segments;
 }
 
-/** The first second of the new offset. */
+/** Returns the first second with the new offset. */
 function turn(start: number, end: number, offsetAt: (at: number) => number): number {
   let [low, high] = [start, end];
   while (high - low > 1000) {
@@ -66,7 +66,7 @@ function turn(start: number, end: number, offsetAt: (at: number) => number): num
   return high;
 }
 
-/** What clocks show there, read as if it were UTC, less the instant. */
+/** Returns the difference between local time, read as UTC, and the instant. */
 function offsetsOf(timezone: string): (at: number) => number {
   const two = '2-digit' as const;
   const shown = new Intl.DateTimeFormat('sv-SE', {

@@ -1,12 +1,13 @@
-import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/stage.ts';
+import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/testbed.ts';
+import { violation } from '../../invariants.ts';
 
-/** The example network, whose refresh tokens work once: a second use ends the whole grant. */
+/** The example platform, whose refresh tokens work once: a second use revokes the grant. */
 const platform = 'parrot';
 const callback = 'https://herald.example/v1/connect/parrot/callback';
 
 export type Session = { state: string; profileId: string; code: string };
 
-/** A state, and the code of a person who approved; the callback has not seen it. */
+/** Starts a connection and approves it, without completing it. */
 export async function approve(api: Api, user: User, account: string): Promise<Session> {
   const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = listed.profiles[0]?._id ?? '';
@@ -35,33 +36,34 @@ export type Opened = { kind: string; token: string };
 
 export async function open(api: Api, user: User, accountId: string): Promise<Opened> {
   const { status, body } = await api.call<Opened>(user, 'POST', `/v1/suite/accounts/${accountId}/open`);
-  if (status !== 200) throw new Error(`INV15: opening was answered with ${status} ${JSON.stringify(body)}`);
+  if (status !== 200)
+    throw new Error(violation('no-crashes', `opening an account returned ${status} ${JSON.stringify(body)}`));
   return body;
 }
 
-/** The time of the next refresh comes. */
-export async function makeDue(database: CaseDatabase, accountId: string): Promise<void> {
+/** Makes the token due for a refresh. */
+export async function makeRefreshDue(database: CaseDatabase, accountId: string): Promise<void> {
   await database.sql(`UPDATE accounts SET refresh_at = now() - interval '1 second' WHERE id = $1`, [accountId]);
 }
 
 type Logged = { operation: string; status: number | null; body: { grant?: string } };
 
-/** The refreshes the network has seen, and how many of them it refused. */
+/** Counts the refreshes that the platform has seen and refused. */
 export function refreshes(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'refresh');
 }
 
-/** The codes that were traded in. */
+/** Counts the code exchanges that the platform has seen and refused. */
 export function exchanges(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'code');
 }
 
-type Grants = { made: number; refused: number };
+type Grants = { count: number; refused: number };
 
 async function grantsOf(sandbox: SandboxProcess, grant: 'refresh' | 'code'): Promise<Grants> {
   const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
-  const made = requests.filter(({ operation, body }) => operation === 'token' && body.grant === grant);
-  return { made: made.length, refused: made.filter(({ status }) => status !== 200).length };
+  const grants = requests.filter(({ operation, body }) => operation === 'token' && body.grant === grant);
+  return { count: grants.length, refused: grants.filter(({ status }) => status !== 200).length };
 }
 
 export async function statusOf(database: CaseDatabase, accountId: string): Promise<string> {

@@ -1,12 +1,13 @@
 import type { Suite } from '../../harness/case.ts';
-import { o1SingleFlight } from './o1-single-flight.ts';
-import { o2LostRotation } from './o2-lost-rotation.ts';
-import { o5State } from './o5-state.ts';
-import { o6Redirects } from './o6-redirects.ts';
-import { o7ChatOwner } from './o7-chat-owner.ts';
+import { refreshOnce } from './refresh-once.ts';
+import { loseRotatedToken } from './lose-rotated-token.ts';
+import { useConnectStateOnce } from './use-connect-state-once.ts';
+import { refuseRedirectUrls } from './refuse-redirect-urls.ts';
+import { requireChatAdmin } from './require-chat-admin.ts';
 
 export const tokensSuite: Suite = {
   name: 'tokens',
+  about: 'Accounts are connected by their owners only, and tokens are refreshed once.',
   quickSeconds: 25,
-  cases: [o1SingleFlight, o2LostRotation, o5State, o6Redirects, o7ChatOwner],
+  cases: [refreshOnce, loseRotatedToken, useConnectStateOnce, refuseRedirectUrls, requireChatAdmin],
 };

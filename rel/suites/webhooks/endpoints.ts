@@ -1,12 +1,13 @@
-import type { Api, User } from '../../harness/stage.ts';
+import type { Api, User } from '../../harness/testbed.ts';
+import { violation } from '../../invariants.ts';
 
 export type Endpoint = { id: string; user: User; sink: number };
 
 export const eventType = 'post.published';
 
-type Made = { user: User; sink: number; url: string; fields?: object };
+type EndpointInput = { user: User; sink: number; url: string; fields?: object };
 
-export async function makeEndpoint(api: Api, { user, sink, url, fields }: Made): Promise<Endpoint> {
+export async function createEndpoint(api: Api, { user, sink, url, fields }: EndpointInput): Promise<Endpoint> {
   const { status, body } = await api.call<{ webhook: { id: string } }>(user, 'POST', '/v1/webhooks', {
     name: `Sink ${sink}`,
     url,
@@ -14,13 +15,13 @@ export async function makeEndpoint(api: Api, { user, sink, url, fields }: Made):
     profileAccess: 'all_profiles',
     ...fields,
   });
-  if (status !== 201) throw new Error(`an endpoint could not be made: ${status} ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the endpoint was not created: ${status} ${JSON.stringify(body)}`);
   return { id: body.webhook.id, user, sink };
 }
 
 type Emission = { user: User; data: object[]; rollBackEvery?: number; webhookId?: string };
 
-/** Emits in transactions of their own; the indexes of those that were committed and of those that were not. */
+/** Emits each event in its own transaction; returns the indexes of committed and rolled-back ones. */
 export async function emitEvents(
   api: Api,
   { user, data, rollBackEvery = 0, webhookId }: Emission,
@@ -37,9 +38,10 @@ export async function emitEvents(
     },
   );
   if (status === 503) throw new NotAcknowledged('events were not acknowledged');
-  if (status !== 200) throw new Error(`INV15: events were answered with ${status} ${JSON.stringify(body)}`);
+  if (status !== 200)
+    throw new Error(violation('no-crashes', `events were answered with ${status} ${JSON.stringify(body)}`));
   return body;
 }
 
-/** What happened is unknown: the database went away in the middle. */
+/** The database was unavailable, so the outcome is unknown. */
 export class NotAcknowledged extends Error {}

@@ -1,12 +1,13 @@
 import type { Suite } from '../../harness/case.ts';
-import { w1Kills } from './w1-kills.ts';
-import { w2Neighbours } from './w2-neighbours.ts';
-import { w3Answers } from './w3-answers.ts';
-import { w6Rotation } from './w6-rotation.ts';
-import { w7Redeliver } from './w7-redeliver.ts';
+import { killWorkersAndPostgres } from './kill-workers-and-postgres.ts';
+import { isolateSlowEndpoints } from './isolate-slow-endpoints.ts';
+import { endpointResponses } from './endpoint-responses.ts';
+import { rotateSigningSecrets } from './rotate-signing-secrets.ts';
+import { redeliverInParallel } from './redeliver-in-parallel.ts';
 
 export const webhooksSuite: Suite = {
   name: 'webhooks',
+  about: 'Every event is delivered at least once, signed and unchanged.',
   quickSeconds: 50,
-  cases: [w1Kills, w2Neighbours, w3Answers, w6Rotation, w7Redeliver],
+  cases: [killWorkersAndPostgres, isolateSlowEndpoints, endpointResponses, rotateSigningSecrets, redeliverInParallel],
 };

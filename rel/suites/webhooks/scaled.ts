@@ -1,4 +1,4 @@
-/** Waits of the interface a thousand times shorter; leases and sweeps as short as processes allow. */
+/** Waits a thousand times shorter than the real ones; leases and sweeps as short as processes allow. */
 export const scaled = {
   heartbeatMs: 200,
   workerDeadAfterMs: 1000,

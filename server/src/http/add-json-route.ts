@@ -16,7 +16,7 @@ type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWri
 
 const handlerMsMax = 30_000;
 
-/** The contract's order of checks from the key on: key, budget, permission, body, shape; then the operation. */
+/** Runs the checks of docs/api-rules.md in their order: key, budget, permission, body, shape; then the operation. */
 export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: Deps): void {
   const { world, authenticator } = deps;
   const checkQuery = createQueryCheck(route.query);

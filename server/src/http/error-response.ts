@@ -206,7 +206,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   internal: { status: 500, shape: 'simple', when: 'Unexpected; the message names the failed operation.' },
 };
 
-/** Where the contract gives a code another status on some endpoints, theirs. */
+/** Statuses of codes that differ on some endpoints, such as `queueFull`: 400 for a post, 409 for `next-slot`. */
 export type ErrorStatuses = Partial<Readonly<Record<ErrorCode, number>>>;
 
 export function errorStatus(code: ErrorCode, own: ErrorStatuses | undefined): number {

@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 export type Access = 'none' | 'read' | 'write' | 'write-all';
 
 type Common = {
-  /** As in the contract: `/v1/profiles/{profileId}`. */
+  /** As in OpenAPI: `/v1/profiles/{profileId}`. */
   path: string;
   /** Completes "Failed to …" and names the operation in the interface description. */
   operation: string;
@@ -47,7 +47,7 @@ export type JsonRoute = Common & {
   replay?(ctx: Ctx, headers: Headers): Promise<Alternative | undefined>;
   /** The codes of its own; what access, body and load imply is added by itself. */
   errors: readonly ErrorCode[];
-  /** Where the contract gives a code another status here than elsewhere. */
+  /** Statuses of codes that differ on this endpoint. */
   errorStatuses?: ErrorStatuses;
   handle(ctx: Ctx, input: Input): Promise<unknown>;
 };

@@ -74,7 +74,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   fastify.server.on('checkExpectation', (_request, response) => answerUnknownExpectation(response, world.ids));
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('contentType', undefined);
-  // Bytes are handed on as they are: what counts as JSON is decided after the key, in the contract's order.
+  // Bodies stay raw bytes: JSON is parsed after the key is checked, in the order of docs/api-rules.md.
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -139,7 +139,7 @@ function hasEmptyParam(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
 }
 
-/** What counts as JSON is our decision, taken in the contract's order; the framework would refuse odd types before. */
+/** Hides the content type from Fastify, which would refuse unknown types before the key is checked. */
 function hideContentType(request: FastifyRequest): void {
   request.contentType = request.headers['content-type'];
   if (request.contentType !== undefined) request.headers['content-type'] = 'application/octet-stream';

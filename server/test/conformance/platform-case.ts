@@ -3,7 +3,7 @@ import type { Fixtures } from './fixtures.ts';
 
 type TokenMeaning = Extract<Refusal, { kind: 'disconnected' }>['cause'] | 'appProblem';
 
-/** What the suite must know of a network: its own names for things, and what it can do. Everything else is the contract. */
+/** What the suite must know about a platform: its own names and its capabilities. The rest is the same for all. */
 export type PlatformCase = {
   adapter: PlatformAdapter;
   connect: {

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { routes } from '../../src/http/routes/index.ts';
 import { here, toCome } from './endpoints.ts';
 
-// The files behind the reference page are parts of it, not endpoints of the contract.
+// Files of the reference page are not endpoints of the API.
 const parts = new Set(['GET /docs/', 'GET /docs/js/scalar.js']);
 const served = Object.fromEntries(
   routes.map((route) => [`${route.method} ${route.path}`, route.access]).filter(([name]) => !parts.has(name ?? '')),
 );
 
-test('every endpoint of the contract is served with the key it demands, or listed as still to come', () => {
+test('every endpoint is served with the listed access, and none is listed as served and planned', () => {
   assert.deepEqual(served, here);
   assert.deepEqual(
     Object.keys(here).filter((name) => name in toCome),
@@ -17,7 +17,7 @@ test('every endpoint of the contract is served with the key it demands, or liste
   );
 });
 
-test('the two lists together hold the whole endpoint table of the contract', () => {
+test('served and planned endpoints add up to the whole API', () => {
   assert.equal(Object.keys({ ...here, ...toCome }).length, 96);
 });
 

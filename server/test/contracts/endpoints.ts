@@ -2,7 +2,7 @@ import type { Access } from '../../src/http/route.ts';
 
 type Endpoints = Readonly<Record<string, Access>>;
 
-/** The contract's endpoint table as data, with the key each demands. A line moves from `toCome` to `here` with its route. */
+/** Served endpoints with the access each requires. A line moves from `toCome` to `here` with its route. */
 export const here: Endpoints = {
   'GET /v1/profiles': 'read',
   'POST /v1/profiles': 'write-all',

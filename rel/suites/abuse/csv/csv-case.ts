@@ -1,17 +1,17 @@
-/** Who sends the files, and when. */
-export type CsvWorld = { profileId: string; profileName: string; otherProfileId: string; now: Date };
+/** The profiles and the time that the files refer to. */
+export type CsvContext = { profileId: string; profileName: string; otherProfileId: string; now: Date };
 
-/** What is said of a row: that it is a post, or what is wrong with it. */
-type RowAnswer = true | RegExp;
+/** The expected result of a row: true for a post, or a pattern of its error. */
+type RowResult = true | RegExp;
 
-/** The documented answer. */
-export type CsvAnswer =
+/** The documented response. */
+export type CsvResponse =
   | { status: 400; about: RegExp; param?: string }
   | {
       status: 200 | 207;
-      rows: readonly RowAnswer[];
+      rows: readonly RowResult[];
       warnings?: readonly RegExp[];
-      /** Of the posts made, in the order of the file. */
+      /** Texts of the created posts, in the order of the file. */
       contents?: readonly string[];
       times?: readonly string[];
     };
@@ -19,38 +19,38 @@ export type CsvAnswer =
 export type CsvCase = {
   name: string;
   file: string | Uint8Array;
-  /** Every file is sent with `allowDuplicate` otherwise: they are not about sameness. */
+  /** Default: `?allowDuplicate=true`, because few files test duplicates. */
   query?: string;
   contentType?: string;
-  expected: CsvAnswer;
+  expected: CsvResponse;
 };
 
-export type CsvCases = (world: CsvWorld) => CsvCase[];
+export type CsvCases = (context: CsvContext) => CsvCase[];
 
 export const columns = ['post_content', 'platforms', 'profiles', 'schedule_time'] as const;
 export const header = columns.join(',');
 
-export const refused = (about: RegExp, param = 'file'): CsvAnswer => ({ status: 400, about, param });
+export const refused = (about: RegExp, param = 'file'): CsvResponse => ({ status: 400, about, param });
 
-/** 207 only for a mix. */
-export function told(
-  rows: readonly RowAnswer[],
-  more: Omit<Extract<CsvAnswer, { rows: object }>, 'status' | 'rows'> = {},
-): CsvAnswer {
+/** The status is 207 only for a mix of valid and invalid rows. */
+export function rowResults(
+  rows: readonly RowResult[],
+  more: Omit<Extract<CsvResponse, { rows: object }>, 'status' | 'rows'> = {},
+): CsvResponse {
   const good = rows.filter((row) => row === true).length;
   return { status: good > 0 && good < rows.length ? 207 : 200, rows, ...more };
 }
 
 export const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** A draft of these words: nothing about it can go wrong but what the case is about. */
-export function draftFile({ profileId }: CsvWorld, contents: readonly string[], lineEnd = '\n'): string {
+/** A file of drafts, which are valid unless the case breaks them. */
+export function draftFile({ profileId }: CsvContext, contents: readonly string[], lineEnd = '\n'): string {
   const rows = contents.map((content) => `${content},telegram,${profileId},,true`);
   return [`${header},is_draft`, ...rows, ''].join(lineEnd);
 }
 
-/** One row, scheduled tomorrow, with cells of its own. */
-export function rowFile({ profileId, now }: CsvWorld, cells: Readonly<Record<string, string>>): string {
+/** A file of one row that is scheduled for tomorrow, with the given cells. */
+export function rowFile({ profileId, now }: CsvContext, cells: Readonly<Record<string, string>>): string {
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
   const all = { post_content: 'A row', platforms: 'telegram', profiles: profileId, schedule_time: tomorrow, ...cells };
   return `${Object.keys(all).map(quoted).join()}\n${Object.values(all).map(quoted).join()}\n`;

@@ -1,145 +1,171 @@
-import { draftFile, header, quoted, refused, rowFile, told, type CsvCases, type CsvWorld } from './csv-case.ts';
+import { draftFile, header, quoted, refused, rowFile, rowResults, type CsvCases, type CsvContext } from './csv-case.ts';
 
 /** Lines, quotes and ragged rows. */
-export const lineFiles: CsvCases = (world) => {
-  const tail = `telegram,${world.profileId},,true`;
+export const lineFiles: CsvCases = (context) => {
+  const tail = `telegram,${context.profileId},,true`;
   const file = (...lines: readonly string[]): string => [`${header},is_draft`, ...lines].join('\n');
-  const drafts = (...contents: readonly string[]): string => draftFile(world, contents);
+  const drafts = (...contents: readonly string[]): string => draftFile(context, contents);
   return [
-    { name: 'LF', file: drafts('a', 'b'), expected: told([true, true]) },
-    { name: 'CRLF', file: draftFile(world, ['a', 'b'], '\r\n'), expected: told([true, true]) },
-    { name: 'CR', file: draftFile(world, ['a', 'b'], '\r'), expected: told([true, true]) },
+    { name: 'LF', file: drafts('a', 'b'), expected: rowResults([true, true]) },
+    { name: 'CRLF', file: draftFile(context, ['a', 'b'], '\r\n'), expected: rowResults([true, true]) },
+    { name: 'CR', file: draftFile(context, ['a', 'b'], '\r'), expected: rowResults([true, true]) },
     {
       name: 'a mix of line ends',
       file: `${header},is_draft\r\na,${tail}\nb,${tail}\rc,${tail}`,
-      expected: told([true, true, true], { contents: ['a', 'b', 'c'] }),
+      expected: rowResults([true, true, true], { contents: ['a', 'b', 'c'] }),
     },
-    { name: 'no line end at the end', file: file(`a,${tail}`), expected: told([true]) },
+    { name: 'no line end at the end', file: file(`a,${tail}`), expected: rowResults([true]) },
     {
       name: 'empty lines between',
       file: file('', `a,${tail}`, '', '  ', `b,${tail}`, ''),
-      expected: told([true, true]),
+      expected: rowResults([true, true]),
     },
-    { name: 'a line of commas', file: file(',,,,', `a,${tail}`), expected: told([/post_content is required/, true]) },
+    {
+      name: 'a line of commas',
+      file: file(',,,,', `a,${tail}`),
+      expected: rowResults([/post_content is required/, true]),
+    },
     {
       name: 'line ends inside quotes',
       file: file(`"a\r\nb\nc\rd",${tail}`),
-      expected: told([true], { contents: ['a\r\nb\nc\rd'] }),
+      expected: rowResults([true], { contents: ['a\r\nb\nc\rd'] }),
     },
     {
       name: 'quotes in quotes',
       file: file(`"say ""hi""",${tail}`),
-      expected: told([true], { contents: ['say "hi"'] }),
+      expected: rowResults([true], { contents: ['say "hi"'] }),
     },
-    { name: 'commas in quotes', file: file(`"a,b",${tail}`), expected: told([true], { contents: ['a,b'] }) },
-    { name: 'nothing but quotes', file: file(`"""""",${tail}`), expected: told([true], { contents: ['""'] }) },
+    { name: 'commas in quotes', file: file(`"a,b",${tail}`), expected: rowResults([true], { contents: ['a,b'] }) },
+    { name: 'nothing but quotes', file: file(`"""""",${tail}`), expected: rowResults([true], { contents: ['""'] }) },
     {
       name: 'every cell in quotes',
-      file: file([`a`, 'telegram', world.profileId, '', 'true'].map(quoted).join()),
-      expected: told([true]),
+      file: file([`a`, 'telegram', context.profileId, '', 'true'].map(quoted).join()),
+      expected: rowResults([true]),
     },
     {
       name: 'a quote within a cell',
       file: file(`a,${tail}`, `5" nails,${tail}`, `c,${tail}`),
-      expected: told([true, /quote is misplaced/]),
+      expected: rowResults([true, /quote is misplaced/]),
     },
-    { name: 'words behind a quote', file: file(`"a" b,${tail}`, `c,${tail}`), expected: told([/quote is misplaced/]) },
+    {
+      name: 'words behind a quote',
+      file: file(`"a" b,${tail}`, `c,${tail}`),
+      expected: rowResults([/quote is misplaced/]),
+    },
     {
       name: 'a quote that is not closed',
       file: file(`a,${tail}`, `"b,${tail}`, `c,${tail}`),
-      expected: told([true, /not closed/]),
+      expected: rowResults([true, /not closed/]),
     },
-    { name: 'a quote at the very end', file: file(`a,${tail}`, '"'), expected: told([true, /not closed/]) },
-    { name: 'one cell', file: file('a', `b,${tail}`), expected: told([/has 1 cells where the header has 5/, true]) },
-    { name: 'one cell too few', file: file(`a,telegram,${world.profileId},`), expected: told([/has 4 cells/]) },
-    { name: 'one cell too many', file: file(`a,${tail},`), expected: told([/has 6 cells/]) },
+    { name: 'a quote at the very end', file: file(`a,${tail}`, '"'), expected: rowResults([true, /not closed/]) },
+    {
+      name: 'one cell',
+      file: file('a', `b,${tail}`),
+      expected: rowResults([/has 1 cells where the header has 5/, true]),
+    },
+    { name: 'one cell too few', file: file(`a,telegram,${context.profileId},`), expected: rowResults([/has 4 cells/]) },
+    { name: 'one cell too many', file: file(`a,${tail},`), expected: rowResults([/has 6 cells/]) },
     {
       name: 'ten thousand cells',
       file: file(`a${',b'.repeat(9999)}`, `b,${tail}`),
-      expected: told([/has 10000 cells/, true]),
+      expected: rowResults([/has 10000 cells/, true]),
     },
     {
       name: 'a comma at the end of the header',
       file: `${header},is_draft,\na,${tail},\n`,
-      expected: told([true], { warnings: [/without a name/] }),
+      expected: rowResults([true], { warnings: [/without a name/] }),
     },
     {
       name: 'unknown columns',
       file: `${header},is_draft,mood,Weather\na,${tail},good,sun\n`,
-      expected: told([true], { warnings: [/column mood is not known/, /column weather is not known/] }),
+      expected: rowResults([true], { warnings: [/column mood is not known/, /column weather is not known/] }),
     },
     {
       name: 'columns in another order',
-      file: `is_draft,schedule_time,profiles,platforms,post_content\ntrue,,${world.profileId},telegram,a\n`,
-      expected: told([true], { contents: ['a'] }),
+      file: `is_draft,schedule_time,profiles,platforms,post_content\ntrue,,${context.profileId},telegram,a\n`,
+      expected: rowResults([true], { contents: ['a'] }),
     },
     {
       name: 'columns with spaces and capitals',
       file: file(`a,${tail}`).replace(header, ' Post_Content , PLATFORMS,Profiles ,schedule_TIME'),
-      expected: told([true]),
+      expected: rowResults([true]),
     },
-    { name: 'NUL in a text', file: file(`a\0b,${tail}`), expected: told([/post_content .* must not hold U\+0000/]) },
+    {
+      name: 'NUL in a text',
+      file: file(`a\0b,${tail}`),
+      expected: rowResults([/post_content .* must not hold U\+0000/]),
+    },
     { name: 'NUL in a name of a column', file: `${header},is_draft,no\0te\na,${tail},b\n`, expected: refused(/UTF-8/) },
-    { name: 'all other control letters', file: file(`"a\x01\x02\x08\x0b\x1f\x7f",${tail}`), expected: told([true]) },
+    {
+      name: 'all other control letters',
+      file: file(`"a\x01\x02\x08\x0b\x1f\x7f",${tail}`),
+      expected: rowResults([true]),
+    },
     {
       name: 'right to left and joined letters',
       file: file(`‮مرحبا 👩‍👩‍👧‍👦 é,${tail}`),
-      expected: told([true], { contents: ['‮مرحبا 👩‍👩‍👧‍👦 é'] }),
+      expected: rowResults([true], { contents: ['‮مرحبا 👩‍👩‍👧‍👦 é'] }),
     },
     {
       name: 'formulas',
       file: file(`=1+1,${tail}`, `'=1+1,${tail}`, `''@a,${tail}`, `'a,${tail}`),
-      expected: told([true, true, true, true], { contents: ['=1+1', '=1+1', "'@a", "'a"] }),
+      expected: rowResults([true, true, true, true], { contents: ['=1+1', '=1+1', "'@a", "'a"] }),
     },
   ];
 };
 
-/** What cells may hold. */
-export const cellFiles: CsvCases = (world) => [...good(world), ...wrong(world), ...sameness(world)];
+/** Contents of cells. */
+export const cellFiles: CsvCases = (context) => [...good(context), ...wrong(context), ...sameness(context)];
 
-const good: CsvCases = (world) => {
-  const one = (cells: Readonly<Record<string, string>>): string => rowFile(world, cells);
+const good: CsvCases = (context) => {
+  const one = (cells: Readonly<Record<string, string>>): string => rowFile(context, cells);
   return [
     {
       name: 'a profile by its name in capitals',
-      file: one({ profiles: world.profileName.toUpperCase() }),
-      expected: told([true]),
+      file: one({ profiles: context.profileName.toUpperCase() }),
+      expected: rowResults([true]),
     },
     {
       name: 'platforms with spaces, twice and in capitals',
       file: one({ platforms: ' Telegram , telegram,' }),
-      expected: told([true]),
+      expected: rowResults([true]),
     },
     {
       name: 'every word for true',
-      file: `${header},is_draft\n${['true', '1', 'yes', 'TRUE', ' Yes '].map((word) => `a,telegram,${world.profileId},,${word}`).join('\n')}`,
-      expected: told([true, true, true, true, true]),
+      file: `${header},is_draft\n${['true', '1', 'yes', 'TRUE', ' Yes '].map((word) => `a,telegram,${context.profileId},,${word}`).join('\n')}`,
+      expected: rowResults([true, true, true, true, true]),
     },
     {
       name: 'every word for false',
-      file: `${header},is_draft,publish_now,use_queue\n${['false', '0', 'no', 'NO', ''].map((word) => `a,telegram,${world.profileId},${tomorrow(world)},${word},${word},${word}`).join('\n')}`,
-      expected: told([true, true, true, true, true]),
+      file: `${header},is_draft,publish_now,use_queue\n${['false', '0', 'no', 'NO', ''].map((word) => `a,telegram,${context.profileId},${tomorrow(context)},${word},${word},${word}`).join('\n')}`,
+      expected: rowResults([true, true, true, true, true]),
     },
     {
       name: 'a time for a draft',
       file: one({ is_draft: 'yes', tz: 'Nowhere' }),
-      expected: told([true], { warnings: [/row 1: schedule_time .* is ignored/, /row 1: tz "Nowhere" is ignored/] }),
+      expected: rowResults([true], {
+        warnings: [/row 1: schedule_time .* is ignored/, /row 1: tz "Nowhere" is ignored/],
+      }),
     },
     {
-      name: 'an option of another network',
+      name: 'an option of another platform',
       file: one({ youtube_title: 'T', custom_content_twitter: 'C' }),
-      expected: told([true], { warnings: [/custom_content_x "C" is ignored/, /youtube_title "T" is ignored/] }),
+      expected: rowResults([true], { warnings: [/custom_content_x "C" is ignored/, /youtube_title "T" is ignored/] }),
     },
     {
       name: 'empty options',
       file: one({ telegram_parse_mode: '', telegram_protect_content: ' ' }),
-      expected: told([true], { warnings: [] }),
+      expected: rowResults([true], { warnings: [] }),
     },
-    { name: 'a choice in another spelling', file: one({ telegram_parse_mode: 'Markdown_V2' }), expected: told([true]) },
+    {
+      name: 'a choice in another spelling',
+      file: one({ telegram_parse_mode: 'Markdown_V2' }),
+      expected: rowResults([true]),
+    },
   ];
 };
 
-const wrong: CsvCases = (world) => {
+const wrong: CsvCases = (context) => {
   const cases: [string, Readonly<Record<string, string>>, RegExp][] = [
     ['no text', { post_content: '' }, /^post_content is required/],
     ['a text of spaces', { post_content: ' \n ' }, /^post_content is required/],
@@ -149,7 +175,7 @@ const wrong: CsvCases = (world) => {
       /^post_content "x+…" must not have more than 65000/,
     ],
     [
-      'a text over that of the network',
+      'a text over that of the platform',
       { post_content: 'x'.repeat(4097) },
       /^post_content "x+…" does not fit telegram/,
     ],
@@ -159,8 +185,8 @@ const wrong: CsvCases = (world) => {
     ['a hundred thousand platforms', { platforms: 'a,'.repeat(100_000) }, /holds a, which is none of/],
     ['no profile', { profiles: '' }, /^profiles is required/],
     ['an unknown profile', { profiles: 'prf_000000000000000000000000' }, /names no profile/],
-    ['two profiles', { profiles: `${world.profileId},${world.otherProfileId}` }, /must be one profile/],
-    ['a profile without accounts', { profiles: world.otherProfileId }, /of which no account is connected/],
+    ['two profiles', { profiles: `${context.profileId},${context.otherProfileId}` }, /must be one profile/],
+    ['a profile without accounts', { profiles: context.otherProfileId }, /of which no account is connected/],
     ['no mode and no time', { schedule_time: '' }, /^schedule_time is required unless/],
     [
       'two modes',
@@ -175,7 +201,7 @@ const wrong: CsvCases = (world) => {
     ],
     ['a file that is no address', { media_urls: 'cat.png' }, /^media_urls "cat.png" holds cat.png/],
     ['a file of the machine', { media_urls: 'file:///etc/passwd' }, /no http or https address/],
-    ['a file in the private network', { media_urls: 'http://192.168.0.1/a.png' }, /^media_urls .*192\.168\.0\.1/],
+    ['a file in the private platform', { media_urls: 'http://192.168.0.1/a.png' }, /^media_urls .*192\.168\.0\.1/],
     [
       'eleven files',
       { media_urls: Array.from({ length: 11 }, (_, n) => `https://a.example/${n}`).join() },
@@ -194,17 +220,17 @@ const wrong: CsvCases = (world) => {
       /^telegram_protect_content "2" must be true or false/,
     ],
     [
-      'words for the network that are too long',
+      'words for the platform that are too long',
       { custom_content_telegram: 'x'.repeat(4097) },
       /^custom_content_telegram "x+…" does not fit/,
     ],
   ];
   const many = Array.from(
     { length: 51 },
-    (_, n) => `a,telegram,${world.profileId},${tomorrow(world)},https://a.example/${n}.png`,
+    (_, n) => `a,telegram,${context.profileId},${tomorrow(context)},https://a.example/${n}.png`,
   );
   return [
-    ...cases.map(([name, cells, about]) => ({ name, file: rowFile(world, cells), expected: told([about]) })),
+    ...cases.map(([name, cells, about]) => ({ name, file: rowFile(context, cells), expected: rowResults([about]) })),
     {
       name: '51 files in all',
       file: [`${header},media_urls`, ...many].join('\n'),
@@ -213,21 +239,21 @@ const wrong: CsvCases = (world) => {
   ];
 };
 
-const sameness: CsvCases = (world) => {
-  const row = (content: string): string => `${content},telegram,${world.profileId},${tomorrow(world)}`;
+const sameness: CsvCases = (context) => {
+  const row = (content: string): string => `${content},telegram,${context.profileId},${tomorrow(context)}`;
   const twice = [header, row('Twice'), row('Twice')].join('\n');
   return [
-    { name: 'the same twice', query: '', file: twice, expected: told([true, /row 1 has the same content/]) },
+    { name: 'the same twice', query: '', file: twice, expected: rowResults([true, /row 1 has the same content/]) },
     {
       name: 'the same as before',
       query: '',
       file: twice,
-      expected: told([/already scheduled/, /already scheduled|row 1/]),
+      expected: rowResults([/already scheduled/, /already scheduled|row 1/]),
     },
-    { name: 'the same, and meant', query: '?allowDuplicate=true', file: twice, expected: told([true, true]) },
+    { name: 'the same, and meant', query: '?allowDuplicate=true', file: twice, expected: rowResults([true, true]) },
   ];
 };
 
-function tomorrow({ now }: CsvWorld): string {
+function tomorrow({ now }: CsvContext): string {
   return new Date(now.getTime() + 86_400_000).toISOString();
 }

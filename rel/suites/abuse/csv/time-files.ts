@@ -1,4 +1,4 @@
-import { header, told, type CsvCase, type CsvCases, type CsvWorld } from './csv-case.ts';
+import { header, rowResults, type CsvCase, type CsvCases, type CsvContext } from './csv-case.ts';
 
 type Change = {
   zone: string;
@@ -12,7 +12,7 @@ type Change = {
 const berlin = { zone: 'Europe/Berlin', weekday: 'last' } as const;
 const newYork = { zone: 'America/New_York' } as const;
 
-/** Sundays on which clocks change: a local time on that day, and the instant it stands for. */
+/** Days on which clocks change: a local time and the instant it means. */
 const changes: readonly (Change & { name: string })[] = [
   { name: 'before the gap', ...berlin, month: 3, local: '01:59', utc: '00:59' },
   { name: 'the gap begins', ...berlin, month: 3, local: '02:00', utc: '01:00' },
@@ -43,19 +43,19 @@ const changes: readonly (Change & { name: string })[] = [
   },
 ];
 
-export const timeFiles: CsvCases = (world) => [
-  ...changes.map((change) => changeCase(world, change)),
-  ...formats(world),
+export const timeFiles: CsvCases = (context) => [
+  ...changes.map((change) => changeCase(context, change)),
+  ...formats(context),
 ];
 
-function changeCase(world: CsvWorld, change: Change & { name: string }): CsvCase {
-  const day = nextSunday(world.now, change);
+function changeCase(context: CsvContext, change: Change & { name: string }): CsvCase {
+  const day = nextSunday(context.now, change);
   const utcDay = new Date(Date.parse(day) + (change.dayShift ?? 0) * 86_400_000).toISOString().slice(0, 10);
-  const file = `${header},tz\nChange,telegram,${world.profileId},${day} ${change.local},${change.zone}\n`;
-  return { name: change.name, file, expected: told([true], { times: [`${utcDay}T${change.utc}:00.000Z`] }) };
+  const file = `${header},tz\nChange,telegram,${context.profileId},${day} ${change.local},${change.zone}\n`;
+  return { name: change.name, file, expected: rowResults([true], { times: [`${utcDay}T${change.utc}:00.000Z`] }) };
 }
 
-/** The next of its kind that is at least two days ahead. */
+/** Returns the next such day that is at least two days ahead. */
 function nextSunday(now: Date, { month, weekday }: Change): string {
   for (let year = now.getUTCFullYear(); ; year += 1) {
     const first = new Date(Date.UTC(year, month - 1, 1));
@@ -68,10 +68,11 @@ function nextSunday(now: Date, { month, weekday }: Change): string {
   }
 }
 
-function formats(world: CsvWorld): CsvCase[] {
-  const day = new Date(world.now.getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
+function formats(context: CsvContext): CsvCase[] {
+  const day = new Date(context.now.getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
   const about = /^schedule_time ".*" must be (local as|a time)/;
-  const file = (time: string, zone = ''): string => `${header},tz\nTime,telegram,${world.profileId},${time},${zone}\n`;
+  const file = (time: string, zone = ''): string =>
+    `${header},tz\nTime,telegram,${context.profileId},${time},${zone}\n`;
   const good: [string, string, string][] = [
     ['minutes', `${day} 09:00`, `${day}T09:00:00.000Z`],
     ['seconds', `${day} 09:00:59`, `${day}T09:00:59.000Z`],
@@ -95,29 +96,29 @@ function formats(world: CsvWorld): CsvCase[] {
     ...good.map(([name, time, instant]) => ({
       name: `time: ${name}`,
       file: file(time),
-      expected: told([true], { times: [instant] }),
+      expected: rowResults([true], { times: [instant] }),
     })),
-    ...wrong.map(([name, time]) => ({ name: `time: ${name}`, file: file(time), expected: told([about]) })),
-    { name: 'time: past', file: file('2020-01-01 09:00'), expected: told([outside]) },
+    ...wrong.map(([name, time]) => ({ name: `time: ${name}`, file: file(time), expected: rowResults([about]) })),
+    { name: 'time: past', file: file('2020-01-01 09:00'), expected: rowResults([outside]) },
     {
       name: 'time: in ten years',
       file: file(`${Number(day.slice(0, 4)) + 10}-01-01 09:00`),
-      expected: told([outside]),
+      expected: rowResults([outside]),
     },
     {
       name: 'time: an offset wins over the zone',
       file: file(`${day}T09:00:00+02:00`, 'Asia/Tokyo'),
-      expected: told([true], { times: [`${day}T07:00:00.000Z`] }),
+      expected: rowResults([true], { times: [`${day}T07:00:00.000Z`] }),
     },
     {
       name: 'time: an unknown zone',
       file: file(`${day} 09:00`, 'Mars/Base'),
-      expected: told([/^tz "Mars\/Base" must be an IANA name/]),
+      expected: rowResults([/^tz "Mars\/Base" must be an IANA name/]),
     },
     {
       name: 'time: an offset for a zone',
       file: file(`${day} 09:00`, '+02:00'),
-      expected: told([/^tz "\+02:00" must be an IANA name/]),
+      expected: rowResults([/^tz "\+02:00" must be an IANA name/]),
     },
   ];
 }

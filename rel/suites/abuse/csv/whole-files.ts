@@ -1,16 +1,16 @@
-import { columns, draftFile, header, refused, told, type CsvCases } from './csv-case.ts';
+import { columns, draftFile, header, refused, rowResults, type CsvCases } from './csv-case.ts';
 
 const bytes = (...values: readonly number[]): Buffer => Buffer.from(values);
 const kib = 1024;
 
-/** Encodings, sizes and headers: what is answered for the file as a whole. */
-export const wholeFiles: CsvCases = (world) => {
-  const good = draftFile(world, ['A draft']);
+/** Encodings, sizes and headers: errors of the whole file. */
+export const wholeFiles: CsvCases = (context) => {
+  const good = draftFile(context, ['A draft']);
   const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-  const row = `x,telegram,${world.profileId},,true`;
+  const row = `x,telegram,${context.profileId},,true`;
   const names = (count: number): string => Array.from({ length: count }, (_, n) => `c${n}`).join();
   const wide = (count: number): string =>
-    `${header},is_draft,${names(count - 5)}\nWide,telegram,${world.profileId},,true${','.repeat(count - 5)}\n`;
+    `${header},is_draft,${names(count - 5)}\nWide,telegram,${context.profileId},,true${','.repeat(count - 5)}\n`;
   const padded = (size: number): string => {
     const start = `${header},is_draft,note\n`;
     const cell = 'y'.repeat(200_000);
@@ -38,15 +38,19 @@ export const wholeFiles: CsvCases = (world) => {
     { name: 'a header alone', file: header, expected: refused(/no rows/) },
     { name: 'a header and empty lines', file: `${header}\n\n  \n\r\n`, expected: refused(/no rows/) },
     { name: 'a header with line end alone', file: `${header}\r\n`, expected: refused(/no rows/) },
-    { name: 'byte order mark', file: `\uFEFF${good}`, expected: told([true], { contents: ['A draft'] }) },
-    { name: 'byte order mark before a quote', file: `\uFEFF"post_content"${good.slice(12)}`, expected: told([true]) },
-    { name: 'two byte order marks', file: `\uFEFF\uFEFF${good}`, expected: told([true]) },
+    { name: 'byte order mark', file: `\uFEFF${good}`, expected: rowResults([true], { contents: ['A draft'] }) },
+    {
+      name: 'byte order mark before a quote',
+      file: `\uFEFF"post_content"${good.slice(12)}`,
+      expected: rowResults([true]),
+    },
+    { name: 'two byte order marks', file: `\uFEFF\uFEFF${good}`, expected: rowResults([true]) },
     { name: 'UTF-16 with its mark', file: utf16(`\uFEFF${good}`), expected: refused(/UTF-8/) },
     { name: 'UTF-16 without', file: utf16(good), expected: refused(/UTF-8/) },
     { name: 'UTF-16, big end first', file: utf16(`\uFEFF${good}`).swap16(), expected: refused(/UTF-8/) },
     { name: 'UTF-16 with quotes', file: utf16(`"${header}"\n`), expected: refused(/header cannot be read|UTF-8/) },
     { name: 'UTF-32', file: Buffer.concat([bytes(0xff, 0xfe, 0, 0), utf16(good)]), expected: refused(/UTF-8/) },
-    { name: 'Latin-1', file: Buffer.from(draftFile(world, ['Größe']), 'latin1'), expected: refused(/UTF-8/) },
+    { name: 'Latin-1', file: Buffer.from(draftFile(context, ['Größe']), 'latin1'), expected: refused(/UTF-8/) },
     {
       name: 'a lone continuation byte',
       file: Buffer.concat([Buffer.from(good), bytes(0x80)]),
@@ -107,7 +111,7 @@ export const wholeFiles: CsvCases = (world) => {
       file: `${header},custom_content_x,custom_content_twitter\n,,,,,`,
       expected: refused(/twice/),
     },
-    { name: '100 columns', file: wide(100), expected: told([true]) },
+    { name: '100 columns', file: wide(100), expected: rowResults([true]) },
     { name: '101 columns', file: wide(101), expected: refused(/101 columns, at most 100/) },
     {
       name: 'a hundred thousand columns',
@@ -122,12 +126,12 @@ export const wholeFiles: CsvCases = (world) => {
     },
     {
       name: '500 rows',
-      file: draftFile(world, Array<string>(500).fill('Many')),
-      expected: told(Array<true>(500).fill(true)),
+      file: draftFile(context, Array<string>(500).fill('Many')),
+      expected: rowResults(Array<true>(500).fill(true)),
     },
     {
       name: '501 rows',
-      file: draftFile(world, Array<string>(501).fill('Many')),
+      file: draftFile(context, Array<string>(501).fill('Many')),
       expected: refused(/more than 500 rows/),
     },
     {
@@ -137,8 +141,8 @@ export const wholeFiles: CsvCases = (world) => {
     },
     {
       name: '500 rows and empty lines between',
-      file: draftFile(world, Array<string>(500).fill('Many'), '\n\n'),
-      expected: told(Array<true>(500).fill(true)),
+      file: draftFile(context, Array<string>(500).fill('Many'), '\n\n'),
+      expected: rowResults(Array<true>(500).fill(true)),
     },
     {
       name: 'half a million rows',
@@ -148,14 +152,14 @@ export const wholeFiles: CsvCases = (world) => {
     {
       name: 'exactly 2 MiB',
       file: megabytes2,
-      expected: told(Array<true>(rowsIn(megabytes2)).fill(true), { warnings: [/column note is not known/] }),
+      expected: rowResults(Array<true>(rowsIn(megabytes2)).fill(true), { warnings: [/column note is not known/] }),
     },
     { name: 'one byte more', file: `${megabytes2}\n`, expected: refused(/over 2 MiB/) },
     { name: 'ten times as much', file: megabytes2.repeat(10), expected: refused(/over 2 MiB|more than 500/) },
     {
       name: 'a cell of 256 KiB in a column of nobody',
       file: `${header},is_draft,n\n${row},${'z'.repeat(256 * kib)}\n`,
-      expected: told([true]),
+      expected: rowResults([true]),
     },
     {
       name: 'a cell of one byte more',
@@ -170,12 +174,12 @@ export const wholeFiles: CsvCases = (world) => {
     {
       name: 'a quote that swallows the file',
       file: `${header}\n"${'a,b,c,d\n'.repeat(40_000)}`,
-      expected: told([/quote is misplaced or not closed/]),
+      expected: rowResults([/quote is misplaced or not closed/]),
     },
     { name: 'as JSON', contentType: 'application/json', file: good, expected: refused(/multipart\/form-data/) },
     { name: 'as plain text', contentType: 'text/plain', file: good, expected: refused(/multipart\/form-data/) },
-    { name: 'as CSV with a charset', contentType: 'text/csv; charset=utf-8', file: good, expected: told([true]) },
+    { name: 'as CSV with a charset', contentType: 'text/csv; charset=utf-8', file: good, expected: rowResults([true]) },
     { name: 'a dry run that is neither', query: '?dryRun=1', file: good, expected: refused(/dryRun/, 'dryRun') },
-    { name: 'a dry run', query: '?dryRun=true', file: good, expected: told([true], { contents: [] }) },
+    { name: 'a dry run', query: '?dryRun=true', file: good, expected: rowResults([true], { contents: [] }) },
   ];
 };

@@ -51,7 +51,7 @@ export function succeeded(ctx: World, session: StoredSession, rows: readonly Sto
   return { kind: 'redirect', url };
 }
 
-/** The codes of the contract's catalogue, and `accessDenied` when the person said no. */
+/** `error` is a code of docs/errors.md, or `accessDenied` when the person declined. */
 export function failed(session: StoredSession | undefined, fault: { code: string; message: string }): ConnectOutcome {
   if (session === undefined || session.redirect_url === null) return { kind: 'failed', message: fault.message };
   const url = withQuery(session.redirect_url, { error: fault.code, errorDescription: fault.message });

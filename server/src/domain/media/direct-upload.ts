@@ -12,7 +12,7 @@ import { requireSpace } from './require-space.ts';
 import { reserveMedia } from './reserve-media.ts';
 import { storedFacts, storeFile, type StoredFile } from './store-file.ts';
 
-/** The contract's 25 MB. */
+/** 25 MiB. */
 const directBytesMax = 26_214_400;
 
 type Upload = { filename: string; source: AsyncIterable<Uint8Array> };

@@ -40,7 +40,7 @@ export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): P
   return { kind: 'created', post, warnings: notices.map(({ message }) => message) };
 }
 
-/** Everything that must hold before it is written, in the contract's order. */
+/** Checks the input before anything is written, in the order of docs/api-rules.md. */
 async function checkPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
   const mode = requireMode(input);
   const content = readContent(input);

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 export type CustomHeader = { name: string; value: string };
 
-// The first line is the contract's; the others belong to HTTP itself and would break every delivery.
+// Herald or its HTTP client sets the headers of the first line. Those of the second control the connection.
 const reserved = new Set([
   ...['content-type', 'content-length', 'host', 'connection', 'transfer-encoding', 'user-agent'],
   ...['expect', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'],

@@ -22,7 +22,7 @@ test('a post without targets is a draft, and each status alone is its own', () =
   assert.deepEqual(alone, ['draft', 'scheduled', 'queued', 'publishing', 'published', 'failed', 'canceled']);
 });
 
-/** The table of the contract, written a second time. */
+/** The table of statuses in docs/api-rules.md, implemented a second time. */
 function expected(has: ReadonlySet<TargetStatus>): string {
   if (has.has('publishing')) return 'publishing';
   if (has.has('pending')) return 'queued';

@@ -1,0 +1,32 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** A mistake on the command line; its message tells how to correct it. */
+export class UsageError extends Error {}
+
+type Parsed<Config extends ParseArgsConfig> = ReturnType<typeof parseArgs<Config>>;
+
+export function parseCommandLine<Config extends ParseArgsConfig>(config: Config): Parsed<Config> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Node's messages continue with advice on positional arguments.
+    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+  }
+}
+
+export function parseSeed(text: string | undefined): number {
+  if (text === undefined) return Math.floor(Math.random() * 1e6);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--seed must be a whole number, not "${text}"`);
+  return Number(text);
+}
+
+/** Prints usage errors as one line and exits with 2, so that they cannot be confused with a failed case. */
+export async function runCommand(command: string, main: () => Promise<number>): Promise<never> {
+  try {
+    process.exit(await main());
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\nRun "${command} --help" for usage.`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,115 @@
+import { checkInvariants } from '../../check.ts';
+import { noFindings, type Case, type Findings } from '../../harness/case.ts';
+import { readLedger, readRequests } from '../../harness/ledger.ts';
+import type { Child } from '../../harness/supervisor.ts';
+import { sleep, waitUntil } from '../../harness/wait.ts';
+import { endsUnknown, simplest, type Platform } from './platforms.ts';
+import { createPost, readTargets, waitForEnd, type Row } from './posts.ts';
+import { scaled } from './scaled.ts';
+import { openFixture, type Fixture } from './fixture.ts';
+
+const figures = { quick: 1, full: 10 };
+const points = ['claimed', 'intent', 'bytesSent'] as const;
+type Point = (typeof points)[number];
+type StalledWorker = { worker: Child; point: Point; platform: Platform; postId: string; content: string };
+
+/** One process per point and platform. With more, the first lease would expire before the last process is stopped. */
+const tried: readonly Platform[] = ['telegram', 'bluesky', 'instagram'];
+/** Long enough that no worker takes over a target before all are stopped. */
+const timing = { publishLeaseMs: 10_000, workerDeadAfterMs: 10_000 };
+const stalledMs = timing.publishLeaseMs + scaled.publishSettleMs + 1500;
+
+export const resumeStalledWorkers: Case = {
+  id: 'resume-stalled-workers',
+  about:
+    'Stops a worker in the middle of publishing until others have finished its targets, then resumes it; it sends and writes nothing more.',
+  run: async (testbed, { tier, overrides }) => {
+    const rounds = overrides.get('rounds') ?? figures[tier];
+    const findings = noFindings();
+    await using fixture = await openFixture(testbed, { accounts: points.length, on: tried, timing });
+    for (let round = 1; round <= rounds; round += 1) {
+      const stalled = await stopWorkers(fixture, round);
+      const rescuer = fixture.database.startWorker(fixture.options);
+      await sleep(stalledMs);
+      await waitForEnd(fixture, 30_000);
+      const before = { rows: await readRows(fixture), sends: await countSends(fixture) };
+      for (const { worker } of stalled) process.kill(worker.pid, 'SIGCONT');
+      // Gives a resumed process time to finish what it was doing.
+      await sleep(2500);
+      const after = { rows: await readRows(fixture), sends: await countSends(fixture) };
+      if (after.rows !== before.rows) findings.faults.push(`round ${round}: a resumed worker wrote to the database`);
+      if (after.sends !== before.sends) findings.faults.push(`round ${round}: a resumed worker sent a post`);
+      await judge(fixture, stalled, findings);
+      for (const { worker } of stalled) await worker.stop();
+      await rescuer.stop();
+    }
+    findings.counts = { ...findings.counts, rounds, stalled: rounds * points.length * tried.length };
+    const rows = await readTargets(fixture);
+    const unverifiable = new Set(rows.filter(isOpaque).map((row) => `${row.post_id} ${row.account_id}`));
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const logs = testbed.supervisor.logs();
+    findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
+    return findings;
+  },
+};
+
+const isOpaque = ({ platform }: Pick<Row, 'platform'>): boolean => endsUnknown(platform, { isLive: false });
+
+/** Starts one process per target, because a failpoint stops the whole process. */
+async function stopWorkers(fixture: Fixture, round: number): Promise<StalledWorker[]> {
+  const combinations = points.flatMap((point) => tried.map((platform) => ({ point, platform })));
+  const booted = combinations.map(({ point, platform }) => {
+    const failpoint = { point, platforms: [platform], halt: 'stop' };
+    return fixture.database.startWorker({ ...fixture.options, isSpare: true, failpoint });
+  });
+  const stalled: StalledWorker[] = [];
+  for (const [index, { point, platform }] of combinations.entries()) {
+    const worker = booted[index];
+    const account = fixture.accounts[platform][points.indexOf(point)];
+    if (worker === undefined || account === undefined) throw new Error('a worker or an account is missing');
+    await worker.waitForEvent('ready');
+    const content = `Stopped at ${point} on ${platform}, round ${round}`;
+    const { kind } = simplest(platform);
+    const postId = await createPost(fixture, { content, platforms: [account], kind });
+    if (point === 'bytesSent') {
+      const fault = { platform, operation: simplest(platform).send.operation, kind: 'slow', value: 1000 };
+      await fixture.sandbox.control('POST', 'faults', fault);
+    }
+    let isStopped = false;
+    worker.onEvent(({ event }) => (isStopped ||= event === 'failpoint'));
+    worker.write(JSON.stringify([postId, content]));
+    await waitUntil(`a stop at ${point} on ${platform}`, 15_000, () => isStopped);
+    stalled.push({ worker, point, platform, postId, content });
+  }
+  return stalled;
+}
+
+/** Reads all targets as text, to detect any late write. */
+async function readRows({ database }: Fixture): Promise<string> {
+  const rows = await database.sql<{ row: string }>('SELECT t::text AS row FROM post_targets t ORDER BY post_id');
+  return rows.map(({ row }) => row).join('\n');
+}
+
+async function countSends({ sandbox }: Fixture): Promise<number> {
+  const all = await Promise.all(tried.map((platform) => readRequests(sandbox, platform)));
+  const sends = tried.map((platform) => simplest(platform).send.operation);
+  return all.flat().filter(({ operation }) => sends.includes(operation)).length;
+}
+
+/**
+ * Claimed targets are published, possibly sent ones are looked up; without a look-up they end with `outcomeUnknown`.
+ */
+async function judge(fixture: Fixture, stalled: readonly StalledWorker[], findings: Findings): Promise<void> {
+  const rows = new Map((await readTargets(fixture)).map((row) => [row.post_id, row]));
+  const live = Map.groupBy(await readLedger(fixture.sandbox), ({ text }) => text);
+  for (const { point, platform, postId, content } of stalled) {
+    const isUnknown = point !== 'claimed' && endsUnknown(platform, { isLive: point !== 'intent' });
+    const row = rows.get(postId);
+    const count = live.get(content)?.length ?? 0;
+    const expected = isUnknown ? 'outcomeUnknown' : 'published';
+    const found = row?.error_code ?? row?.status;
+    const isLive = isUnknown && point === 'intent' ? count === 0 : count === 1;
+    if (found !== expected || !isLive)
+      findings.faults.push(`stopped at ${point} on ${platform}: ${found}, ${count} live`);
+  }
+}

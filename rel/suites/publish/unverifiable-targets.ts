@@ -1,0 +1,104 @@
+import { readRequests } from '../../harness/ledger.ts';
+import type { Child } from '../../harness/supervisor.ts';
+import { sleep } from '../../harness/wait.ts';
+import { opaquePlatforms, endsUnknown, allPlatforms, traitsOf } from './platforms.ts';
+import type { Fixture } from './fixture.ts';
+
+/** Collects targets, as `postId accountId`, that met a fault which no look-up can settle. */
+type UnverifiableTargets = {
+  unverifiable: Set<string>;
+  /** Targets among them whose call timed out on a slow machine, without an injected fault. */
+  slow: Set<string>;
+  /** Adds the targets that a killed worker was sending. */
+  noteKill(worker: Child): Promise<void>;
+  /** Looks a last time and stops. */
+  stop(): Promise<void>;
+};
+
+/** Short enough that the sandbox still keeps all requests since the last look. */
+const lookMs = 1500;
+
+export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
+  const unverifiable = new Set<string>();
+  const slow = new Set<string>();
+  const dead: string[] = [];
+  const note = async (found: Promise<string[]>): Promise<void> => {
+    for (const id of await found) unverifiable.add(id);
+  };
+  const look = async (): Promise<void> => {
+    // Includes workers killed earlier, because their last statement may be committed after their death.
+    await note(findInterruptedSends(fixture, dead));
+    await note(findUnanswered(fixture));
+  };
+  const stopping = { isSo: false };
+  const looking = (async () => {
+    while (!stopping.isSo) {
+      await look();
+      await sleep(lookMs);
+    }
+  })();
+  // Errors are reported where the promise is awaited.
+  void looking.catch(() => undefined);
+  return {
+    unverifiable,
+    slow,
+    noteKill: async (worker) => {
+      dead.push(String((await worker.waitForEvent('named'))['workerId']));
+      await note(findInterruptedSends(fixture, dead));
+    },
+    stop: async () => {
+      stopping.isSo = true;
+      await looking;
+      await look();
+      for (const id of await findSlow(fixture)) slow.add(id);
+      for (const id of slow) unverifiable.add(id);
+    },
+  };
+}
+
+async function findInterruptedSends({ database }: Fixture, workerIds: readonly string[]): Promise<string[]> {
+  const rows = await database.sql<{ id: string }>(
+    `SELECT post_id || ' ' || account_id AS id FROM post_targets
+      WHERE worker_id = ANY($1) AND stage = 'sending' AND platform = ANY($2)`,
+    [workerIds, allPlatforms.filter((name) => endsUnknown(name, { isLive: false }))],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Each platform has its own field for the text. */
+function textIn(body: Readonly<Record<string, unknown>>): string {
+  const info = body['post_info'] as { description?: string } | undefined;
+  const fields = [body['text'], body['caption'], body['commentary'], info?.description];
+  return fields.find((one) => typeof one === 'string') ?? '';
+}
+
+const sends = new Set(
+  opaquePlatforms.flatMap((name) => Object.values(traitsOf(name).sends).map(({ operation }) => operation)),
+);
+
+/** Targets whose response was lost or was a server error. */
+async function findUnanswered({ database, sandbox }: Fixture): Promise<string[]> {
+  const all = await Promise.all(opaquePlatforms.map((platform) => readRequests(sandbox, platform)));
+  const lost = all.flat().filter(({ operation, status }) => sends.has(operation) && (status ?? 500) >= 500);
+  const texts = lost.map(({ body }) => textIn(body ?? {}));
+  const rows = await database.sql<{ id: string }>(
+    `SELECT t.post_id || ' ' || t.account_id AS id FROM post_targets t JOIN posts p ON p.id = t.post_id
+      WHERE t.platform = ANY($1) AND p.content = ANY($2)`,
+    [opaquePlatforms, texts],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Targets whose call timed out although no fault was injected. */
+async function findSlow({ database, options }: Fixture): Promise<string[]> {
+  const rows = await database.sql<{ id: string }>(
+    `SELECT a.post_id || ' ' || a.account_id AS id FROM post_timeline a
+       JOIN post_timeline b ON b.post_id = a.post_id AND b.account_id = a.account_id AND b.kind = 'attemptStarted'
+      WHERE a.kind = 'platformAnswer' AND a.summary LIKE 'no answer within%'
+        AND a.at >= b.at + make_interval(secs => $1)
+        AND EXISTS (SELECT 1 FROM post_targets t
+                     WHERE t.post_id = a.post_id AND t.account_id = a.account_id AND t.platform = ANY($2))`,
+    [options.timing.platformCallMs / 1000, opaquePlatforms],
+  );
+  return rows.map(({ id }) => id);
+}

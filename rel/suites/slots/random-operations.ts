@@ -1,0 +1,105 @@
+import type { Random } from '../../harness/random.ts';
+import type { Target } from '../../harness/sandbox-account.ts';
+import type { Api, User } from '../../harness/testbed.ts';
+import { schedules } from './schedules.ts';
+
+/** State that all clients share. */
+export type Load = {
+  apis: Api[];
+  user: User;
+  target: Target;
+  profileId: string;
+  queueIds: string[];
+  random: Random;
+  /** IDs of posts whose creation was acknowledged and whose deletion was not requested. */
+  acknowledged: Set<string>;
+  counts: Record<string, number>;
+  faults: string[];
+};
+
+/** The parts of a response that the clients read. */
+type Body = { post?: { _id: string }; schedule?: { _id: string }; reshuffledCount?: number };
+type ClientResponse = { status: number; body: Body } | undefined;
+
+/** Returns undefined when the process died during the request. */
+async function ask({ apis, user, random }: Load, method: string, path: string, body?: object): Promise<ClientResponse> {
+  const api = random.pick(apis);
+  try {
+    return await api.call(user, method, path, body);
+  } catch {
+    return undefined;
+  }
+}
+
+function count(load: Load, what: string, answer: ClientResponse, expected: readonly number[]): void {
+  const key = answer === undefined ? `${what} unanswered` : what;
+  load.counts[key] = (load.counts[key] ?? 0) + 1;
+  if (answer === undefined || expected.includes(answer.status) || answer.status === 503) return;
+  load.faults.push(`${what} returned ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+}
+
+const operations: readonly { share: number; run(load: Load, number: number): Promise<void> }[] = [
+  {
+    share: 0.6,
+    run: async (load, number) => {
+      const queueId = load.random.pick(load.queueIds);
+      const { target, profileId } = load;
+      const body = { content: `Slot ${number}`, queuedFromProfile: profileId, queueId, platforms: [target] };
+      const answer = await ask(load, 'POST', '/v1/posts', body);
+      count(load, 'create', answer, [201, 400]);
+      if (answer?.status === 201 && answer.body.post !== undefined) load.acknowledged.add(answer.body.post._id);
+    },
+  },
+  {
+    share: 0.2,
+    run: async (load) => {
+      const ids = [...load.acknowledged];
+      if (ids.length === 0) return;
+      const id = load.random.pick(ids);
+      load.acknowledged.delete(id);
+      count(load, 'delete', await ask(load, 'DELETE', `/v1/posts/${id}`), [200, 404]);
+    },
+  },
+  {
+    share: 0.1,
+    run: async (load) => {
+      const ids = [...load.acknowledged];
+      if (ids.length === 0) return;
+      const path = `/v1/posts/${load.random.pick(ids)}`;
+      const to = { queuedFromProfile: load.profileId, queueId: load.random.pick(load.queueIds) };
+      count(load, 'move', await ask(load, 'PUT', path, to), [200, 400, 404, 409]);
+    },
+  },
+  {
+    share: 0.07,
+    run: async (load) => {
+      const queueId = load.random.pick(load.queueIds);
+      const changed = { ...load.random.pick(schedules), profileId: load.profileId, queueId };
+      const answer = await ask(load, 'PUT', '/v1/queue/slots', { ...changed, reshuffleExisting: true });
+      count(load, 'reshuffle', answer, [200, 400, 404]);
+      const { reshuffledCount = 0 } = answer?.body ?? {};
+      if (answer?.status === 200 && reshuffledCount > 200) {
+        load.faults.push(`${reshuffledCount} posts were moved at once`);
+      }
+    },
+  },
+  {
+    share: 0.03,
+    run: async (load) => {
+      const { profileId } = load;
+      const index = load.random.between(0, load.queueIds.length - 1);
+      const path = `/v1/queue/slots?profileId=${profileId}&queueId=${load.queueIds[index] ?? ''}`;
+      count(load, 'delete queue', await ask(load, 'DELETE', path), [200, 404]);
+      const created = await ask(load, 'POST', '/v1/queue/slots', { ...load.random.pick(schedules), profileId });
+      count(load, 'create queue', created, [201, 409]);
+      if (created?.body.schedule !== undefined) load.queueIds[index] = created.body.schedule._id;
+    },
+  },
+];
+
+/** Runs one operation, chosen at random by its share. */
+export async function runRandomOperation(load: Load, number: number): Promise<void> {
+  let left = load.random.next();
+  const chosen = operations.find(({ share }) => (left -= share) <= 0) ?? operations[0];
+  await chosen?.run(load, number);
+}
