@@ -78,7 +78,7 @@ test('each shape has exactly its fields', async () => {
   assert.deepEqual((await failWith('rateLimited')).body, { error: 'rate_limited', retryAfter: 7 });
 });
 
-test('where the contract fixes the text it replaces the message', async () => {
+test('replaces the message where the error table has a fixed text', async () => {
   assert.deepEqual((await failWith('notFound')).body, { error: 'Not found' });
   assert.deepEqual((await failWith('unauthorized')).body, { error: 'Unauthorized' });
   assert.deepEqual((await failWith('unavailable')).body, { error: 'Service unavailable' });

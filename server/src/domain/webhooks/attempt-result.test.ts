@@ -48,7 +48,7 @@ test('anything else in Retry-After counts as absent', () => {
   assert.equal(resultOfAnswer(answer(503), now).retryAfterMs, null);
 });
 
-test('every fault of the connection has a code of the contract, and no status', () => {
+test('gives every connection fault a documented code and no status', () => {
   const codes: [OutboundFault['kind'], string][] = [
     ['urlNotAllowed', 'addressBlocked'],
     ['addressBlocked', 'addressBlocked'],

@@ -98,7 +98,7 @@ test('with a secret both signatures verify', async () => {
   assert.equal(headers['webhook-signature'], `v1,${base64}`);
 });
 
-test('six attempts at the waits of the contract, each up to a tenth later, then failed', async () => {
+test('makes six attempts with the documented waits, each up to a tenth later, then fails the delivery', async () => {
   const { user, sink } = await sent();
   sink.answer = 500;
   const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour];

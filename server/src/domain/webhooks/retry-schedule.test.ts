@@ -16,7 +16,7 @@ function waitOf(runAttemptCount: number, fields: { chance?: number; retryAfterMs
   return step.waitMs;
 }
 
-test('the waits after failures one to five are those of the contract, and the sixth is the last', () => {
+test('waits as documented after failures one to five and gives up after the sixth', () => {
   const waits = [1, 2, 3, 4, 5].map((count) => waitOf(count));
   assert.deepEqual(waits, [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour]);
   assert.deepEqual(nextStep({ runAttemptCount: 6, result: failure, waitsMs, chance: 0 }), { status: 'failed' });

@@ -10,7 +10,7 @@ const body = Buffer.from(
 );
 const timestamp = 1772442000;
 
-test("the contract's example, byte for byte", () => {
+test('signs the documented example byte for byte', () => {
   const secret = 'whsec_3b1f0c5a9d7e4286';
   assert.equal(body.length, 228);
   assert.equal(

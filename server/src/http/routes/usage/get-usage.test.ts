@@ -64,7 +64,7 @@ test('the numbers are those of the user, whatever the key', async () => {
   assert.deepEqual(usage, await usageSeenBy(user.call));
 });
 
-test('the hourly caps are those of the contract', async () => {
+test('lists the documented hourly caps', async () => {
   const { caps } = await usageSeenBy((await t.newUser()).call);
   const limits = caps.map((cap: { operation: string; limit: number }) => [cap.operation, cap.limit]);
   assert.deepEqual(Object.fromEntries(limits), {
