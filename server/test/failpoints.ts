@@ -69,7 +69,8 @@ function haltQueries(point: Point, pause: Halt): void {
     if (isCommit || text === 'begin') marks.delete(this);
     if (point === 'beforeCommit' && mark?.what === 'result') await pause(mark.values);
     const result = await real.call(this, query, ...rest);
-    if (text.startsWith('update "post_targets"')) {
+    // A worker that has lost its claim changes no row.
+    if (text.startsWith('update "post_targets"') && result.rows.length > 0) {
       if (query.values.includes('sending')) marks.set(this, { what: 'intent', values: query.values });
       if (query.values.includes('published')) marks.set(this, { what: 'result', values: query.values });
     }
