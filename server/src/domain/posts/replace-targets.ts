@@ -38,7 +38,7 @@ export async function resolveTargets(
 }
 
 type TargetsChange = {
-  wanted: readonly TargetDraft[];
+  targets: readonly TargetDraft[];
   isListed: boolean;
   content: PostContent;
   media: readonly PostMediaItem[];
@@ -48,17 +48,17 @@ type TargetsChange = {
 /** Writes them down: removed, added, changed, and placed anew where a time was given. */
 export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: TargetsChange): Promise<void> {
   const scope = scopeOf(ctx.caller);
-  const { wanted, content, media } = change;
+  const { targets, content, media } = change;
   const known = new Map(post.targets.map((target) => [target.account_id, target]));
   if (change.isListed) {
-    const kept = new Set(wanted.map(({ account }) => account.id));
+    const kept = new Set(targets.map(({ account }) => account.id));
     const gone = post.targets.filter(({ account_id: id, status }) => status !== 'published' && !kept.has(id));
     await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: gone.map(({ account_id: id }) => id) });
-    await attachFiles(ctx, undefined, wanted);
+    await attachFiles(ctx, undefined, targets);
     await releaseFiles(ctx, undefined, [...gone, ...post.targets.filter(({ account_id: id }) => kept.has(id))]);
   }
   const added: StoredTarget[] = [];
-  for (const [position, target] of wanted.entries()) {
+  for (const [position, target] of targets.entries()) {
     const before = known.get(target.account.id);
     const placement = change.placement ?? (before === undefined ? placementOf(post) : undefined);
     const whole = { postId: post.id, content, media, createdAt: post.created_at };

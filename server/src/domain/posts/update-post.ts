@@ -8,89 +8,77 @@ import type { Imaging } from '../../imaging/imaging.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
 import { lockOwner } from '../users/lock-owner.ts';
-import { requireConnected, requireFit } from './rules/check-post.ts';
-import { checkUpdate, mayUseAllowance, allowanceChanges } from './rules/check-update.ts';
+import { findIssues, requireConnected } from './rules/check-post.ts';
+import { allowanceChanges, mayUseAllowance } from './rules/allowance-changes.ts';
+import { throwProblems } from './rules/problems.ts';
 import { findNotices } from './request/find-notices.ts';
 import type { TargetDraft } from './request/find-targets.ts';
 import { syncPostStatus } from './sync-post-status.ts';
-import { gatherFiles } from './media/gather-files.ts';
 import { guardDuplicates, contentsOf } from './rules/guard-duplicates.ts';
 import { isUnsent } from './model/target-state.ts';
-import { findPostQueue, placePost, type Placement } from './request/place-post.ts';
+import { composeChange, type ComposedChange } from './request/compose-post.ts';
+import { placePost, type Placement } from './request/place-post.ts';
 import { attachFiles, releaseFiles } from './media/post-files.ts';
 import type { StoredPost } from './model/post.ts';
 import { postView } from './model/post-view.ts';
 import { readContent, type PostContent } from './request/read-content.ts';
-import { readMode, type Mode } from './request/read-mode.ts';
-import { replaceTargets, resolveTargets } from './replace-targets.ts';
+import { replaceTargets } from './replace-targets.ts';
 import { requireConfirmed } from './rules/require-confirmed.ts';
 import { requireEditable } from './rules/require-editable.ts';
-import { requireLead } from './rules/require-lead.ts';
 import { requireLockedPost, requirePost } from './request/require-post.ts';
 import { selectTargets } from './store/target-store.ts';
 import { insertTimeline } from './store/timeline-store.ts';
 import { waitForPost } from './wait-for-post.ts';
 import { wakePosts } from './wake-posts.ts';
 
-type PostChange = {
+type PostChange = ComposedChange & {
   input: UpdatePost;
-  mode: Mode | undefined;
-  wanted: readonly TargetDraft[];
-  media: readonly PostMediaItem[] | undefined;
-  mends: Imaging['mends'];
   placement: Placement | undefined;
-  /** Whether it may take more of a month that has a limit. */
+  mends: Imaging['mends'];
+  /** Whether it may use more of a monthly allowance. */
   isLimited: boolean;
 };
 
 type Update = { input: UpdatePost; rawBody: Readonly<Record<string, unknown>> };
 type Updated = { post: Post; warnings: string[] };
 
-/** What is not named stays. What is out already is left alone, whatever is said. */
+/** Changes what the request names. Published targets are never changed. */
 export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: Update): Promise<Updated> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
   const seen = await requirePost(ctx, postId);
   requireEditable(seen, 'changed');
-  const mode = readMode({ timezone: seen.timezone, ...input });
-  const named = await resolveTargets(ctx, seen, input.platforms);
-  if (mode !== undefined) requireLead(mode, named[0]?.account.now);
-  const queue = mode === undefined ? undefined : await findPostQueue(ctx, mode);
-  const place = { mode, isListed: input.platforms !== undefined };
-  await checkUpdate(ctx, seen, { ...place, queue, wanted: named });
-  const asked = { mediaItems: input.mediaItems, targets: input.platforms === undefined ? [] : named };
-  const { media, targets } = await gatherFiles(ctx, asked);
-  const wanted = input.platforms === undefined ? named : targets;
-  const isLimited = mayUseAllowance({ ...place, wanted });
-  const change = { input, mode, wanted, media, mends: ctx.imaging.mends, isLimited };
+  const composed = await composeChange(ctx, seen, input);
+  const { mode, targets, queue } = composed;
+  const isLimited = mayUseAllowance(composed);
+  const { mends } = ctx.imaging;
   const changed = await inTransaction(
     ctx,
     async (ctx) => {
       if (isLimited) await lockOwner(ctx);
-      // Before the post is locked: who places posts of a queue anew holds the queue first.
-      const now = wanted[0]?.account.now ?? ctx.clock.now();
+      // Before the post is locked: a reshuffle locks the queue first, too.
+      const now = targets[0]?.account.now ?? ctx.clock.now();
       const placement = mode === undefined ? undefined : await placePost(ctx, { mode, queue, now });
       const before = await requireLockedPost(ctx, postId);
       requireEditable(before, 'changed');
-      // What was looked up before the lock must still be so; the next request sees it as it is now.
+      // What was looked up before the lock must still be true; the next request sees the current state.
       if (stateOf(before) !== stateOf(seen))
         throw new AppError('post_publish_in_progress', 'The post has just changed');
-      return { post: await apply(ctx, before, { ...change, placement }), placement };
+      return { post: await apply(ctx, before, { ...composed, input, placement, mends, isLimited }), placement };
     },
     { repeatOn: 'posts_queue_slot_key' },
   );
   await raiseFullUntil(ctx, changed.placement?.full ?? null);
   const updated = postView(ctx, changed.post);
   const post = mode?.kind === 'now' ? await waitForPost(ctx, updated, waitUntilMs) : updated;
-  return { post, warnings: warningsOf(seen, { input, rawBody }, { mode, named }) };
+  return { post, warnings: warningsOf(seen, { input, rawBody }, composed) };
 }
 
-type ResolvedUpdate = { mode: Mode | undefined; named: readonly TargetDraft[] };
-
-function warningsOf({ timezone }: StoredPost, { input, rawBody }: Update, { mode, named }: ResolvedUpdate): string[] {
-  const targets = input.platforms === undefined ? [] : named;
-  // A zone that the post has already says what a local time means.
+function warningsOf({ timezone }: StoredPost, { input, rawBody }: Update, { mode, targets }: ComposedChange): string[] {
+  const listed = input.platforms === undefined ? [] : targets;
+  // The time zone of the post decides what a local time means.
   const known = timezone === 'UTC' ? input : { timezone, ...input };
-  return findNotices({ schema: UpdatePost, rawBody, input: known, mode, targets }).map(({ message }) => message);
+  const notices = findNotices({ schema: UpdatePost, rawBody, input: known, mode, targets: listed });
+  return notices.map(({ message }) => message);
 }
 
 function stateOf({ targets }: StoredPost): string {
@@ -98,13 +86,12 @@ function stateOf({ targets }: StoredPost): string {
 }
 
 async function apply(ctx: TxCtx, before: StoredPost, change: PostChange): Promise<StoredPost> {
-  const { input, mode, wanted, placement } = change;
+  const { input, mode, targets, isListed, placement } = change;
   const content = readContent(input, before);
   const media = change.media ?? before.media;
-  const isListed = input.platforms !== undefined;
-  if (change.isLimited) await checkPostAllowance(ctx, allowanceChanges(before, { mode, wanted, isListed }, placement));
-  if (mode !== undefined) requireConfirmed(openTargets(before, wanted), input.confirm === true);
-  await replaceTargets(ctx, before, { wanted, isListed, content, media, placement: placement?.target });
+  if (change.isLimited) await checkPostAllowance(ctx, allowanceChanges(before, change, placement));
+  if (mode !== undefined) requireConfirmed(openTargets(before, targets), input.confirm === true);
+  await replaceTargets(ctx, before, { targets, isListed, content, media, placement: placement?.target });
   await checkOutgoing(ctx, before, { ...change, content, media });
   const scope = scopeOf(ctx.caller);
   if (change.media !== undefined) {
@@ -119,29 +106,29 @@ async function apply(ctx: TxCtx, before: StoredPost, change: PostChange): Promis
   return post;
 }
 
-function openTargets({ targets }: StoredPost, wanted: readonly TargetDraft[]): StoredPost['targets'] {
-  return targets.filter(({ account_id: id }) => wanted.some(({ account }) => account.id === id));
+function openTargets({ targets }: StoredPost, changed: readonly TargetDraft[]): StoredPost['targets'] {
+  return targets.filter(({ account_id: id }) => changed.some(({ account }) => account.id === id));
 }
 
-/** What will go out must be fit to, on accounts that are there, and not be the same again. */
+/** Checks what will be published: connected accounts, the rules of the platforms, no duplicates. */
 async function checkOutgoing(
   ctx: TxCtx,
   before: StoredPost,
   change: PostChange & { content: PostContent; media: readonly PostMediaItem[] },
 ): Promise<void> {
-  const { input, wanted, mends, content, media } = change;
-  const targets = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
-  const outgoing = targets.filter(({ status }) => isUnsent(status));
-  const leaving = wanted.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
+  const { input, mends, content, media } = change;
+  const stored = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
+  const outgoing = stored.filter(({ status }) => isUnsent(status));
   if (outgoing.length === 0) return;
-  requireConnected(leaving);
-  await requireFit(mends, { content, media, targets: leaving });
+  const targets = change.targets.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
+  requireConnected(targets);
+  throwProblems.addIssues(await findIssues(mends, { content, media, targets }));
   const isDuplicateAllowed = input.allowDuplicate ?? ctx.limits.allowsDuplicates;
-  if (!isDuplicateAllowed && mayRepeat(change)) await guardDuplicates(ctx, contentsOf(outgoing));
+  if (!isDuplicateAllowed && mayDuplicate(change)) await guardDuplicates(ctx, contentsOf(outgoing));
 }
 
-/** Only what changes the time, the words, the files or the accounts can make it say the same as another. */
-function mayRepeat({ input, mode }: PostChange): boolean {
-  const said = [input.content, input.mediaItems, input.platforms, input.hashtags, input.mentions];
-  return mode !== undefined || said.some((one) => one !== undefined);
+/** Only a change of time, content, media or accounts can make the post a duplicate. */
+function mayDuplicate({ input, mode }: PostChange): boolean {
+  const changed = [input.content, input.mediaItems, input.platforms, input.hashtags, input.mentions];
+  return mode !== undefined || changed.some((one) => one !== undefined);
 }

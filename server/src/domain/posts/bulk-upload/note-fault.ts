@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { FoundIssue } from '../rules/preflight.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** Says in the terms of the file what a request would have been told. Anything but a refusal is thrown on. */
+/** Reports a refusal in terms of the file's columns. Other errors are thrown. */
 export function noteFault({ notes, columnOf }: UploadRow, error: unknown, otherwise = 'post_content'): void {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
   const { param = null } = error.details;

@@ -11,7 +11,11 @@ import type { RowNotes } from './row-notes.ts';
 type World = { platforms: Platforms; columns: readonly Column[]; places: Places };
 
 /** A row as a request would say it, and where in the file each field of that stands. */
-export type ReadRow = { body: Record<string, unknown>; columnOf(param: string): string | undefined };
+export type ReadRow = {
+  body: Record<string, unknown>;
+  urls: readonly string[];
+  columnOf(param: string): string | undefined;
+};
 
 /** Pure; what is wrong goes to the notes. */
 export function readRow({ cells }: FileRow, { platforms, columns, places }: World, notes: RowNotes): ReadRow {
@@ -22,10 +26,11 @@ export function readRow({ cells }: FileRow, { platforms, columns, places }: Worl
   const accounts = profileId === undefined ? [] : findAccountsOf(places, { profileId, platforms: names }, notes);
   const own = readSettings({ cells, columns, platforms: names }, notes);
   const list = (column: string): string[] => splitList(cells.get(column) ?? '');
+  const urls = list('media_urls');
   const body = {
     content,
     title: cells.get('title') ?? '',
-    mediaItems: readUrls(list('media_urls'), notes),
+    mediaItems: readUrls(urls, notes),
     tags: list('tags'),
     hashtags: list('hashtags'),
     mentions: list('mentions'),
@@ -35,7 +40,7 @@ export function readRow({ cells }: FileRow, { platforms, columns, places }: Worl
       return { platform, accountId: id, ...(customContent && { customContent }), ...(settings && { settings }) };
     }),
   };
-  return { body, columnOf: (param) => columnOf(param, (index) => own.get(accounts[index]?.platform ?? '')) };
+  return { body, urls, columnOf: (param) => columnOf(param, (index) => own.get(accounts[index]?.platform ?? '')) };
 }
 
 function readUrls(urls: readonly string[], notes: RowNotes): { url: string }[] {

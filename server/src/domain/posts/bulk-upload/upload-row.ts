@@ -1,8 +1,5 @@
-import type { PostMediaItem } from '../../../db/post-rows.ts';
-import type { TargetDraft } from '../request/find-targets.ts';
-import type { StoredQueue } from '../../queues/queue.ts';
-import type { PostContent } from '../request/read-content.ts';
-import type { Mode } from '../request/read-mode.ts';
+import type { HashedFacts } from '../media/file-source.ts';
+import type { ComposedPost } from '../request/compose-post.ts';
 import type { RowNotes } from './row-notes.ts';
 
 /** A row on its way to become a post. */
@@ -11,26 +8,17 @@ export type UploadRow = {
   notes: RowNotes;
   /** Where in the file a field of the request stands. */
   columnOf(param: string): string | undefined;
-  /** Undefined while the row cannot become one. */
-  wanted?: WantedPost;
+  /** Undefined while the row cannot become a post. */
+  post?: RowPost;
   /** The post it has become, now or by an earlier request of the same name. */
   postId?: string;
 };
 
-type WantedPost = {
-  mode: Mode;
-  content: PostContent;
-  targets: readonly TargetDraft[];
-  urls: readonly string[];
-  queue?: StoredQueue;
-  /** Null for drafts. */
-  dueAt: Date | null;
-  media: readonly PostMediaItem[];
-};
+type RowPost = ComposedPost<HashedFacts> & { urls: readonly string[] };
 
-export type ReadyRow = UploadRow & { wanted: WantedPost };
+export type ReadyRow = UploadRow & { post: RowPost };
 
 /** Those that can still become posts. */
 export function readyRows(rows: readonly UploadRow[]): ReadyRow[] {
-  return rows.filter((row): row is ReadyRow => row.wanted !== undefined && row.notes.errors.length === 0);
+  return rows.filter((row): row is ReadyRow => row.post !== undefined && row.notes.errors.length === 0);
 }

@@ -2,14 +2,13 @@ import type { Imaging } from '../../../imaging/imaging.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { letOthers } from '../../../kernel/let-others.ts';
 import type { MediaFacts } from '../../../platforms/adapter.ts';
-import type { PostIssue } from '../../../schemas/post.ts';
 import type { TargetDraft } from '../request/find-targets.ts';
 import { preflight, type FoundIssue } from './preflight.ts';
 import type { PostContent } from '../request/read-content.ts';
 
 type CheckedPost = { content: PostContent; media: readonly MediaFacts[]; targets: readonly TargetDraft[] };
 
-/** Every rule of every platform a post is for. Lets others run in between: fifty targets with long threads take a while. */
+/** Applies every rule of every target's platform. Yields in between: fifty targets with long threads take a while. */
 export async function findIssues(
   mends: Imaging['mends'],
   { content, media, targets }: CheckedPost,
@@ -23,20 +22,7 @@ export async function findIssues(
   return issues;
 }
 
-/** What is to go out must pass all of them; the first that fails names the place. */
-export async function requireFit(mends: Imaging['mends'], said: CheckedPost): Promise<void> {
-  const issues = await findIssues(mends, said);
-  const first = issues.find(({ severity }) => severity === 'error');
-  if (first === undefined) return;
-  const message = first.platform === null ? first.message : `${first.platform}: ${first.message}`;
-  throw new AppError(first.code ?? 'validation', message, { param: first.field, issues: issues.map(told) });
-}
-
-function told({ code: _code, ...issue }: FoundIssue): PostIssue {
-  return issue;
-}
-
-/** Nothing is sent for an account that must be connected again first. */
+/** Nothing is published on an account that has to be reconnected first. */
 export function requireConnected(targets: readonly TargetDraft[]): void {
   const dead = targets.find(({ account }) => account.status !== 'connected');
   if (dead === undefined) return;

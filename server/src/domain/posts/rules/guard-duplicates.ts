@@ -2,7 +2,11 @@ import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
+import type { HashedFacts } from '../media/file-source.ts';
+import { contentHash } from '../model/content-hash.ts';
 import { duplicateWindowMs } from '../model/limits.ts';
+import { publishedParts } from '../model/published-text.ts';
+import type { ComposedPost } from '../request/compose-post.ts';
 import { findPost } from '../store/post-store.ts';
 import { selectDuplicates, lockContents, type Duplicate, type TargetContent } from '../store/target-store.ts';
 
@@ -27,6 +31,18 @@ export function contentsOf(targets: readonly PostTargetRow[]): TargetContent[] {
   return targets.flatMap(({ post_id: postId, account_id: accountId, fingerprint, due_at: dueAt }) =>
     fingerprint === null || dueAt === null ? [] : [{ postId, accountId, fingerprint, dueAt }],
   );
+}
+
+/** The contents of a post that is not stored yet; `postId` stands for it in the result. */
+export function draftContents(
+  postId: string,
+  { content, targets, media, dueAt }: ComposedPost<HashedFacts>,
+): TargetContent[] {
+  if (!(dueAt instanceof Date)) return [];
+  return targets.map(({ account, customContent, settings }) => {
+    const fingerprint = contentHash(publishedParts(content, { customContent, settings, media }));
+    return { postId, accountId: account.id, fingerprint, dueAt };
+  });
 }
 
 /** Finds the contents that another post, or an earlier one of this list, publishes around the same time. */

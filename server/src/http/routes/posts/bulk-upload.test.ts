@@ -246,7 +246,7 @@ test('a file is fetched once for all its rows, and costs only them when it canno
   const tried = await sendCsv(user.call, file, { query: '?dryRun=true' });
   assert.deepEqual(asked, [], 'a dry run fetches nothing');
   assert.equal(tried.body.valid, 4);
-  assert.match(tried.body.warnings[0], /^row 1: media_urls .*: The file lies elsewhere/);
+  assert.match(tried.body.warnings[0], /^row 1: media_urls .*: The file is hosted elsewhere/);
   const { status, body } = await sendCsv(user.call, file);
   assert.equal(status, 207);
   assert.deepEqual(asked.toSorted(), ['/a.png', '/gone.png']);

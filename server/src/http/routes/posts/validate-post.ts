@@ -1,4 +1,5 @@
-import { issueOf, validatePost } from '../../../domain/posts/validate-post.ts';
+import { issueOf } from '../../../domain/posts/rules/problems.ts';
+import { validatePost } from '../../../domain/posts/validate-post.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { CreatePost, PostValidation } from '../../../schemas/post.ts';
 import { jsonRoute } from '../../route.ts';

@@ -1,0 +1,53 @@
+import type { PostMediaItem } from '../../../db/post-rows.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { inParallel } from '../../../kernel/in-parallel.ts';
+import type { Ctx } from '../../context.ts';
+import { gatherMedia } from '../media/gather-media.ts';
+import { findIssues } from '../rules/check-post.ts';
+import { mediaTimeoutMs } from './limits.ts';
+import { noteFault, noteIssue } from './note-fault.ts';
+import { readyRows, type ReadyRow } from './upload-row.ts';
+
+const atOnceMax = 4;
+
+export type FetchedRow = ReadyRow & { media: readonly PostMediaItem[] };
+
+/** Fetches each URL once, whatever the number of rows that name it. Returns the rows that can still become posts. */
+export async function fetchRowFiles(ctx: Ctx, rows: readonly ReadyRow[]): Promise<FetchedRow[]> {
+  const urls = [...new Set(rows.flatMap(({ post }) => post.urls))];
+  const untilMs = performance.now() + mediaTimeoutMs;
+  const fetched = await inParallel(urls, atOnceMax, async (url): Promise<[string, PostMediaItem[] | AppError]> => {
+    try {
+      return [url, await gatherMedia(ctx, [{ url }], { timeoutMs: Math.max(1, untilMs - performance.now()) })];
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'unavailable') return [url, error];
+      throw error;
+    }
+  });
+  const files = new Map(fetched);
+  for (const row of rows) await addFiles(ctx, row, files);
+  return readyRows(rows).map((row) => Object.assign(row, { media: mediaOf(row, files) }));
+}
+
+type FetchedFiles = ReadonlyMap<string, PostMediaItem[] | AppError>;
+
+/** The rules are applied again to what the files really are. */
+async function addFiles(ctx: Ctx, row: ReadyRow, files: FetchedFiles): Promise<void> {
+  for (const url of row.post.urls) {
+    const file = files.get(url);
+    if (file instanceof AppError) noteFault(row, new AppError(file.code, `${url}: ${file.message}`), 'media_urls');
+  }
+  const media = mediaOf(row, files);
+  if (media.length === 0 || row.notes.errors.length > 0) return;
+  const { content, targets, mode } = row.post;
+  for (const issue of await findIssues(ctx.imaging.mends, { content, targets, media })) {
+    if (mode.kind !== 'draft' || issue.rule === 'settings') noteIssue(row, issue);
+  }
+}
+
+function mediaOf({ post: { urls } }: ReadyRow, files: FetchedFiles): PostMediaItem[] {
+  return urls.flatMap((url) => {
+    const file = files.get(url);
+    return file === undefined || file instanceof AppError ? [] : file;
+  });
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { PostIssue } from '../../../schemas/post.ts';
+import type { FoundIssue } from './preflight.ts';
+
+type Rule = PostIssue['rule'];
+
+/** Decides what a broken rule does: end the request, or be collected while the other rules run. */
+export type Problems = {
+  /** Returns undefined when the rule is broken and the problem was collected. */
+  attempt<Result>(rule: Rule, check: () => Result | Promise<Result>): Promise<Result | undefined>;
+  /** Takes what the rules of the platforms found, warnings included. */
+  addIssues(issues: readonly FoundIssue[]): void;
+  isCollecting: boolean;
+};
+
+/** Throws the first problem. */
+export const throwProblems: Problems = {
+  attempt: async (_rule, check) => await check(),
+  addIssues: (issues) => {
+    const first = issues.find(({ severity }) => severity === 'error');
+    if (first === undefined) return;
+    const message = first.platform === null ? first.message : `${first.platform}: ${first.message}`;
+    throw new AppError(first.code ?? 'validation', message, { param: first.field, issues: issues.map(withoutCode) });
+  },
+  isCollecting: false,
+};
+
+/** Collects all problems as issues of a validation. */
+export function collectProblems(): Problems & { issues: PostIssue[] } {
+  const issues: PostIssue[] = [];
+  return {
+    issues,
+    ...collectWith({
+      add: (rule, error) => issues.push(issueOf(rule, error)),
+      addIssues: (found) => issues.push(...found.map(withoutCode)),
+    }),
+  };
+}
+
+type Collector = {
+  add(rule: Rule, error: AppError): void;
+  addIssues(issues: readonly FoundIssue[]): void;
+};
+
+/** Anything but a refusal of the request is thrown. */
+export function collectWith({ add, addIssues }: Collector): Problems {
+  return {
+    attempt: async (rule, check) => {
+      try {
+        return await check();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+        add(rule, error);
+        return undefined;
+      }
+    },
+    addIssues,
+    isCollecting: true,
+  };
+}
+
+export function issueOf(rule: Rule, { message, details: { param = null } }: AppError): PostIssue {
+  return { rule, severity: 'error', platform: null, accountId: null, field: param, message };
+}
+
+function withoutCode({ code: _code, ...issue }: FoundIssue): PostIssue {
+  return issue;
+}
