@@ -100,7 +100,7 @@ test('a database that cannot be reached is said clearly', async () => {
 // Operations, jobs and races as they are, and every endpoint once: what the others ask of a database is the same again.
 const withDatabase = ['src/domain', 'src/jobs', 'src/db', 'src/worker', 'routes/posts', 'contracts/routes'];
 
-test('what is asked of a database is answered by PostgreSQL 15 too', { timeout: 300_000 }, async () => {
+test('what is asked of a database is answered by PostgreSQL 15 too', { timeout: 600_000 }, async () => {
   const tests = launch({
     command: [process.execPath, 'scripts/test.ts', ...withDatabase],
     env: { HERALD_TEST_DATABASE_URL: url('postgres') },

@@ -19,6 +19,7 @@ const steps: [string, string[]][] = [
       '--output-type=err',
     ],
   ],
+  ['nouns', ['node', 'scripts/check-nouns.ts']],
   ['unused code', ['node', 'scripts/check-unused.ts']],
   ['generated files', ['node', 'scripts/generate.ts', '--check']],
   ['links in docs', ['node', 'scripts/check-docs.ts']],

@@ -1,7 +1,7 @@
 import { revokeTokenJob } from '../domain/accounts/account-jobs.ts';
-import { revokeToken } from '../domain/accounts/revoke-token.ts';
+import { revokeUnusedToken } from '../domain/posts/account-targets.ts';
 import { handle } from './handler.ts';
 
 export const revokeTokenHandler = handle(revokeTokenJob, (ctx, { ownerId, revocationId }) =>
-  revokeToken({ ...ctx, caller: { kind: 'system', ownerId } }, revocationId),
+  revokeUnusedToken({ ...ctx, caller: { kind: 'system', ownerId } }, revocationId),
 );

@@ -4,7 +4,7 @@ import type { PlatformAdapter, RemoteAccount } from '../../platforms/adapter.ts'
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { emit } from '../events/emit.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import type { StoredAccount } from './account.ts';
 import { insertAccount, selectSameAccounts, updateAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';

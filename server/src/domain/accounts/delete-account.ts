@@ -1,36 +1,28 @@
-import { inTransaction } from '../../db/transaction.ts';
 import { scopeOf } from '../access.ts';
-import type { Ctx, TxCtx } from '../context.ts';
+import type { TxCtx } from '../context.ts';
 import { emit } from '../events/emit.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { leaveAccount } from '../posts/account-targets.ts';
 import { revokeTokenJob } from './account-jobs.ts';
 import type { StoredAccount } from './account.ts';
 import { deleteAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';
-import { requireAccount } from './require-account.ts';
 import { openTokens, sealForRevocation } from './sealed-tokens.ts';
 import { insertRevocation } from './token-revocation-store.ts';
 
-/** The account goes at once; its token follows as soon as the network takes it back. */
-export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> {
-  const scope = scopeOf(ctx.caller);
-  await inTransaction(ctx, async (ctx) => {
-    const row = await requireAccount(ctx, accountId);
-    await leaveAccount(ctx, row);
-    // A rival was quicker, and has told everybody.
-    if (!(await deleteAccountRow(ctx.db, scope, row.id))) return;
-    await revokeLater(ctx, row);
-    await emit(ctx, {
-      type: 'account.disconnected',
-      resourceId: row.id,
-      data: {
-        account: { ...accountView(row), status: 'disconnected', isActive: false },
-        disconnectionType: 'intentional',
-        reason: 'The account was disconnected through the API',
-        profileIds: [row.profile_id],
-      },
-    });
+/** Deletes the account at once; its token is revoked in the background. Its targets are the caller's concern. */
+export async function deleteAccount(ctx: TxCtx, row: StoredAccount): Promise<void> {
+  // A concurrent request was faster and has emitted the event.
+  if (!(await deleteAccountRow(ctx.db, scopeOf(ctx.caller), row.id))) return;
+  await revokeLater(ctx, row);
+  await emit(ctx, {
+    type: 'account.disconnected',
+    resourceId: row.id,
+    data: {
+      account: { ...accountView(row), status: 'disconnected', isActive: false },
+      disconnectionType: 'intentional',
+      reason: 'The account was disconnected through the API',
+      profileIds: [row.profile_id],
+    },
   });
 }
 

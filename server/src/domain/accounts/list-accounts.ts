@@ -3,6 +3,7 @@ import type { AccountList, AccountQuery } from '../../schemas/account.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
+import type { StoredAccount } from './account.ts';
 import { countAccounts, selectAccounts } from './account-store.ts';
 import { accountView } from './account-view.ts';
 import { platformNamed } from './platform-named.ts';
@@ -15,9 +16,7 @@ export async function listAccounts(ctx: Ctx, query: AccountQuery): Promise<Accou
     });
   }
   const scope = scopeOf(ctx.caller);
-  const platform = query.platform === undefined ? undefined : platformNamed(ctx, query.platform).adapter.name;
-  if (query.profileId !== undefined) await requireProfile(ctx, query.profileId);
-  const filter = { profileId: query.profileId, platform, status: query.status };
+  const filter = await readFilter(ctx, query);
   if (page === undefined || limit === undefined) {
     return { accounts: (await selectAccounts(ctx.db, scope, filter)).map(accountView) };
   }
@@ -27,4 +26,17 @@ export async function listAccounts(ctx: Ctx, query: AccountQuery): Promise<Accou
     accounts: rows.map(accountView),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
   };
+}
+
+type Filter = Pick<AccountQuery, 'profileId' | 'platform' | 'status'>;
+
+/** The accounts themselves, for operations of other nouns. */
+export async function findAccountsBy(ctx: Ctx, query: Filter): Promise<StoredAccount[]> {
+  return await selectAccounts(ctx.db, scopeOf(ctx.caller), await readFilter(ctx, query));
+}
+
+async function readFilter(ctx: Ctx, { profileId, platform: name, status }: Filter) {
+  const platform = name === undefined ? undefined : platformNamed(ctx, name).adapter.name;
+  if (profileId !== undefined) await requireProfile(ctx, profileId);
+  return { profileId, platform, status };
 }

@@ -1,18 +1,15 @@
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { platformOf } from './platform-named.ts';
-import { hasUnsettled } from '../posts/account-targets.ts';
 import { departedCall } from './departed-call.ts';
 import { deleteRevocation, findRevocation, takeRevocation } from './token-revocation-store.ts';
 
 const attemptsMax = 5;
 const waitMs = 60_000;
 
-/** Best effort: after five attempts the token is forgotten, and with it the only copy Herald has. */
+/** Best effort: after five attempts the token is deleted without being revoked. */
 export async function revokeToken(ctx: Ctx, revocationId: string): Promise<void> {
   const scope = scopeOf(ctx.caller);
-  // What may be out on the account is looked for with this token.
-  if (await isNeeded(ctx, revocationId)) return;
   const row = await takeRevocation(ctx.db, scope, { id: revocationId, waitMs });
   if (row === undefined) return;
   const { revoke } = platformOf(ctx, row.platform).adapter.connect;
@@ -20,8 +17,8 @@ export async function revokeToken(ctx: Ctx, revocationId: string): Promise<void>
   if (isDone || row.attempt_count >= attemptsMax) await deleteRevocation(ctx.db, scope, row.id);
 }
 
-async function isNeeded(ctx: Ctx, id: string): Promise<boolean> {
-  const scope = scopeOf(ctx.caller);
-  const row = await findRevocation(ctx.db, scope, { id });
-  return row?.account_id !== undefined && row.account_id !== null && (await hasUnsettled(ctx, row.account_id));
+/** The account that the token of a revocation belonged to. */
+export async function findRevokedAccount(ctx: Ctx, revocationId: string): Promise<string | null> {
+  const row = await findRevocation(ctx.db, scopeOf(ctx.caller), { id: revocationId });
+  return row?.account_id ?? null;
 }

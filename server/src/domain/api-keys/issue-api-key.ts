@@ -3,7 +3,7 @@ import { sha256 } from '../../kernel/crypto/secret.ts';
 import type { CreateApiKey, CreatedApiKey } from '../../schemas/api-key.ts';
 import { scopeOf } from '../access.ts';
 import type { Scope, TxCtx } from '../context.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { apiKeysPerUserMax, newApiKey, previewOf } from './api-key.ts';
 import { countApiKeys, insertApiKey, lockOwnProfiles, selectApiKeys } from './api-key-store.ts';
 import { apiKeyView } from './api-key-view.ts';

@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { ticketMs } from './limits.ts';
 import { selectUsedBytes } from './quota-store.ts';
 

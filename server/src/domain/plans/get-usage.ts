@@ -2,7 +2,6 @@ import type { Usage } from '../../schemas/usage.ts';
 import { scopeOf } from '../access.ts';
 import { apiKeysPerUserMax } from '../api-keys/api-key.ts';
 import type { Budget, Ctx } from '../context.ts';
-import { webhooksPerUserMax } from '../webhooks/limits.ts';
 import { hourlyCaps, numberCaps, planLimits } from './limits.ts';
 import { monthOf } from './month-of.ts';
 import { selectCapUses, selectUsage } from './usage-store.ts';
@@ -21,7 +20,7 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
       posts: { used: row.posts, limit: limits.postsPerMonth },
       contacts: { used: 0, limit: numberCaps.contacts },
       automations: { used: 0, limit: numberCaps.automations },
-      webhooks: { used: row.webhooks, limit: webhooksPerUserMax },
+      webhooks: { used: row.webhooks, limit: numberCaps.webhooks },
       apiKeys: { used: row.api_keys, limit: apiKeysPerUserMax },
     },
     storageBytes: Number(row.storage_bytes),

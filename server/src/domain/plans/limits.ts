@@ -10,7 +10,7 @@ export const planLimits: Readonly<Record<Plan, { accounts: number | null; postsP
 };
 
 /** Number caps per user that hold on every plan. */
-export const numberCaps = { contacts: 5000, automations: 100 } as const;
+export const numberCaps = { contacts: 5000, automations: 100, webhooks: 25 } as const;
 
 /** Hourly caps per user, over a rolling 60 minutes. */
 export const hourlyCaps = {

@@ -1,6 +1,10 @@
+import { inTransaction } from '../../db/transaction.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { StoredAccount } from '../accounts/account.ts';
+import { deleteAccount } from '../accounts/delete-account.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import { findRevokedAccount, revokeToken } from '../accounts/revoke-token.ts';
 import { syncPostStatus } from './sync-post-status.ts';
 import {
   keepNames,
@@ -16,11 +20,27 @@ import { releaseFiles } from './media/post-files.ts';
 import { requireLockedPost } from './request/require-post.ts';
 import { deleteTargets, updateTarget } from './store/target-store.ts';
 
+/** Disconnects an account and settles what its targets become. */
+export async function disconnectAccount(ctx: Ctx, accountId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const account = await requireAccount(ctx, accountId);
+    await leaveAccount(ctx, account);
+    await deleteAccount(ctx, account);
+  });
+}
+
+/** Revokes the token of a disconnected account, unless a target that may be live still has to be looked up with it. */
+export async function revokeUnusedToken(ctx: Ctx, revocationId: string): Promise<void> {
+  const accountId = await findRevokedAccount(ctx, revocationId);
+  if (accountId !== null && (await selectUnsettled(ctx.db, scopeOf(ctx.caller), accountId))) return;
+  await revokeToken(ctx, revocationId);
+}
+
 /**
- * An account goes: drafts lose it as a target, what has not been sent is canceled, and what is out, or may be, keeps its
- * true outcome and the names the account had.
+ * Drafts lose the account as a target, unsent targets are canceled, and targets that are live, or may be, keep their true
+ * outcome and the names of the account.
  */
-export async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
+async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
   const scope = scopeOf(ctx.caller);
   for (const postId of await selectOpenPosts(ctx.db, scope, account.id)) {
     const post = await requireLockedPost(ctx, postId);
@@ -45,11 +65,6 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
   const detail = { from: target.status, to: 'canceled' };
   const entry = { ...place, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
   await syncPostStatus(ctx, post, {}, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);
-}
-
-/** Whether a target on the account may be live and still has to be looked up. */
-export function hasUnsettled(ctx: Ctx, accountId: string): Promise<boolean> {
-  return selectUnsettled(ctx.db, scopeOf(ctx.caller), accountId);
 }
 
 /** Scheduled targets by account, from an instant on (null: all of them). */

@@ -7,7 +7,7 @@ import { findAccounts } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { changeOf, isCounted } from '../plans/counted.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { syncPostStatus } from './sync-post-status.ts';
 import { inProgressStatuses } from './model/post-status.ts';
 import { placeTarget } from './model/target-state.ts';

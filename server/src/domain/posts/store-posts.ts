@@ -6,7 +6,7 @@ import { takeKeys } from '../idempotency/take-keys.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { countOf, isCounted } from '../plans/counted.ts';
 import type { FullNote, StoredQueue } from '../queues/queue.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import type { TargetDraft } from './request/find-targets.ts';
 import { guardDuplicates, contentsOf } from './rules/guard-duplicates.ts';
 import { newTarget, targetRow } from './model/new-target.ts';

@@ -7,7 +7,7 @@ import type { Ctx, TxCtx } from '../context.ts';
 import type { Imaging } from '../../imaging/imaging.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
 import { raiseFullUntil } from '../queues/raise-full-until.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { findIssues, requireConnected } from './rules/check-post.ts';
 import { allowanceChanges, mayUseAllowance } from './rules/allowance-changes.ts';
 import { throwProblems } from './rules/problems.ts';

@@ -4,7 +4,7 @@ import { requireAllProfiles, scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { newProfileRow } from './new-profile-row.ts';
 import { freeSlug } from './profile-slug.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { insertProfile, selectSlugs } from './profile-store.ts';
 import { profileView } from './profile-view.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Profile, UpdateProfile } from '../../schemas/profile.ts';
 import { requireAllProfiles, scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { freeSlug, slugBase } from './profile-slug.ts';
 import { clearDefault, selectSlugs, updateProfileRow, type ProfileChanges } from './profile-store.ts';
 import { profileView } from './profile-view.ts';

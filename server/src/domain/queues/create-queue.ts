@@ -5,7 +5,7 @@ import type { CreateQueue } from '../../schemas/queue.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { queuesPerProfileMax } from './limits.ts';
 import { clearDefaultQueue, insertQueue, selectQueues } from './queue-store.ts';
 import { readSchedule } from './read-schedule.ts';

@@ -4,7 +4,7 @@ import type { DeleteQueuesQuery } from '../../schemas/queue.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { deleteQueueRows, lockQueue, promoteOldest, selectQueues, unlinkPosts } from './queue-store.ts';
 
 /** One, or without `queueId` all of the profile. Posts keep their times and lose the link. */

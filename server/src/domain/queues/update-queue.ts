@@ -2,18 +2,23 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { UpdateQueue } from '../../schemas/queue.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import type { StoredQueue } from './queue.ts';
 import { clearDefaultQueue, lockQueue, updateQueueRow } from './queue-store.ts';
 import { isSameSchedule, readSchedule } from './read-schedule.ts';
 import { requireQueue } from './require-queue.ts';
-import { movePosts, planMoves } from './reshuffle.ts';
 import { lowerFullUntil } from './slot-store.ts';
 import { withNextSlots, type QueueWithNextSlots } from './with-next-slots.ts';
 
+/** Plans how the posts of a queue move to its new schedule, before the queue is written. Posts implement it. */
+export type Reshuffle = (
+  ctx: TxCtx,
+  queue: StoredQueue,
+) => Promise<{ count: number; apply(ctx: TxCtx): Promise<void> }>;
+
 type UpdatedQueue = QueueWithNextSlots & { reshuffledCount: number };
 
-export async function updateQueue(ctx: Ctx, input: UpdateQueue): Promise<UpdatedQueue> {
+export async function updateQueue(ctx: Ctx, input: UpdateQueue, reshuffle: Reshuffle): Promise<UpdatedQueue> {
   const schedule = readSchedule(input);
   return inTransaction(ctx, async (ctx) => {
     await lockOwner(ctx);
@@ -31,11 +36,11 @@ export async function updateQueue(ctx: Ctx, input: UpdateQueue): Promise<Updated
       full_until: isOther ? null : before.full_until,
       updated_at: ctx.clock.now(),
     };
-    const moves = isOther && input.reshuffleExisting === true ? await planMoves(ctx, after) : [];
+    const moves = isOther && input.reshuffleExisting === true ? await reshuffle(ctx, after) : undefined;
     await store(ctx, { before, after, isOther });
-    await movePosts(ctx, after, moves);
+    await moves?.apply(ctx);
     const updated = await requireQueue(ctx, { profileId, queueId: id });
-    return { ...(await withNextSlots(ctx, updated)), reshuffledCount: moves.length };
+    return { ...(await withNextSlots(ctx, updated)), reshuffledCount: moves?.count ?? 0 };
   });
 }
 

@@ -34,10 +34,6 @@ export async function hasUsersLocked(db: Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function lockUser(db: Tx, id: string): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-}
-
 /** The owner of a key, for the operator who knows only the key's id. */
 export async function findKeyOwner(db: Db, keyId: string): Promise<string | undefined> {
   const row = await db.selectFrom('api_keys').select('owner_id').where('id', '=', keyId).executeTakeFirst();

@@ -4,9 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { CreateWebhook, Webhook } from '../../schemas/webhook.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { lockOwner } from '../users/lock-owner.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
 import { checkWebhookAccess, checkWebhookFields, checkWebhookScope } from './check-webhook.ts';
-import { webhooksPerUserMax } from './limits.ts';
+import { numberCaps } from '../plans/limits.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { sealHeaders, sealSecret } from './sealed-fields.ts';
 import { noSecrets } from './signing-secrets.ts';
@@ -23,10 +23,10 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhook): Promise<Web
     async (ctx) => {
       await lockOwner(ctx);
       await checkWebhookScope(ctx, access);
-      if ((await countWebhooks(ctx.db, scope)) >= webhooksPerUserMax) {
+      if ((await countWebhooks(ctx.db, scope)) >= numberCaps.webhooks) {
         throw new AppError(
           'limitReached',
-          `A user has at most ${webhooksPerUserMax} webhook endpoints: delete one first`,
+          `A user has at most ${numberCaps.webhooks} webhook endpoints: delete one first`,
         );
       }
       const row = newWebhookRow(ctx, input);

@@ -1,4 +1,3 @@
-export const webhooksPerUserMax = 25;
 export const deliveriesListedMax = 1000;
 /** Six attempts make a run; ten runs in a row without success disable the endpoint. */
 export const exhaustedInRowMax = 10;

@@ -1,4 +1,4 @@
-import { deleteAccount } from '../../../domain/accounts/delete-account.ts';
+import { disconnectAccount } from '../../../domain/posts/account-targets.ts';
 import { AccountRemoved } from '../../../schemas/account.ts';
 import { jsonRoute } from '../../route.ts';
 
@@ -14,7 +14,7 @@ export const deleteAccountRoute = jsonRoute({
   response: AccountRemoved,
   errors: ['accountNotFound'],
   handle: async (ctx, { params }) => {
-    await deleteAccount(ctx, params.accountId);
+    await disconnectAccount(ctx, params.accountId);
     return { message: 'Account disconnected' };
   },
 });

@@ -1,4 +1,4 @@
-import { getAccountHealth } from '../../../domain/accounts/get-account-health.ts';
+import { getAccountHealth } from '../../../domain/account-health/get-account-health.ts';
 import { OneHealth } from '../../../schemas/account.ts';
 import { jsonRoute } from '../../route.ts';
 

@@ -1,4 +1,4 @@
-import { listAccountHealth } from '../../../domain/accounts/list-account-health.ts';
+import { listAccountHealth } from '../../../domain/account-health/list-account-health.ts';
 import { HealthList, HealthQuery } from '../../../schemas/account.ts';
 import { jsonRoute } from '../../route.ts';
 

@@ -1,3 +1,4 @@
+import { reshufflePosts } from '../../../domain/posts/reshuffle-queue.ts';
 import { updateQueue } from '../../../domain/queues/update-queue.ts';
 import { QueueUpdated, UpdateQueue } from '../../../schemas/queue.ts';
 import { jsonRoute } from '../../route.ts';
@@ -16,5 +17,5 @@ export const updateQueueRoute = jsonRoute({
   success: 200,
   response: QueueUpdated,
   errors: ['notFound'],
-  handle: async (ctx, { body }) => ({ success: true, ...(await updateQueue(ctx, body)) }),
+  handle: async (ctx, { body }) => ({ success: true, ...(await updateQueue(ctx, body, reshufflePosts)) }),
 });

@@ -1,4 +1,4 @@
-import { sendTestEvent } from '../../../domain/webhooks/send-test-event.ts';
+import { sendTestEvent } from '../../../domain/events/send-test-event.ts';
 import { WebhookTested } from '../../../schemas/webhook.ts';
 import { jsonRoute } from '../../route.ts';
 

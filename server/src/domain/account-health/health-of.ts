@@ -1,10 +1,10 @@
 import type { AccountHealth } from '../../schemas/account.ts';
 import type { Ctx } from '../context.ts';
 import { findAtRisk } from '../posts/account-targets.ts';
-import { accountHealth } from './account-health.ts';
-import type { StoredAccount } from './account.ts';
-import { missingScopes } from './missing-scopes.ts';
-import { platformOf } from './platform-named.ts';
+import { accountHealth } from '../accounts/account-health.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { missingScopes } from '../accounts/missing-scopes.ts';
+import { platformOf } from '../accounts/platform-named.ts';
 
 /** The state of accounts, and the posts that will not go out as things stand. */
 export async function healthOf(ctx: Ctx, rows: readonly StoredAccount[]): Promise<AccountHealth[]> {

@@ -1,18 +1,25 @@
 import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
-import { syncPostStatus } from '../posts/sync-post-status.ts';
-import { wakePosts } from '../posts/wake-posts.ts';
-import { reshuffledMax } from './limits.ts';
-import { readSlots } from './open-slots.ts';
-import type { StoredQueue } from './queue.ts';
-import { insertMoved, lockFuturePosts, moveTargets, type Move } from './reshuffle-store.ts';
+import { syncPostStatus } from './sync-post-status.ts';
+import { wakePosts } from './wake-posts.ts';
+import { reshuffledMax } from '../queues/limits.ts';
+import { readSlots } from '../queues/open-slots.ts';
+import type { Reshuffle } from '../queues/update-queue.ts';
+import type { StoredQueue } from '../queues/queue.ts';
+import { insertMoved, lockFuturePosts, moveTargets, type Move } from './store/reshuffle-store.ts';
 
-/** Which posts go where under a new schedule, in the order they have. Nothing is written, so a refusal changes nothing. */
-export async function planMoves(ctx: TxCtx, queue: StoredQueue): Promise<Move[]> {
+/** Moves the posts of a queue into the slots of its new schedule. */
+export const reshufflePosts: Reshuffle = async (ctx, queue) => {
+  const moves = await planMoves(ctx, queue);
+  return { count: moves.length, apply: (ctx) => movePosts(ctx, queue, moves) };
+};
+
+/** The new slot of each post, in their current order. Writes nothing, so that a refusal changes nothing. */
+async function planMoves(ctx: TxCtx, queue: StoredQueue): Promise<Move[]> {
   const wanted = { queueId: queue.id, limit: reshuffledMax + 1 };
   const posts = await lockFuturePosts(ctx.db, scopeOf(ctx.caller), wanted);
-  if (posts.length > reshuffledMax) throw refused(`At most ${reshuffledMax} posts can be placed anew at once`);
+  if (posts.length > reshuffledMax) throw refused(`At most ${reshuffledMax} posts can be moved at once`);
   const own = new Map(posts.map((post) => [post.scheduled_for?.getTime() ?? 0, post]));
   const inOrder = [...own].sort(([a], [b]) => a - b).map(([, post]) => post);
   const slots = await firstSlots(ctx, { queue, count: posts.length, own });
@@ -23,7 +30,7 @@ export async function planMoves(ctx: TxCtx, queue: StoredQueue): Promise<Move[]>
   });
 }
 
-export async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly Move[]): Promise<void> {
+async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return;
   const scope = scopeOf(ctx.caller);
   await moveTargets(ctx.db, scope, moves);
@@ -34,10 +41,10 @@ export async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly 
   }
 }
 
-type Wanted = { queue: StoredQueue; count: number; own: ReadonlyMap<number, unknown> };
+type SlotSearch = { queue: StoredQueue; count: number; own: ReadonlyMap<number, unknown> };
 
-/** What the posts hold themselves is free for them. */
-async function firstSlots(ctx: TxCtx, { queue, count, own }: Wanted): Promise<Date[]> {
+/** The slots that the posts hold themselves count as free. */
+async function firstSlots(ctx: TxCtx, { queue, count, own }: SlotSearch): Promise<Date[]> {
   const found: Date[] = [];
   for await (const { slots, taken } of readSlots(ctx, queue)) {
     found.push(...slots.filter((slot) => !taken.has(slot.getTime()) || own.has(slot.getTime())));

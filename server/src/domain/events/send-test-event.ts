@@ -1,9 +1,9 @@
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Ctx } from '../context.ts';
-import { emitTo } from '../events/emit.ts';
+import { emitTo } from './emit.ts';
 import { takeHourlyCap } from '../plans/take-hourly-cap.ts';
-import { requireWebhook } from './require-webhook.ts';
+import { requireWebhook } from '../webhooks/require-webhook.ts';
 
 /** To this endpoint alone, whatever it is subscribed to. */
 export async function sendTestEvent(ctx: Ctx, webhookId: string): Promise<{ eventId: string; deliveryId: string }> {

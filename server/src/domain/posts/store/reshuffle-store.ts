@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/client.ts';
-import type { PostRow } from '../../db/post-rows.ts';
-import type { Scope } from '../context.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { PostRow } from '../../../db/post-rows.ts';
+import type { Scope } from '../../context.ts';
 
 type Movable = { queueId: string; limit: number };
 
@@ -43,6 +43,6 @@ export async function insertMoved(
 ): Promise<void> {
   await sql`
     INSERT INTO post_timeline (owner_id, post_id, at, kind, summary)
-    SELECT ${scope.ownerId}, post_id, ${at}, 'updated', 'Placed anew by its queue'
+    SELECT ${scope.ownerId}, post_id, ${at}, 'updated', 'Moved by its queue'
       FROM unnest(${moves.map(({ post }) => post.id)}::text[]) AS moved (post_id)`.execute(db);
 }
