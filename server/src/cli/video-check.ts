@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 
 /** Herald works without, so neither answer is a fault. */
 export function checkVideo({ config }: ReadConfig): Finding {
-  const { video, videoNeeds } = openImaging(config, new AbortController().signal).mends;
+  const { video, videoNeeds } = openImaging(config, new AbortController().signal).conversions;
   const message = video
     ? `${config.ffmpeg} converts videos that a network would refuse`
     : `videos are not converted for networks; that takes ${videoNeeds} (HERALD_FFMPEG, with libx264 and aac)`;

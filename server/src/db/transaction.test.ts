@@ -120,7 +120,7 @@ test('a violation of the constraint named in repeatOn runs again, one of another
   assert.equal(await insertAgain('users_other_key'), 1);
 });
 
-test("a deadlock that repeating does not mend is the caller's 503", async () => {
+test("a deadlock that repeating does not solve is the caller's 503", async () => {
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
   const attempt = inTransaction(t.app.world, () => Promise.reject(deadlock));
   await assert.rejects(attempt, { code: 'unavailable' });

@@ -11,7 +11,7 @@ export type { MadeVideo };
 /** What Herald can tell about a file, and make of it. */
 export type Imaging = {
   probe(source: ByteSource): Promise<Probed>;
-  mends: Mends;
+  conversions: Conversions;
   /** One at a time: a large picture takes hundreds of megabytes while it is open. */
   render(source: ByteSource, rule: ImageRule): Promise<Rendition>;
   /** One at a time; who wants the same as one under way shares it. Throws when Herald is stopping. */
@@ -21,7 +21,7 @@ export type Imaging = {
 };
 
 /** What a file of this type that breaks a network's rule can be made to fit. */
-export type Mends = {
+type Conversions = {
   readonly image: boolean;
   readonly video: boolean;
   /** What the operator would have to do for it. */
@@ -60,7 +60,7 @@ export function createImaging(options: Options): Imaging {
   const underWay = new Map<string, Promise<VideoRendition>>();
   return {
     probe,
-    mends: createMends(options),
+    conversions: createConversions(options),
     render: (source, rule) => images(() => renderImage(source, rule)),
     renderVideo: ({ key, source, rule, keep }) => {
       const same = underWay.get(key);
@@ -78,7 +78,7 @@ export function createImaging(options: Options): Imaging {
 }
 
 /** Looked for when a video first breaks a rule, not by every command that starts. */
-function createMends({ makesRenditions, ffmpeg }: Options): Mends {
+function createConversions({ makesRenditions, ffmpeg }: Options): Conversions {
   let isFound: boolean | undefined;
   return {
     image: makesRenditions,

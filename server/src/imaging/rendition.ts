@@ -28,7 +28,7 @@ const sourceBytesMax = 64 * 1024 * 1024;
 const shortestSide = 16;
 const roundsMax = 16;
 
-/** Mends format, size in bytes and pixels, never the shape. The same bytes and rule always give the same rendition. */
+/** Converts format, size in bytes and pixels, never the shape. The same bytes and rule always give the same rendition. */
 export async function renderImage(source: ByteSource, given: ImageRule): Promise<Rendition> {
   const head = await readRange(source, 0, headBytes);
   const sniffed = await sniff(head);

@@ -161,21 +161,21 @@ test('the same file and rule at the same time is converted once, others one afte
   assert.deepEqual(steps, ['measure', 'convert', 'measure', 'convert']);
 });
 
-test('video is mended only with an ffmpeg that works and has the encoders', () => {
-  const mends = (fakes: Fakes): boolean => open(fakes).imaging.mends.video;
-  assert.equal(mends({}), true);
-  assert.equal(mends({ makesRenditions: false }), false);
-  assert.equal(mends({ look: 'exit 1' }), false);
-  assert.equal(mends({ look: 'echo " A..... aac x"' }), false);
+test('converts video only with an ffmpeg that works and has the encoders', () => {
+  const conversions = (fakes: Fakes): boolean => open(fakes).imaging.conversions.video;
+  assert.equal(conversions({}), true);
+  assert.equal(conversions({ makesRenditions: false }), false);
+  assert.equal(conversions({ look: 'exit 1' }), false);
+  assert.equal(conversions({ look: 'echo " A..... aac x"' }), false);
   const absent = { makesRenditions: true, ffmpeg: '/nowhere/ffmpeg', scratchFolder: () => scratch, clock: realClock };
-  assert.equal(createImaging({ ...absent, stopping: new AbortController().signal }).mends.video, false);
+  assert.equal(createImaging({ ...absent, stopping: new AbortController().signal }).conversions.video, false);
 });
 
 test('it is looked for once, and by nobody who has no video', () => {
   const { imaging, calls } = open();
-  assert.equal(imaging.mends.image, true);
+  assert.equal(imaging.conversions.image, true);
   assert.equal(calls().length, 0);
-  assert.ok(imaging.mends.video && imaging.mends.video);
+  assert.ok(imaging.conversions.video && imaging.conversions.video);
   assert.equal(calls().length, 1);
 });
 

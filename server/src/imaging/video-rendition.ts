@@ -36,7 +36,7 @@ type Result = { kind: 'made'; video: MadeVideo } | { kind: 'tooLarge' } | Imposs
 /** Of the size allowed, what is aimed at: first, and again where that was too much. */
 const shares = [0.94, 0.7];
 
-/** Mends container, codec and size in bytes, never the length. `keep` has the file as long as it takes. */
+/** Converts container, codec and size in bytes, never the length. `keep` has the file as long as it takes. */
 export async function renderVideo(
   { ffmpeg, folder }: Pick<Place, 'ffmpeg' | 'folder'>,
   { source, rule }: { source: ByteSource; rule: VideoRule },

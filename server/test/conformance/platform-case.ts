@@ -72,8 +72,8 @@ export type PlatformCase = {
   others?: readonly { method: 'GET' | 'POST'; url: string }[];
   /** After this long, what was prepared is of no use any more, and is prepared anew. */
   staleAfterMs?: number;
-  /** Facts of accounts that mend what a test broke for all others. */
-  mend?: readonly object[];
+  /** Facts of accounts that repair what a test broke for all others. */
+  repair?: readonly object[];
 };
 
 /**

@@ -75,5 +75,5 @@ export const telegramCase: PlatformCase = {
   ],
   moves: { from: { type: 'group' }, to: { type: 'supergroup' }, moved: 'migratedTo' },
   others: [{ method: 'GET', url: `https://api.telegram.org/bot${botToken}/getChatMemberCount?chat_id=-1001000000001` }],
-  mend: [{ name: 'herald_sandbox_bot', isTokenRevoked: false }],
+  repair: [{ name: 'herald_sandbox_bot', isTokenRevoked: false }],
 };

@@ -1,7 +1,7 @@
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { platformOf } from './platform-named.ts';
-import { departedCall } from './departed-call.ts';
+import { disconnectedCall } from './disconnected-call.ts';
 import { deleteRevocation, findRevocation, takeRevocation } from './token-revocation-store.ts';
 
 const attemptsMax = 5;
@@ -13,7 +13,7 @@ export async function revokeToken(ctx: Ctx, revocationId: string): Promise<void>
   const row = await takeRevocation(ctx.db, scope, { id: revocationId, waitMs });
   if (row === undefined) return;
   const { revoke } = platformOf(ctx, row.platform).adapter.connect;
-  const isDone = revoke === undefined || (await revoke(departedCall(ctx, row)));
+  const isDone = revoke === undefined || (await revoke(disconnectedCall(ctx, row)));
   if (isDone || row.attempt_count >= attemptsMax) await deleteRevocation(ctx.db, scope, row.id);
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 export function checkRedirectUrl(ctx: Pick<Ctx, 'site'>, text: string): void {
   const refuse = (reason: string): AppError =>
     new AppError('validation', `redirectUrl ${reason}`, { param: 'redirectUrl' });
-  // Stricter than the parser, which would mend what others read as another address.
+  // Stricter than the parser, which would repair what other parsers read as another URL.
   const url = /^https?:\/\/[^\s\\]+$/i.test(text) ? URL.parse(text) : null;
   if (url === null) {
     throw refuse('must be an absolute http or https address');

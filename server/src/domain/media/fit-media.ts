@@ -23,7 +23,7 @@ export async function fitMedia(ctx: Ctx, item: MediaItem, rule: MediaRule): Prom
   const isKind = isTakenKind(item, rule);
   if (isKind && item.sizeBytes <= rule.sizeBytesMax) return { kind: 'fits', item, changes: [] };
   const { type } = item;
-  if ((type !== 'image' && type !== 'video') || !ctx.imaging.mends[type]) {
+  if ((type !== 'image' && type !== 'video') || !ctx.imaging.conversions[type]) {
     const fault = isKind ? 'mediaSize' : 'mediaType';
     return { kind: 'misfit', rule: fault, reason: `The network takes no such file (${item.contentType})` };
   }

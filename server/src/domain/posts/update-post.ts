@@ -34,7 +34,7 @@ import { wakePosts } from './wake-posts.ts';
 type PostChange = ComposedChange & {
   input: UpdatePost;
   placement: Placement | undefined;
-  mends: Imaging['mends'];
+  conversions: Imaging['conversions'];
   /** Whether it may use more of a monthly allowance. */
   isLimited: boolean;
 };
@@ -50,7 +50,7 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
   const composed = await composeChange(ctx, seen, input);
   const { mode, targets, queue } = composed;
   const isLimited = mayUseAllowance(composed);
-  const { mends } = ctx.imaging;
+  const { conversions } = ctx.imaging;
   const changed = await inTransaction(
     ctx,
     async (ctx) => {
@@ -63,7 +63,7 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
       // What was looked up before the lock must still be true; the next request sees the current state.
       if (stateOf(before) !== stateOf(seen))
         throw new AppError('post_publish_in_progress', 'The post has just changed');
-      return { post: await apply(ctx, before, { ...composed, input, placement, mends, isLimited }), placement };
+      return { post: await apply(ctx, before, { ...composed, input, placement, conversions, isLimited }), placement };
     },
     { repeatOn: 'posts_queue_slot_key' },
   );
@@ -116,13 +116,13 @@ async function checkOutgoing(
   before: StoredPost,
   change: PostChange & { content: PostContent; media: readonly PostMediaItem[] },
 ): Promise<void> {
-  const { input, mends, content, media } = change;
+  const { input, conversions, content, media } = change;
   const stored = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
   const outgoing = stored.filter(({ status }) => isUnsent(status));
   if (outgoing.length === 0) return;
   const targets = change.targets.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
   requireConnected(targets);
-  throwProblems.addIssues(await findIssues(mends, { content, media, targets }));
+  throwProblems.addIssues(await findIssues(conversions, { content, media, targets }));
   const isDuplicateAllowed = input.allowDuplicate ?? ctx.limits.allowsDuplicates;
   if (!isDuplicateAllowed && mayDuplicate(change)) await guardDuplicates(ctx, contentsOf(outgoing));
 }

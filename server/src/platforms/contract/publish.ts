@@ -138,8 +138,8 @@ export type Issue = {
   actual?: number;
   /** Something the interface names and nobody can have yet. */
   code?: 'unsupported';
-  /** An error that a rendition of the image or video would mend. */
-  mendedBy?: 'image' | 'video';
+  /** An error that converting the image or video would solve. */
+  convertibleAs?: 'image' | 'video';
 };
 
 export type IssueRule =

@@ -105,7 +105,7 @@ function withAsset({ uploads, index }: Place, asset: Asset): Uploads {
   return { ...uploads, assets: uploads.assets.with(index, asset), pollCount: 0 };
 }
 
-/** Addresses end after a day, and a file that is there already is not taken again: both are mended by a new place. */
+/** Upload URLs expire after a day and accept a file once: in both cases a new upload is started. */
 function refusedUpload(failure: Failure, place: Place): Step {
   return isRefused(failure) || isStatus(failure, 403) ? renewed(place, reasonOf(failure)) : toStepRefusal(failure);
 }

@@ -56,9 +56,9 @@ function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number)
     const known = rules.flatMap((one) => one.contentTypes).join(', ');
     const issue = {
       ...fault('mediaType', field, `${item.contentType} is not accepted: use ${known}`),
-      ...mended(rule),
+      ...convertible(rule),
     };
-    // Nothing mends a length.
+    // No conversion changes the length.
     return rule === undefined ? [issue] : [issue, ...checkDuration(rule, item, field)];
   }
   return [
@@ -72,14 +72,14 @@ function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number)
 function checkCodec(rule: MediaRule, { videoCodec }: MediaFacts, field: string): Issue[] {
   if (rule.videoCodecs === undefined || videoCodec === undefined || rule.videoCodecs.includes(videoCodec)) return [];
   const message = `The video is coded as ${videoCodec}: use ${rule.videoCodecs.join(' or ')}`;
-  return [{ ...fault('mediaType', field, message), ...mended(rule) }];
+  return [{ ...fault('mediaType', field, message), ...convertible(rule) }];
 }
 
 function checkSize(rule: MediaRule, { sizeBytes }: MediaFacts, field: string): Issue[] {
   const { sizeBytesMax } = rule;
   if (sizeBytes === undefined || sizeBytes <= sizeBytesMax) return [];
   const message = `The file has ${sizeBytes} bytes, at most ${sizeBytesMax}`;
-  return [{ ...fault('mediaSize', field, message), limit: sizeBytesMax, actual: sizeBytes, ...mended(rule) }];
+  return [{ ...fault('mediaSize', field, message), limit: sizeBytesMax, actual: sizeBytes, ...convertible(rule) }];
 }
 
 function checkRatio({ ratio }: MediaRule, { width, height }: MediaFacts, field: string): Issue[] {
@@ -90,8 +90,8 @@ function checkRatio({ ratio }: MediaRule, { width, height }: MediaFacts, field: 
   return [{ rule: 'mediaSize', severity: 'warning', field, message }];
 }
 
-function mended(rule: MediaRule | undefined): Pick<Issue, 'mendedBy'> {
-  return rule?.type === 'image' || rule?.type === 'video' ? { mendedBy: rule.type } : {};
+function convertible(rule: MediaRule | undefined): Pick<Issue, 'convertibleAs'> {
+  return rule?.type === 'image' || rule?.type === 'video' ? { convertibleAs: rule.type } : {};
 }
 
 function checkDuration({ durationMs: range }: MediaRule, { durationMs: actual }: MediaFacts, field: string): Issue[] {

@@ -88,7 +88,7 @@ const pacific = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** Daily limits are reset at midnight, Pacific time. An hour off on the two days on which clocks change, which another attempt mends. */
+/** Daily limits are reset at midnight, Pacific time. An hour off on the two days on which clocks change, which another attempt conversions. */
 export function untilPacificMidnight(now: Date): number {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(':').map(Number);
   return dayMs - ((hours * 60 + minutes) * 60 + seconds) * 1000;

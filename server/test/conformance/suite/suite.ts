@@ -21,14 +21,14 @@ export function checksOf(world: World): Check {
         await world.settleFaults();
       } finally {
         await world.sandbox.control('DELETE', 'faults');
-        await mend(world);
+        await repair(world);
       }
     });
   };
 }
 
-async function mend({ given, adapter, sandbox }: World): Promise<void> {
-  const { mend: accounts = [] } = given;
+async function repair({ given, adapter, sandbox }: World): Promise<void> {
+  const { repair: accounts = [] } = given;
   if (accounts.length > 0) await sandbox.control('POST', 'accounts', { platform: adapter.name, accounts });
 }
 

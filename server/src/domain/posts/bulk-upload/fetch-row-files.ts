@@ -40,7 +40,7 @@ async function addFiles(ctx: Ctx, row: ReadyRow, files: FetchedFiles): Promise<v
   const media = mediaOf(row, files);
   if (media.length === 0 || row.notes.errors.length > 0) return;
   const { content, targets, mode } = row.post;
-  for (const issue of await findIssues(ctx.imaging.mends, { content, targets, media })) {
+  for (const issue of await findIssues(ctx.imaging.conversions, { content, targets, media })) {
     if (mode.kind !== 'draft' || issue.rule === 'settings') noteIssue(row, issue);
   }
 }

@@ -27,7 +27,7 @@ export async function buildPlatformPost(
   const { adapter } = platform;
   const { position: index, custom_content: customContent, settings, account_id: accountId } = target;
   const place = { index, accountId, adapter, customContent, settings, boardId };
-  const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.mends);
+  const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.conversions);
   const fault = issues.find(({ severity }) => severity === 'error');
   const parts = publishedParts(post, { customContent, settings, media: post.media });
   const unfit = (code: 'validation' | 'mediaUnavailable', message: string): BuiltPost => {

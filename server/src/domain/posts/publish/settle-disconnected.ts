@@ -1,5 +1,5 @@
 import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
-import { findDepartedCall } from '../../accounts/departed-call.ts';
+import { findDisconnectedCall } from '../../accounts/disconnected-call.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import type { Ctx } from '../../context.ts';
 import { repeatLookUp } from './look-up-later.ts';
@@ -15,7 +15,7 @@ export async function settleDisconnected(ctx: Ctx, post: PostRow, target: PostTa
       code: 'outcomeUnknown',
       message: `It is not known whether the post is out: ${reason}`,
     });
-  const call = await findDepartedCall(ctx, target.account_id);
+  const call = await findDisconnectedCall(ctx, target.account_id);
   if (call === undefined) return await unknown('the account is gone');
   const platform = platformOf(ctx, target.platform);
   const { post: platformPost } = await buildPlatformPost(ctx, post, { platform, target, boardId: null });

@@ -133,7 +133,7 @@ async function checkFit<Media extends HashedFacts>(
   { problems, checksDrafts = false }: Composition<Media>,
 ): Promise<void> {
   if (isDraft && !checksDrafts) return;
-  const issues = await findIssues(ctx.imaging.mends, { content, media, targets });
+  const issues = await findIssues(ctx.imaging.conversions, { content, media, targets });
   problems.addIssues(issues.filter((issue) => (!isDraft || issue.rule === 'settings') && !isGuessed(issue, unchecked)));
 }
 

@@ -10,13 +10,13 @@ type CheckedPost = { content: PostContent; media: readonly MediaFacts[]; targets
 
 /** Applies every rule of every target's platform. Yields in between: fifty targets with long threads take a while. */
 export async function findIssues(
-  mends: Imaging['mends'],
+  conversions: Imaging['conversions'],
   { content, media, targets }: CheckedPost,
 ): Promise<FoundIssue[]> {
   const issues: FoundIssue[] = [];
   for (const { account, platform, ...target } of targets) {
     const place = { ...target, accountId: account.id, adapter: platform.adapter, boardId: account.default_board_id };
-    issues.push(...preflight(place, { content, media }, mends).issues);
+    issues.push(...preflight(place, { content, media }, conversions).issues);
     if (targets.length > 1) await letOthers();
   }
   return issues;

@@ -27,13 +27,17 @@ type Preflight = {
 };
 
 /** The rules of one network for one post, as the public interface tells them. Pure. */
-export function preflight(target: Target, { content, media }: CheckedContent, mends: Imaging['mends']): Preflight {
+export function preflight(
+  target: Target,
+  { content, media }: CheckedContent,
+  conversions: Imaging['conversions'],
+): Preflight {
   const { adapter, accountId, customContent, settings } = target;
   const parts = publishedParts(content, { customContent, settings, media });
   const draft: DraftPost = { ...parts, title: content.title, tags: content.tags, settings: withBoard(target) };
-  const issues = adapter.publish.check(draft).map(({ mendedBy, ...issue }) => ({
+  const issues = adapter.publish.check(draft).map(({ convertibleAs, ...issue }) => ({
     ...issue,
-    ...(mendedBy === undefined ? {} : judged(issue, mendedBy, mends)),
+    ...(convertibleAs === undefined ? {} : judged(issue, convertibleAs, conversions)),
     field: fieldOf(issue, target),
     platform: adapter.name,
     accountId,
@@ -48,10 +52,15 @@ function withBoard({ adapter, boardId, settings }: Target): DraftPost['settings'
 
 type Judged = Pick<Issue, 'severity' | 'message'>;
 
-/** What a rendition mends is a warning. */
-function judged({ message }: Judged, mendedBy: 'image' | 'video', mends: Imaging['mends']): Partial<Judged> {
-  if (mends[mendedBy]) return { severity: 'warning', message: `${message}: a copy that fits is made for it` };
-  return mendedBy === 'video' ? { message: `${message}. With ${mends.videoNeeds}, Herald converts it` } : {};
+/** An issue that a rendition solves is only a warning. */
+function judged(
+  { message }: Judged,
+  convertibleAs: 'image' | 'video',
+  conversions: Imaging['conversions'],
+): Partial<Judged> {
+  if (conversions[convertibleAs])
+    return { severity: 'warning', message: `${message}: a copy that fits is made for it` };
+  return convertibleAs === 'video' ? { message: `${message}. With ${conversions.videoNeeds}, Herald converts it` } : {};
 }
 
 /** Adapters name fields as one network sees them; the request holds several networks. */

@@ -6,13 +6,13 @@ import { platformOf } from './platform-named.ts';
 import { openForRevocation } from './sealed-tokens.ts';
 import { findRevocation } from './token-revocation-store.ts';
 
-/** To act for an account that is gone, as long as its token is not revoked. */
-export async function findDepartedCall(ctx: Ctx, accountId: string): Promise<AccountCall | undefined> {
+/** Calls the platform for a disconnected account, as long as its token is not revoked. */
+export async function findDisconnectedCall(ctx: Ctx, accountId: string): Promise<AccountCall | undefined> {
   const row = await findRevocation(ctx.db, scopeOf(ctx.caller), { accountId });
-  return row && departedCall(ctx, row);
+  return row && disconnectedCall(ctx, row);
 }
 
-export function departedCall(ctx: Pick<Ctx, 'platforms' | 'sealer'>, row: TokenRevocationRow): AccountCall {
+export function disconnectedCall(ctx: Pick<Ctx, 'platforms' | 'sealer'>, row: TokenRevocationRow): AccountCall {
   return {
     ...platformOf(ctx, row.platform).call({ sandbox: row.is_sandbox }),
     account: {
