@@ -47,7 +47,7 @@ async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
     const target = post.targets.find(({ account_id: id }) => id === account.id);
     if (target !== undefined) await leave(ctx, post, target);
   }
-  // Last, because it touches targets of posts that others may hold.
+  // Last, because it updates targets of posts that others may have locked.
   await keepNames(ctx.db, scope, account);
 }
 

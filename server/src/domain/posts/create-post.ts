@@ -14,7 +14,7 @@ import { waitForPost } from './wait-for-post.ts';
 
 type Creation = {
   input: CreatePost;
-  /** As it was sent, to report what was ignored. */
+  /** The body as it was sent, to report ignored keys. */
   rawBody: Readonly<Record<string, unknown>>;
   key?: IdempotencyKey | undefined;
 };

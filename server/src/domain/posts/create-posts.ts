@@ -9,14 +9,14 @@ type CreatedPost = { kind: 'created'; post: StoredPost } | { kind: 'existing' } 
 
 const atOnceMax = 50;
 
-/** The one way posts come to be: by request or by rows of a file. In order, several in one transaction where they may. */
+/** Creates posts of a request or of a file, in order, several per transaction where possible. */
 export async function createPosts(ctx: Ctx, posts: readonly NewPost[]): Promise<CreatedPost[]> {
   const made: CreatedPost[] = [];
   for (const some of inBatches(posts)) made.push(...(await createSome(ctx, some)));
   return made;
 }
 
-/** A slot that is claimed is seen by other claims only when its post is there: those that take one go alone. */
+/** Posts for a queue are stored one by one, because a claimed slot is visible to others only with its post. */
 function inBatches(posts: readonly NewPost[]): NewPost[][] {
   const batches: NewPost[][] = [];
   for (const post of posts) {
@@ -37,7 +37,7 @@ async function createSome(ctx: Ctx, posts: readonly NewPost[]): Promise<CreatedP
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
     if (posts.length === 1) return [{ kind: 'refused', error }];
   }
-  // Nothing was written. Which of them it was shows when each goes alone.
+  // Nothing was written. Repeats the posts one by one to find the refused one.
   const made: CreatedPost[] = [];
   for (const post of posts) made.push(...(await createSome(ctx, [post])));
   return made;

@@ -6,7 +6,7 @@ import { selectPosts } from './store/post-store.ts';
 import { readPostFilter } from './request/read-filter.ts';
 import { selectTargets } from './store/target-store.ts';
 
-/** Newest first, of the 1000 newest that match. */
+/** Newest first, among the 1000 newest matches. */
 export async function listPosts(ctx: Ctx, query: PostQuery): Promise<PostList> {
   const scope = scopeOf(ctx.caller);
   const { page, limit } = query;

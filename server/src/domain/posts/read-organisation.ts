@@ -3,7 +3,7 @@ import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
 import { requirePost } from './request/require-post.ts';
 
-/** Comments and reactions on posts of organisations: reserved until the network lets Herald read them. */
+/** Reserved: comments and reactions on posts of organizations. */
 export async function readOrganisation(ctx: Ctx, postId: string, accountId: string): Promise<never> {
   const post = await requirePost(ctx, postId);
   const target = post.targets.find(({ account_id: id }) => id === accountId);

@@ -15,8 +15,8 @@ import type { PostContent } from './request/read-content.ts';
 import { deleteTargets, insertTargets, updateTarget } from './store/target-store.ts';
 
 /**
- * The targets a post is to have, but for those that are out already: as asked, else as they are. Accounts that are gone
- * are left where they are, in what has ended.
+ * The targets of a changed post, without published ones: those of the request, else the current ones. Targets of
+ * disconnected accounts have ended and are left as they are.
  */
 export async function resolveTargets(
   ctx: Ctx,
@@ -45,7 +45,7 @@ type TargetsChange = {
   placement: Placement['target'] | undefined;
 };
 
-/** Writes them down: removed, added, changed, and placed anew where a time was given. */
+/** Removes, adds and changes targets, and reschedules them where the request has a time. */
 export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: TargetsChange): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const { targets, content, media } = change;
@@ -75,7 +75,7 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Targe
   await insertTargets(ctx.db, added.map(targetRow));
 }
 
-/** A target that comes later takes the time of the others. */
+/** The time of a target that is added to an existing post. */
 export function placementOf({
   status,
   scheduled_for: scheduledFor,

@@ -14,7 +14,7 @@ import { claimOverdue, selectOverdue } from './store/overdue-store.ts';
 import { findPost } from './store/post-store.ts';
 import { publishedParts } from './model/published-text.ts';
 
-/** A target that was due while the database was away, and what is known about it. */
+/** A target that became due before the restored database was started, and what the platform shows of it. */
 export type OverdueTarget = {
   ownerId: string;
   postId: string;
@@ -32,7 +32,7 @@ const recentMax = 50;
 const earlyMs = 5 * 60_000;
 const reviewLeaseMs = 5 * 60_000;
 
-/** Looks every overdue target up where the platform can be asked. Changes nothing, and refreshes no token. */
+/** Looks up every overdue target where the platform supports it. Changes nothing and refreshes no token. */
 export async function listOverdue(world: World): Promise<OverdueTarget[]> {
   const overdue: OverdueTarget[] = [];
   for (const target of await selectOverdue(world.db)) {
@@ -66,7 +66,7 @@ export async function settleOverdue(world: World, overdue: readonly OverdueTarge
 
 async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget['outcome']): Promise<void> {
   if (target.status === 'published') return await dropFollowUps(ctx, target, 'the database was restored');
-  // The platform had confirmed it before the state that was restored was saved.
+  // The platform had confirmed it before the backup was taken.
   const { platform_post_id: acceptedId } = target;
   if (acceptedId !== null) return void (await publishedTarget(ctx, target, { id: acceptedId, hasFollowUps: false }));
   if (outcome.kind === 'published') {
@@ -95,7 +95,7 @@ async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: SearchedPost): Pr
   const isRefreshDue = account.refresh_at !== null && account.refresh_at <= account.now;
   if (account.status !== 'connected' || isRefreshDue) return unknown('the account cannot be used without a new token');
   const list = async () => recentPosts(accountCall(ctx, account), { limit: recentMax });
-  // A platform that this process cannot reach, such as a sandbox inside another one, stops no release.
+  // A platform that cannot be reached, such as a sandbox in another process, must not block the release.
   const listed = await list().catch(() => undefined);
   if (listed?.kind !== 'posts') return unknown('the platform did not list its posts');
   return await matchOne(
@@ -105,7 +105,7 @@ async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: SearchedPost): Pr
   );
 }
 
-/** Only exactly one post with the same text since it was due counts as found, and only if no other target has it. */
+/** Only a single post with the same text since the due time counts, and only if no other target has it. */
 async function matchOne(
   ctx: Ctx,
   { post_id, account_id }: PostTargetRow,

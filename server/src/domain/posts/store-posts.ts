@@ -22,7 +22,7 @@ import { emitPostEvents } from './emit-post-events.ts';
 import { insertTimeline } from './store/timeline-store.ts';
 import { wakePosts } from './wake-posts.ts';
 
-/** A post that has passed every rule and is to be written down. */
+/** A post that passed every rule. */
 export type NewPost = {
   mode: Mode;
   content: PostContent;
@@ -30,20 +30,20 @@ export type NewPost = {
   media: readonly PostMediaItem[];
   queue: StoredQueue | undefined;
   isDuplicateAllowed: boolean;
-  /** What the caller calls it. The same name again means the same post. */
+  /** A repeated key creates no second post. */
   key?: IdempotencyKey | undefined;
 };
 
-/** `existing`: the name was given to another before. */
+/** `existing`: a post with this key exists. */
 type Stored = { kind: 'created'; post: StoredPost; full: FullNote | null } | { kind: 'existing' };
 
 type NewRows = { post: NewPost; row: PostRow; targets: StoredPost['targets']; full: FullNote | null };
 
-/** All of them or none, each with its name, targets, files, timeline, event and wake-up. */
+/** Stores all posts or none, each with key, targets, files, timeline, event and wake-up. */
 export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise<Stored[]> {
   const isLimited = isCountedFor(posts);
   if (isLimited) await lockOwner(ctx);
-  // Those of one instant are listed by their ids: in the order in which they came.
+  // Posts with the same creation time are listed by ID, so the IDs keep their order.
   const ids = posts.map(() => ctx.ids.make('post')).sort();
   const named = posts.map((post, at) => ({ post, id: ids[at] ?? '' }));
   const taken = await takeKeys(
@@ -65,7 +65,7 @@ export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise
   });
 }
 
-/** Drafts take nothing of a month. */
+/** Drafts do not use the monthly allowance. */
 function isCountedFor(posts: readonly NewPost[]): boolean {
   const outgoing = posts.filter(({ mode }) => mode.kind !== 'draft');
   return outgoing.length > 0 && isCounted(outgoing.flatMap(({ targets }) => targets.map(({ account }) => account)));

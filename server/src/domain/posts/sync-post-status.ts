@@ -10,8 +10,8 @@ import { emitPostEvents } from './emit-post-events.ts';
 import { insertTimeline, type TimelineEntry } from './store/timeline-store.ts';
 
 /**
- * After targets of a locked post have changed: the post follows them, gives back a slot it no longer needs, and tells
- * what it has come to. `changes` are those of the post itself, `entries` what its timeline says of the targets.
+ * Updates a locked post after its targets changed: derives the status, returns a slot that is no longer needed, and emits
+ * the events. `changes` are changes of the post itself, `entries` are timeline entries of the targets.
  */
 export async function syncPostStatus(
   ctx: TxCtx,

@@ -7,8 +7,8 @@ const waitersMax = 200;
 const lookAgainMs = 250;
 
 /**
- * The post once it has come to an end, or as it is when the time is over. Holds no connection meanwhile: it hears from
- * the engine of this process, and looks by itself for what another one does.
+ * Returns the post when it has ended, or as it is when the time is over. Holds no connection while it waits: the engine of
+ * this process signals changes, and a poll sees those of other processes.
  */
 export async function waitForPost(ctx: Ctx, post: Post, untilMs: number): Promise<Post> {
   let current = post;

@@ -6,7 +6,7 @@ import type { RowNotes } from './row-notes.ts';
 
 type Cells = ReadonlyMap<string, string>;
 
-/** The one profile of a row: by its id, else by its name without case. */
+/** Finds the profile of a row by ID, or by name without case. */
 export function findProfileOf(cells: Cells, { profiles }: Places, notes: RowNotes): string | undefined {
   const wanted = cells.get('profiles')?.trim() ?? '';
   if (wanted === '') return void notes.wrong('profiles', 'is required');
@@ -20,7 +20,7 @@ export function findProfileOf(cells: Cells, { profiles }: Places, notes: RowNote
   return void notes.wrong('profiles', isSeveral ? 'must be one profile: a row is for one' : 'names no profile');
 }
 
-/** Each once, by its own name. */
+/** Resolves aliases and removes repetitions. */
 export function readPlatforms(cells: Cells, platforms: Platforms, notes: RowNotes): string[] {
   const wanted = splitList(cells.get('platforms') ?? '');
   if (wanted.length === 0) notes.wrong('platforms', 'is required');

@@ -3,7 +3,7 @@ import { listUsable } from '../../accounts/list-usable.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfiles } from '../../profiles/list-profiles.ts';
 
-/** Where rows can go: what the key may see, looked up once for the whole file. */
+/** The profiles and accounts that the key can see, looked up once for the whole file. */
 export type Places = {
   profiles: readonly { _id: string; name: string }[];
   accounts: ReadonlyMap<string, StoredAccount>;

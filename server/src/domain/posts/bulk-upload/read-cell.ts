@@ -1,4 +1,3 @@
-/** The items of a cell with commas. */
 export function splitList(cell: string): string[] {
   return cell
     .split(',')
@@ -19,7 +18,7 @@ export function readBoolean(cell: string): boolean | undefined {
 const localTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
 const timeWithOffset = /^\d{4}-\d{2}-\d{2}T\S+(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** As a post's `scheduledFor`: local to the zone of the row, or with its own offset. Undefined for anything else. */
+/** Reads a time like `scheduledFor`: local to the time zone of the row, or with its own offset. */
 export function readTimeCell(cell: string): string | undefined {
   const text = cell.trim();
   if (localTime.test(text)) return text.replace(' ', 'T');
@@ -28,7 +27,7 @@ export function readTimeCell(cell: string): string | undefined {
 
 const shownMax = 60;
 
-/** A value as a message shows it. */
+/** Quotes a value for a message. */
 export function shown(value: string): string {
   const flat = value
     .slice(0, shownMax * 10)

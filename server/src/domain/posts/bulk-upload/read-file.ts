@@ -5,17 +5,17 @@ import { columnName, listColumns, requiredColumns, toldColumns, type Column } fr
 import { cellBytesMax, columnsMax, fileBytesMax, rowsMax, urlsMax } from './limits.ts';
 import { splitList } from './read-cell.ts';
 
-/** `index` from 1 after the header. `fault`: the row itself cannot be read. */
+/** `index` starts at 1 after the header. `fault`: the row cannot be parsed. */
 export type FileRow = { index: number; cells: ReadonlyMap<string, string>; fault?: string };
 
 export type PostFile = {
   columns: readonly Column[];
   rows: readonly FileRow[];
-  /** Columns that mean nothing here. */
+  /** Unknown columns, which are ignored. */
   unknown: readonly string[];
 };
 
-/** What concerns the whole file is thrown; what concerns a row is left to it. */
+/** Throws for problems of the whole file; problems of a row are kept with the row. */
 export async function readFile(platforms: Platforms, source: AsyncIterable<Uint8Array>): Promise<PostFile> {
   const known = new Map(listColumns(platforms).map((column) => [column.name, column]));
   let header: readonly string[] | undefined;
@@ -53,7 +53,7 @@ async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 function readHeader(platforms: Platforms, record: readonly string[]): string[] {
   if (record.length > columnsMax) throw wrongFile(`The file has ${record.length} columns, at most ${columnsMax}`);
   const names = record.map((name) => columnName(platforms, name));
-  // What else would it be but two bytes for each letter?
+  // NUL bytes suggest UTF-16.
   if (names.some((name) => name.includes('\0'))) throw notUtf8();
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw wrongFile(`The column ${twice} is there twice`);

@@ -10,14 +10,14 @@ import type { RowNotes } from './row-notes.ts';
 
 type World = { platforms: Platforms; columns: readonly Column[]; places: Places };
 
-/** A row as a request would say it, and where in the file each field of that stands. */
+/** A row as a request body, with the column of each field. */
 export type ReadRow = {
   body: Record<string, unknown>;
   urls: readonly string[];
   columnOf(param: string): string | undefined;
 };
 
-/** Pure; what is wrong goes to the notes. */
+/** Problems go to the notes. */
 export function readRow({ cells }: FileRow, { platforms, columns, places }: World, notes: RowNotes): ReadRow {
   const content = cells.get('post_content') ?? '';
   if (content.trim() === '') notes.wrong('post_content', 'is required');
@@ -59,7 +59,7 @@ const columnsByField: Readonly<Record<string, string>> = {
   queuedFromProfile: 'use_queue',
 };
 
-/** `platforms[1].settings.title` stands in `youtube_title`, `hashtags[3]` in `hashtags`. */
+/** `platforms[1].settings.title` comes from `youtube_title`, `hashtags[3]` from `hashtags`. */
 function columnOf(param: string, ownAt: (index: number) => ForPlatform | undefined): string | undefined {
   const inPlatform = /^platforms\[(\d+)\]\.(customContent|settings\.\w+)/.exec(param);
   if (inPlatform !== null) return ownAt(Number(inPlatform[1]))?.columns.get(inPlatform[2] ?? '');

@@ -2,7 +2,7 @@ import type { Column, OptionColumn, TextColumn } from '../model/columns.ts';
 import { readBoolean, splitList } from './read-cell.ts';
 import type { RowNotes } from './row-notes.ts';
 
-/** What a row says for one network only, and the columns it stands in, by the name of the field. */
+/** What a row says for one platform, and the column of each field. */
 export type ForPlatform = {
   customContent?: string;
   settings?: Record<string, unknown>;
@@ -26,7 +26,7 @@ export function readSettings({ cells, columns, platforms }: Given, notes: RowNot
 
 type Cell = { cell: string; notes: RowNotes };
 
-/** A network's own column comes behind the general one, and wins. */
+/** A platform's own column overrides the general one. */
 function readText(one: ForPlatform, { name }: TextColumn, { cell, notes }: Cell): void {
   const before = one.columns.get('customContent');
   if (before !== undefined) notes.warn(before, `is ignored: ${name} is there too`);

@@ -5,7 +5,7 @@ type Cells = ReadonlyMap<string, string>;
 
 const flags = ['is_draft', 'publish_now', 'use_queue'] as const;
 
-/** When the row is to go out, in the words of a request. */
+/** The time of a row, as fields of a request. */
 export function readTiming(cells: Cells, profileId: string, notes: RowNotes): Record<string, unknown> {
   const set = flags.filter((flag) => {
     const value = readBoolean(cells.get(flag) ?? '');

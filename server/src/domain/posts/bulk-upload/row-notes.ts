@@ -1,6 +1,6 @@
 import { shown } from './read-cell.ts';
 
-/** What there is to say of one row. */
+/** Errors and warnings of one row. */
 export type RowNotes = {
   readonly errors: string[];
   readonly warnings: string[];
@@ -8,7 +8,7 @@ export type RowNotes = {
   warn(column: string, message: string): void;
 };
 
-/** Each names the column and what stands there. */
+/** Each message names the column and its value. */
 export function rowNotes(cells: ReadonlyMap<string, string>): RowNotes {
   const errors: string[] = [];
   const warnings: string[] = [];
@@ -17,7 +17,7 @@ export function rowNotes(cells: ReadonlyMap<string, string>): RowNotes {
     const place = value === '' ? column : `${column} ${shown(value)}`;
     return message.startsWith(':') ? `${place}${message}` : `${place} ${message}`;
   };
-  // Several accounts of a network fail by the same rule.
+  // Several accounts of a platform break the same rule.
   const once = (list: string[], text: string): void => void (list.includes(text) || list.push(text));
   return {
     errors,

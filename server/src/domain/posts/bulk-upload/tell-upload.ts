@@ -3,7 +3,7 @@ import { warningsMax } from './limits.ts';
 import type { PostFile } from './read-file.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** What became of each row. Pure. */
+/** The response: what became of each row. */
 export function tellUpload({ unknown }: PostFile, rows: readonly UploadRow[]): BulkUpload {
   const results = rows.map(({ index, notes: { errors }, postId }) => ({
     rowIndex: index,

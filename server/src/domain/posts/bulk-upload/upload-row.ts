@@ -2,15 +2,14 @@ import type { HashedFacts } from '../media/file-source.ts';
 import type { ComposedPost } from '../request/compose-post.ts';
 import type { RowNotes } from './row-notes.ts';
 
-/** A row on its way to become a post. */
 export type UploadRow = {
   index: number;
   notes: RowNotes;
-  /** Where in the file a field of the request stands. */
+  /** The column of a field of the request. */
   columnOf(param: string): string | undefined;
   /** Undefined while the row cannot become a post. */
   post?: RowPost;
-  /** The post it has become, now or by an earlier request of the same name. */
+  /** The post that was created from it, now or by an earlier request with the same key. */
   postId?: string;
 };
 
@@ -18,7 +17,7 @@ type RowPost = ComposedPost<HashedFacts> & { urls: readonly string[] };
 
 export type ReadyRow = UploadRow & { post: RowPost };
 
-/** Those that can still become posts. */
+/** Rows that can still become posts. */
 export function readyRows(rows: readonly UploadRow[]): ReadyRow[] {
   return rows.filter((row): row is ReadyRow => row.post !== undefined && row.notes.errors.length === 0);
 }

@@ -8,17 +8,20 @@ import { readPostFilter } from '../request/read-filter.ts';
 import { selectTargets } from '../store/target-store.ts';
 import { exportColumns } from './export-row.ts';
 
-/** As many as the longest page of a list: no more are held in memory at a time. */
+/** Rows in memory at a time. */
 const batchMax = 100;
 const pieceLength = 64 * 1024;
 
-/** Every post that matches, as a file. The first are there before it begins: until then a fault can still be told. */
+/**
+ * Streams all matching posts as CSV. The first batch is read before the response starts, so that errors can still be
+ * reported.
+ */
 export async function exportPosts(ctx: Ctx, query: PostExportQuery): Promise<AsyncGenerator<Uint8Array>> {
   const filter = await readPostFilter(ctx, query);
   return writePosts(ctx, filter, await readBatch(ctx, filter, undefined));
 }
 
-/** Whoever stops reading ends it. */
+/** Ends when the client disconnects. */
 async function* writePosts(ctx: Ctx, filter: PostFilter, first: Batch): AsyncGenerator<Uint8Array> {
   const columns = exportColumns(ctx);
   const encoder = new TextEncoder();
@@ -41,7 +44,7 @@ async function nextBatch(ctx: Ctx, filter: PostFilter, before: Batch): Promise<B
   try {
     return await readBatch(ctx, filter, before.at(-1));
   } catch (error) {
-    // The answer has begun: all the reader sees is that it breaks off.
+    // The response has started, so the client only sees it end early.
     ctx.log.error({ operation: 'export posts', err: error }, 'failed');
     throw error;
   }

@@ -10,7 +10,7 @@ type Write = (post: StoredPost) => string;
 
 type ExportColumn = { name: string; write: Write };
 
-/** The columns that the import reads, in its order, and those that only tell. Pure. */
+/** The columns of the import, in its order, then the informational ones. */
 export function exportColumns(ctx: World): ExportColumn[] {
   const columns = listColumns(ctx.platforms);
   const own = { ...postCells, media_urls: mediaCell(ctx) };
@@ -20,7 +20,7 @@ export function exportColumns(ctx: World): ExportColumn[] {
   ].map(({ name, write }) => ({ name, write: (post) => withoutFormula(write(post)) }));
 }
 
-/** Of the flags only `is_draft`: whoever imports a file of posts must not publish them at once. */
+/** `publish_now` is never exported: importing a file must not publish its posts. */
 const postCells: Readonly<Record<Exclude<PostColumn, 'media_urls'>, Write>> = {
   post_content: ({ content }) => content,
   title: ({ title }) => title,
@@ -52,13 +52,13 @@ function writerOf(column: Column, columns: readonly Column[], own: Readonly<Reco
   const { platform } = column;
   const targetsOf = ({ targets }: StoredPost): StoredTarget[] => targets.filter((one) => one.platform === platform);
   if (column.kind === 'option') return (post) => optionCell(column, targetsOf(post)[0]);
-  // A network's own column for its words says the same by another name.
+  // The platform's own text column has the same content under another name.
   const isFirst = columns.find((one) => one.kind === 'text' && one.platform === platform) === column;
   if (!isFirst) return () => '';
   return (post) => targetsOf(post).find(({ custom_content: text }) => text !== null)?.custom_content ?? '';
 }
 
-/** Drafts may hold anything: what the column cannot say is left out. */
+/** Drafts may have invalid settings; what a column cannot express is left out. */
 function optionCell({ key }: OptionColumn, target: StoredTarget | undefined): string {
   const value = target?.settings?.[key];
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(',');

@@ -1,6 +1,6 @@
 import { localToInstant, offsetMsAt } from '../../../kernel/time-zone.ts';
 
-/** Local to the zone where that says exactly this instant, else in UTC: in the second pass of an overlap, between seconds. */
+/** Writes the local time where it names exactly this instant; else UTC, as in the second hour of a clock change. */
 export function writeTime(instant: Date, zone: string): string {
   const instantMs = instant.getTime();
   const local = new Date(instantMs + offsetMsAt(instantMs, zone)).toISOString().slice(0, 19);

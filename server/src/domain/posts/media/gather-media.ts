@@ -8,7 +8,7 @@ import { resolveMedia } from '../../media/resolve-media.ts';
 
 type MediaInput = NonNullable<CreatePost['mediaItems']>;
 
-/** The files a request names, copied where they lie elsewhere. An address given twice counts once. */
+/** Returns the stored files of a request and fetches those hosted elsewhere. A repeated URL counts once. */
 export async function gatherMedia(
   ctx: Ctx,
   asked: MediaInput,

@@ -5,7 +5,7 @@ import type { TargetDraft } from '../request/find-targets.ts';
 import { gatherMedia } from './gather-media.ts';
 import { threadKey, type StoredThreadItem } from '../model/thread.ts';
 
-/** Targets whose threads name files, with the files in their place. */
+/** Replaces the URLs in threads by stored files. */
 export async function gatherThreads(
   ctx: Ctx,
   targets: readonly TargetDraft[],
@@ -32,7 +32,7 @@ export async function gatherThreads(
   return gathered;
 }
 
-/** Undefined where the network has no threads, or none is wanted. */
+/** Returns undefined where the platform has no threads, or the request has none. */
 export function askedThread(target: TargetDraft): readonly AskedItem[] | undefined {
   const asked = target.settings?.[threadKey];
   const isEmpty = asked === undefined || (Array.isArray(asked) && asked.length === 0);

@@ -1,13 +1,13 @@
 import type { PlatformAdapter } from '../../../platforms/adapter.ts';
 import type { Platforms } from '../../../platforms/platforms.ts';
 
-/** How the cells of a setting are read: `choice` is one of a few words, `list` has commas. */
+/** How cells of a setting are read: `choice` is one of a few words, `list` is separated by commas. */
 type CellKind = 'text' | 'choice' | 'boolean' | 'number' | 'list';
 
 export type TextColumn = { kind: 'text'; name: string; platform: string };
 export type OptionColumn = { kind: 'option'; name: string; platform: string; key: string; cell: CellKind };
 
-/** A column of a file of posts: of the post itself, the words for one network, or one of its settings. */
+/** A column of a post file: a field of the post, the text for one platform, or one of its settings. */
 export type Column = { kind: 'post'; name: PostColumn } | TextColumn | OptionColumn;
 
 export const requiredColumns = ['post_content', 'platforms', 'profiles', 'schedule_time'] as const;
@@ -19,12 +19,12 @@ const postColumns = [
 
 export type PostColumn = (typeof postColumns)[number];
 
-/** What an export tells besides; an import reads none of it. */
+/** Written by exports and ignored by imports. */
 export const toldColumns = ['id', 'status', 'permalinks'] as const;
 
 const textPrefix = 'custom_content_';
 
-/** Every column there is, in the order in which files are written. */
+/** All columns, in the order in which exports write them. */
 export function listColumns(platforms: Platforms): Column[] {
   const adapters = platforms.list().map(({ adapter }) => adapter);
   return [
@@ -34,7 +34,7 @@ export function listColumns(platforms: Platforms): Column[] {
   ];
 }
 
-/** As it stands in a header: without case, with any name of a network. */
+/** Finds a column by its header, without case and with any alias of a platform. */
 export function columnName(platforms: Platforms, given: string): string {
   const name = given.trim().toLowerCase();
   const platform = name.startsWith(textPrefix) ? platforms.find(name.slice(textPrefix.length)) : undefined;

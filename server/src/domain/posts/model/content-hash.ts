@@ -4,7 +4,10 @@ import { sha256 } from '../../../kernel/crypto/secret.ts';
 type Hashed = Pick<PostMediaItem, 'checksum'>;
 type Parts = { text: string; media: readonly Hashed[]; thread: readonly { text: string; media: readonly Hashed[] }[] };
 
-/** The same for what people would see as the same: text but for white space, and files by their bytes, in order. */
+/**
+ * Equal for content that readers would call the same: the text without differences in white space, and the files by
+ * checksum, in order.
+ */
 export function contentHash({ text, media, thread }: Parts): Buffer {
   const hashed = [{ text, media }, ...thread].flatMap((part) => [
     part.text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim(),

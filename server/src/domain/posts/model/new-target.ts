@@ -5,7 +5,6 @@ import type { StoredTarget } from './post.ts';
 import { publishedParts } from './published-text.ts';
 import type { PostContent } from '../request/read-content.ts';
 
-/** Where a request puts a target in time. */
 export type TargetPlacement = { status: 'draft' | 'scheduled' | 'pending'; due_at: Date | null };
 
 type PostContext = {
@@ -67,7 +66,7 @@ export const newTargetState = {
   follow_ups: null,
 } satisfies Partial<PostTargetRow>;
 
-/** Without the names that only readers want. */
+/** Removes the account's names, which are not columns. */
 export function targetRow(target: StoredTarget): PostTargetRow {
   const row: Partial<StoredTarget> & PostTargetRow = { ...target };
   delete row.username;

@@ -54,7 +54,7 @@ export function targetView(ctx: Pick<Ctx, 'site'>, target: StoredTarget): PostTa
   };
 }
 
-/** As they were given, with the files of a thread where they are now. */
+/** The settings of the request, with the current URLs of thread files. */
 function settingsView(
   ctx: Pick<Ctx, 'site'>,
   settings: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ function publishedView(target: StoredTarget): Partial<PostTarget> {
   };
 }
 
-/** Nothing while a worker has the target. */
+/** Empty while a worker has claimed the target. */
 function waitingView({ waiting, due_at: dueAt, claim_token: claimToken }: StoredTarget): Partial<PostTarget> {
   if (waiting === null || dueAt === null || claimToken !== null) return {};
   return { waiting: { reason: waiting.reason, nextAttemptAt: dueAt.toISOString() } };

@@ -1,6 +1,6 @@
 import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
 
-/** A target with the names of its account, live or as they were last. */
+/** A target with the names of its account; those of a disconnected account are the last known ones. */
 export type StoredTarget = PostTargetRow & {
   username: string;
   display_name: string;

@@ -4,7 +4,10 @@ type Words = { content: string; hashtags: readonly string[]; mentions: readonly 
 type TextInput<Media> = { customContent: string | null; settings: Settings; media: readonly Media[] };
 type Settings = Readonly<Record<string, unknown>> | null;
 
-/** The text and media a platform gets for a target. The items of a thread are the whole of it: the post's own text and media are not published there. */
+/**
+ * The text and media a platform gets for a target. The items of a thread are the whole of it: the post's own text and
+ * media are not published there.
+ */
 export function publishedParts<Media>(
   words: Words,
   { customContent, settings, media }: TextInput<Media>,
@@ -15,7 +18,7 @@ export function publishedParts<Media>(
   return { text: publishedText({ ...words, content: root.content }, null), media: root.media, thread };
 }
 
-/** The target's own text or the post's, and below it the hashtags and mentions it does not hold. */
+/** The text of the target, or of the post, followed by the hashtags and mentions that it does not contain. */
 function publishedText({ content, hashtags, mentions }: Words, customContent: string | null): string {
   const own = customContent === null || customContent === '' ? content : customContent;
   const wanted = [...hashtags.map((tag) => `#${tag}`), ...mentions.map((name) => `@${name}`)];
@@ -24,7 +27,7 @@ function publishedText({ content, hashtags, mentions }: Words, customContent: st
   return own === '' ? missing.join(' ') : `${own}\n\n${missing.join(' ')}`;
 }
 
-/** As a word of its own, in any case: #art is not in #artist. */
+/** Matches whole words without case: #art is not in #artist. */
 function holds(text: string, word: string): boolean {
   const [lowered, wanted] = [text.toLowerCase(), word.toLowerCase()];
   for (let at = lowered.indexOf(wanted); at >= 0; at = lowered.indexOf(wanted, at + 1)) {
@@ -38,7 +41,7 @@ function characterAt(text: string, index: number): string {
   return code === undefined ? ' ' : String.fromCodePoint(code);
 }
 
-/** Two UTF-16 units where the character takes as many. */
+/** Characters outside the BMP have two UTF-16 units. */
 function characterBefore(text: string, index: number): string {
   if (index === 0) return ' ';
   const pair = index >= 2 ? characterAt(text, index - 2) : '';

@@ -1,6 +1,6 @@
 import type { PostMediaItem, PostTargetRow } from '../../../db/post-rows.ts';
 
-/** An item of a thread as the settings of a target keep it: with its files instead of their addresses. */
+/** A thread item as stored in the settings of a target: with stored files instead of URLs. */
 export type StoredThreadItem<Media = PostMediaItem> = { content: string; media: readonly Media[] };
 
 type Settings = PostTargetRow['settings'];
@@ -11,7 +11,7 @@ export function threadOf<Media = PostMediaItem>(settings: Settings): readonly St
   return (settings?.[threadKey] ?? []) as readonly StoredThreadItem<Media>[];
 }
 
-/** The files that a target has besides those of its post. */
+/** The keys of the files in the thread of a target. */
 export function threadFiles(settings: Settings): string[] {
   return threadOf(settings).flatMap(({ media }) => media.map(({ key }) => key));
 }

@@ -12,13 +12,16 @@ import { threadKey, threadOf } from '../model/thread.ts';
 
 type BuiltPost = {
   post: Post;
-  /** What was changed to make it fit. */
+  /** Conversions that were applied. */
   warnings: string[];
-  /** Why it must not go out. */
+  /** Why it cannot be published. */
   fault?: { code: 'validation' | 'mediaUnavailable'; message: string };
 };
 
-/** The post as one network gets it, checked once more: with files that are there, in a form that the network takes. */
+/**
+ * Builds the post as one platform receives it: checked again, with existing files in a format that the platform
+ * accepts.
+ */
 export async function buildPlatformPost(
   ctx: Ctx,
   post: PostRow,
@@ -58,7 +61,7 @@ export async function buildPlatformPost(
 
 type Fitting = { limits: Limits; place: string; warnings: string[] };
 
-/** In a form that the network takes; what was changed is added to the warnings. */
+/** Converts files where necessary and adds the conversions to the warnings. */
 async function fitAll(
   ctx: Ctx,
   items: readonly PostMediaItem[],

@@ -43,7 +43,7 @@ export async function failedTarget(
   });
 }
 
-/** The platform has named the link of a post that is published already. */
+/** Adds the permalink to a published target. */
 export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
@@ -56,7 +56,7 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
   });
 }
 
-/** Its account is gone and nothing was sent. */
+/** Cancels a target whose account was disconnected before anything was sent. */
 export async function canceledTarget(ctx: Ctx, target: Held): Promise<void> {
   const summary = 'Canceled: the account was disconnected';
   await endTarget(ctx, target, { summary, change: markCanceled(target) });
@@ -68,11 +68,11 @@ type End = {
   type?: TargetEvent;
   summary: string;
   change: TargetChange;
-  /** What led to it, for the timeline. */
+  /** Timeline entries that precede the result. */
   entries?: Entries;
 };
 
-/** Result, events and the post's own status in one transaction. Undefined when the claim was lost: another tells it. */
+/** Writes result, events and the status of the post in one transaction. Returns undefined when the claim was lost. */
 async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
   const { type, summary, change, entries = [] } = end;
   const ended = await inTransaction(ctx, async (ctx) => {

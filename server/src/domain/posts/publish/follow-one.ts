@@ -2,20 +2,20 @@ import type { FollowUpPlace, FollowUps, Handle, Outcome, Step } from '../../../p
 import type { Ctx } from '../../context.ts';
 import { isOverdue, type Sending } from './sending.ts';
 
-/** One thing that comes after a post. `sending` is written before the request: found again so, it is not repeated. */
+/** One follow-up of a post. `sending` is committed before the request; a follow-up found in it is not repeated. */
 export type Part = {
   name: string;
   state: 'waiting' | 'sending' | 'done' | 'failed';
   id?: string;
   handle?: Handle | undefined;
-  /** When its preparation began. */
+  /** Start of its preparation. */
   since?: string;
   tries?: number;
 };
 
 type Followed =
   | 'done'
-  /** Another has the target now. */
+  /** Another worker has the target. */
   | 'lost'
   | { kind: 'wait'; afterMs: number }
   | { kind: 'failed'; warning: string };
@@ -24,7 +24,7 @@ type Following = Pick<Sending, 'call' | 'platformPost' | 'hold'> & {
   followUps: FollowUps;
   part: Part;
   place: FollowUpPlace;
-  /** Writes the part down; false when another has the target now. */
+  /** Saves the part; false when another worker has the target. */
   keep(part: Part): Promise<boolean>;
 };
 
@@ -32,7 +32,7 @@ const stepsMax = 50;
 const triesMax = 3;
 const retryMs = 10_000;
 
-/** Prepared step by step, then sent once. What certainly did not happen is tried again, what may have is left. */
+/** Prepares step by step, then sends once. Retries what certainly had no effect; leaves what may be live. */
 export async function followOne(ctx: Ctx, following: Following): Promise<Followed> {
   const { call, platformPost, followUps, place, keep } = following;
   if (following.part.state === 'done') return 'done';

@@ -12,7 +12,7 @@ import { waitTarget } from './wait-target.ts';
 
 type Progress = {
   parts: readonly Part[];
-  /** How often the link was asked for after the post was published. */
+  /** How often the permalink was read after the post was published. */
   linkTries?: number;
 };
 
@@ -20,7 +20,6 @@ type Following = Sending & { publishedId: string };
 
 const linkTriesMax = 3;
 
-/** Whether anything comes after the post. */
 export function hasFollowUps(
   { publish, platformPost }: Pick<Sending, 'publish' | 'platformPost'>,
   url: string | undefined,
@@ -29,7 +28,10 @@ export function hasFollowUps(
   return isUnnamed || (publish.followUps?.list(platformPost).length ?? 0) > 0;
 }
 
-/** What comes after the post: a first comment, the rest of a thread, a link that came late. Nothing here fails the post. */
+/**
+ * Publishes what follows the post: a first comment, the rest of a thread, a late permalink. Nothing here fails the
+ * post.
+ */
 export async function followUp(ctx: Ctx, following: Following): Promise<void> {
   const { publish, platformPost } = following;
   const progress = readProgress(following.target.follow_ups) ?? {
@@ -41,7 +43,7 @@ export async function followUp(ctx: Ctx, following: Following): Promise<void> {
 
 type Followed = { target: PostTargetRow; progress: Progress };
 
-/** Undefined when the target waits for something, or another worker has it. */
+/** Returns undefined when the target has to wait, or when another worker has it. */
 async function followParts(ctx: Ctx, following: Following, begun: Progress): Promise<Followed | undefined> {
   const { publish, hold } = following;
   let [target, progress] = [following.target, begun];
@@ -69,7 +71,7 @@ async function followParts(ctx: Ctx, following: Following, begun: Progress): Pro
   return { target, progress };
 }
 
-/** A link that could not be read when the post was published is read again a few times, ever later. */
+/** Reads a missing permalink again a few times, with growing waits. */
 async function findLink(ctx: Ctx, following: Following, progress: Progress): Promise<void> {
   const { publish, target } = following;
   const { linkTries = 0 } = progress;
@@ -85,13 +87,13 @@ async function findLink(ctx: Ctx, following: Following, progress: Progress): Pro
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target));
 }
 
-/** Nobody can act for the account any more: the post is out, and the rest is left. */
+/** Ends the follow-ups of a post whose account can no longer be used. */
 export async function dropFollowUps(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const warnings = [...target.warnings, `What follows the post was left out: ${reason}`];
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target, { warnings }));
 }
 
-/** Reading is harmless, so it is tried a few times, but never for longer than a caller wants to wait. */
+/** Tries a few times within the time that a client of publish-now waits. */
 export async function readLink(
   ctx: Ctx,
   { call, publish }: Pick<Sending, 'call' | 'publish'>,

@@ -4,7 +4,7 @@ import { lookUpLater } from '../model/target-state.ts';
 import { failedTarget } from './end-target.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** The platform cannot be asked now whether it has the post. After as many tries as an attempt has, nobody knows. */
+/** Repeats a look-up that failed. After the last try the outcome is unknown. */
 export async function repeatLookUp(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const waitMs = ctx.timing.publishRetryMs[target.settle_count];
   if (waitMs === undefined) return await failInDoubt(ctx, target, reason);
@@ -19,7 +19,7 @@ export async function failInDoubt(ctx: Ctx, target: PostTargetRow, reason: strin
   await failedTarget(ctx, target, { code: 'outcomeUnknown', message });
 }
 
-/** Kept along while a target is in doubt: it decides the error code if the post turns out to be absent. */
+/** Kept while the outcome is unknown: it decides the error code if the post is absent. */
 export function refusalOf({ waiting }: PostTargetRow): { isRefusal?: true } {
   return waiting?.isRefusal === true ? { isRefusal: true } : {};
 }

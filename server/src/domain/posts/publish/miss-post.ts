@@ -11,7 +11,7 @@ import { updateTarget } from '../store/target-store.ts';
 import { insertTimeline } from '../store/timeline-store.ts';
 import { updateHeld } from '../store/held-target-store.ts';
 
-/** Too late to go out: kept as a draft for somebody to decide, or dropped, as the post says. */
+/** Handles a post that is later than it allows: back to draft, or canceled, as the post says. */
 export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);

@@ -13,12 +13,12 @@ import { publishTarget } from './publish-target.ts';
 import type { Hold } from './sending.ts';
 
 export type PublishEngine = {
-  /** Something is due. */
+  /** Announces that something may be due. */
   wake(): void;
-  /** Looks for due targets without being told, and answers how many it took. */
+  /** Claims due targets and returns how many. */
   poll(): Promise<number>;
   idle(): Promise<void>;
-  /** Claims nothing more and lets what is under way finish. */
+  /** Stops claiming and waits for targets in progress. */
   stop(): Promise<void>;
 };
 
@@ -28,21 +28,21 @@ type State = {
   ctx: Omit<Ctx, 'caller'>;
   workerId: string;
   held: Map<string, HeldTarget>;
-  /** All in all. */
+  /** Total since the start. */
   claimed: number;
   isClaiming: boolean;
   isWoken: boolean;
   isStopped: boolean;
   isRenewing: boolean;
-  /** Between two renewals; over as soon as nothing is held. */
+  /** Ends the pause between renewals as soon as nothing is held. */
   pause: AbortController;
   idlers: (() => void)[];
 };
 
-/** Per process and network, so that one that hangs leaves room for the others. */
+/** Per process and platform, so that one that hangs leaves room for the others. */
 const perPlatformMax = 32;
 
-/** The targets are the queue; this takes from them what it has room for and brings each as far as it goes. */
+/** The rows are the queue: claims as many due targets as there is room for and publishes each. */
 export function createPublishEngine(ctx: Omit<Ctx, 'caller'>, workerId: string): PublishEngine {
   const state: State = {
     ctx,
@@ -75,7 +75,7 @@ export function createPublishEngine(ctx: Omit<Ctx, 'caller'>, workerId: string):
   };
 }
 
-/** One claim at a time; what becomes due meanwhile makes another. */
+/** Runs one claim at a time; a wake-up during a claim starts another. */
 async function pump(state: State): Promise<void> {
   if (state.isStopped) return finish(state);
   state.isWoken = true;
@@ -83,16 +83,16 @@ async function pump(state: State): Promise<void> {
   state.isClaiming = true;
   try {
     while (takeWakeUp(state)) {
-      // The lease runs from the claim, which took its time to come back.
+      // The lease started when the claim was sent.
       const askedAtMs = performance.now();
       const claimed = await claim(state);
       state.claimed += claimed.length;
       for (const target of claimed) void work(state, { target, renewedAtMs: askedAtMs, isLost: false });
-      // A full round may have left some behind.
+      // There may be more.
       if (claimed.length > 0) state.isWoken = true;
     }
   } catch (error) {
-    // They are found again by the next poll.
+    // The next poll finds them.
     state.ctx.log.warn({ err: error }, 'due posts could not be claimed');
   } finally {
     state.isClaiming = false;
@@ -146,7 +146,7 @@ async function work(state: State, held: HeldTarget): Promise<void> {
   await pump(state);
 }
 
-/** While anything is held. A hold that could not be renewed is lost: nothing more is sent under it. */
+/** Renews leases while anything is held. A target whose lease was not renewed is lost: nothing more is sent for it. */
 async function renew(state: State): Promise<void> {
   if (state.isRenewing) return;
   state.isRenewing = true;

@@ -4,7 +4,7 @@ import { fromNow, literals } from '../../../db/sql.ts';
 import type { PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
 import { unsentStatuses } from '../model/target-state.ts';
 
-// The engine serves all owners; whoever works on what it claimed does so within the owner of the row.
+// The engine claims targets of all owners; each is processed in the scope of its owner.
 
 const isFree: RawBuilder<unknown> = sql`(t.claim_token IS NULL OR t.lease_until <= herald_now())`;
 
@@ -21,8 +21,8 @@ const releasedUnlessSending: RawBuilder<unknown> = sql`
            lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END`;
 
 /**
- * Lateness is counted up to here: from now on it is Herald that makes them wait, and their posts show it. Posts are locked
- * before their targets, and one that somebody is changing is left for the next look.
+ * Marks overdue targets, so that time in a backlog does not count as lateness, and shows their posts as queued. Posts are
+ * locked before their targets; a locked one is left for the next poll.
  */
 export async function markFound(
   db: Db,
@@ -51,7 +51,7 @@ export async function markFound(
 const foundMax = 1000;
 
 export type Claim = {
-  /** How many of each network. */
+  /** Free slots by platform. */
   grants: ReadonlyMap<string, number>;
   token: string;
   workerId: string;
@@ -65,9 +65,9 @@ export type Claim = {
 export type ClaimedTarget = PostTargetRow & { now: Date };
 
 /**
- * Takes the oldest due targets of each network: of an account one at a time and in their order, late ones apart from
- * each other. Posts are locked before their targets, as whoever changes a post does; one that somebody is changing is
- * passed over. The commit does not wait for the disk: what a claim leads to is written down before its effect.
+ * Claims the oldest due targets of each platform: one at a time per account, in order, and late ones with a pause between
+ * them. Posts are locked before their targets, as everywhere; a locked one is skipped. The commit does not wait for the
+ * disk, because a claim alone has no effect: the intent to send is committed durably before the request.
  */
 export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[]> {
   const { grants, token, workerId, leaseMs, spacingMs, lateMs, giveUpMs } = claim;
@@ -131,8 +131,8 @@ export async function renewClaims(
 }
 
 /**
- * Releases a target whose work threw, so that the account's other posts pass. What may have been sent keeps its due time,
- * which lies beyond lease and settle wait, and its claim, in case the process still learns the outcome.
+ * Releases a target whose processing threw, so that other posts of the account proceed. A target that may have been sent
+ * keeps its due time, which is after lease and settle wait, and its claim, in case the process still learns the outcome.
  */
 export async function releaseClaim(
   db: Tx,
@@ -150,10 +150,10 @@ export async function releaseClaim(
 }
 
 /**
- * What dead workers had claimed and not sent may go on at once. What they may have sent keeps its time, which lies behind
- * lease and settle wait, and its claim: a worker that was only slow still knows what became of it. But its lease is over,
- * so that the account is free for others. A worker that died before its first heartbeat is known by none, and by leases
- * that have no more than `leftMsMax` to go.
+ * Releases what dead workers had claimed. A target that may have been sent keeps its due time, which is after lease and
+ * settle wait, and its claim, because a worker that was only slow still knows the outcome; its lease ends, so that the
+ * account is free for others. A worker that died before its first heartbeat is recognized by leases with at most
+ * `leftMsMax` left.
  */
 export async function freeClaims(
   db: Tx,
@@ -170,7 +170,7 @@ export async function freeClaims(
   return rows.length;
 }
 
-/** Hops from network to network along the index: a million posts to come cost nothing. */
+/** Skips from platform to platform along the index, so that future posts cost nothing. */
 export async function selectOldestDue(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     WITH RECURSIVE open AS (

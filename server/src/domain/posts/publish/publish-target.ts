@@ -19,7 +19,7 @@ import { settleDisconnected } from './settle-disconnected.ts';
 import { settleTarget } from './settle-target.ts';
 import { finishAccepted, recordOutcome } from './record-outcome.ts';
 
-/** Takes one claimed target as far as it goes now: out, to its end, or to its next wait. */
+/** Continues a claimed target until it is published, has failed, or has to wait. */
 export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold): Promise<void> {
   const { now, ...target } = claimed;
   const post = await findPost(ctx.db, scopeOf(ctx.caller), target.post_id);
@@ -42,7 +42,6 @@ export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold
 
 type UnusableAccount = Exclude<Awaited<ReturnType<typeof openAccount>>, { kind: 'open' }>;
 
-/** The account cannot be used now. */
 async function waitForAccount(
   ctx: Ctx,
   { post, target, now }: Omit<Work, 'account'>,
@@ -50,7 +49,7 @@ async function waitForAccount(
 ): Promise<void> {
   const { status } = closed.account;
   if (target.status === 'published') return await dropFollowUps(ctx, target, `The account is ${status}`);
-  // What may be live already cannot be given up, only looked up later.
+  // A target that may be live cannot fail for this; it is looked up later.
   if (target.sent_at !== null) return await repeatLookUp(ctx, target, `The account is ${status}`);
   const message = `The account is ${status}: connect it again`;
   if (closed.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });

@@ -33,7 +33,7 @@ async function keepPolling(
 async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }: Unknown): Promise<void> {
   const change = markInDoubt(target, {
     dueInMs: ctx.timing.publishLookUpMs,
-    // Counted from the doubt on: a long upload may have ended just now.
+    // Counts from now, because the request may have taken long.
     settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
     waiting: {
       reason: 'The platform did not confirm the post. Herald looks it up before anything else.',
@@ -48,8 +48,8 @@ async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }:
 type PublishedPost = Omit<Parameters<typeof publishedTarget>[2], 'hasFollowUps'>;
 
 /**
- * The platform has published the post. Where it names the link only afterwards, the id is committed first, so that
- * nothing can send the post again while the link is read.
+ * Records that the platform published the post. Where the permalink has to be read separately, the platform post ID is
+ * committed first, so that nothing can send the post again meanwhile.
  */
 export async function finish(ctx: Ctx, sending: Sending, found: PublishedPost): Promise<void> {
   if (found.url !== undefined || sending.publish.permalink === undefined) return await publish(ctx, sending, found);
@@ -59,7 +59,9 @@ export async function finish(ctx: Ctx, sending: Sending, found: PublishedPost): 
   await finishAccepted(ctx, { ...sending, target: accepted }, found.entries);
 }
 
-/** Reads the link for a few seconds; a target without one is published anyway, and the link is filled in later. */
+/**
+ * Reads the permalink for a few seconds. Without it the target is published anyway and the permalink is added later.
+ */
 export async function finishAccepted(
   ctx: Ctx,
   sending: Sending,

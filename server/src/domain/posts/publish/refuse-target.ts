@@ -22,7 +22,7 @@ export type Work = {
   now: Date;
 };
 
-/** What certainly had no effect: tried again where that may help, else the end. */
+/** Handles a refusal that had no effect: retries where that may help, fails otherwise. */
 export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Promise<void> {
   const { target, account } = work;
   switch (refusal.kind) {
@@ -70,7 +70,7 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
   }
 }
 
-/** A token that merely expired is refreshed, and the next attempt finds the new one. */
+/** Refreshes an expired token for the next attempt; any other disconnection fails the target. */
 async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind: 'disconnected' }>): Promise<void> {
   const { account, target } = work;
   if (refusal.cause === 'tokenExpired' && account.is_token_refreshable) {
@@ -87,7 +87,7 @@ async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind:
   await failedTarget(ctx, target, { code: 'connectionDead', message: 'The account must be connected again' });
 }
 
-/** What a network said, as far as adapters let it through. */
+/** A timeline entry with the platform's message. */
 function platformResponse(message: string, code: string) {
   return { kind: 'platformAnswer', summary: message, detail: { code, message } } as const;
 }
@@ -127,7 +127,7 @@ export async function retryTarget(ctx: Ctx, { post, target, now }: Omit<Work, 'a
   await waitTarget(ctx, target, change, { entries: [platformResponse(reason, code), ...(again.entries ?? [])] });
 }
 
-/** Waits that a platform names do not count against the time Herald tries, up to a limit of their own. */
+/** Waits that a platform names extend the time until Herald gives up, up to a limit. */
 function extendedGiveUp(ctx: Ctx, target: PostTargetRow, askedMs = 0): Date | null {
   const { give_up_at: giveUpAt, claimed_at: claimedAt } = target;
   const { publishMsMax, publishRetryMsMax } = ctx.timing;

@@ -11,8 +11,8 @@ const waitMsMin = 30_000;
 const waitMsMax = 10 * 60_000;
 
 /**
- * Herald itself could not go on, for example because the media store is unreachable. The target waits, the longer the
- * longer it has been tried, and the account's other posts pass.
+ * Handles a failure of Herald itself, for example an unreachable media store. The target waits, longer with each failure,
+ * while other posts of the account proceed.
  */
 export async function releaseAfterFault(ctx: Ctx, target: ClaimedTarget, error: unknown): Promise<void> {
   const { post_id: postId, account_id: accountId, claim_token: token, claimed_at: claimedAt, now } = target;
@@ -28,7 +28,7 @@ export async function releaseAfterFault(ctx: Ctx, target: ClaimedTarget, error: 
       await insertTimeline(ctx.db, scopeOf(ctx.caller), [entry]);
     });
   } catch (error) {
-    // The database is away too: the lease runs out, and another attempt follows.
+    // The database is unavailable, too: the lease expires and another attempt follows.
     ctx.log.warn({ postId, accountId, err: error }, 'a post could not be released');
   }
 }

@@ -1,14 +1,14 @@
 type Failed = {
-  /** Attempts made, this one included. */
+  /** Including this one. */
   attemptCount: number;
   now: Date;
-  /** No attempt begins after it. */
+  /** No attempt starts after it. */
   latest: Date;
-  /** What the network asked for. */
+  /** The wait that the platform named. */
   askedMs: number | undefined;
 };
 
-/** When to try again, or undefined when it was the last time. Pure. */
+/** The time of the next attempt; undefined after the last one. */
 export function retryAt(
   { attemptCount, now, latest, askedMs = 0 }: Failed,
   { waitsMs, waitMsMax }: { waitsMs: readonly number[]; waitMsMax: number },

@@ -12,10 +12,10 @@ import { isOverdue, type Sending } from './sending.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** A large file goes up in many parts. */
+/** Large files are uploaded in many parts. */
 const stepsMax = 2000;
 
-/** Everything that can be repeated, step by step and each written down; then the one request that cannot. */
+/** Prepares step by step and commits each, then sends the one request that cannot be repeated. */
 export async function sendTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const { call, publish, platformPost, hold } = sending;
   let { target } = sending;
@@ -34,7 +34,7 @@ export async function sendTarget(ctx: Ctx, sending: Sending): Promise<void> {
   throw new Error('a network is prepared for without end');
 }
 
-/** Counted from the last time the network gave something new. */
+/** The time limit counts from the last progress of the platform. */
 async function waitForNetwork(ctx: Ctx, target: PostTargetRow, step: Extract<Step, { kind: 'wait' }>): Promise<void> {
   const change = markPreparing(target, { handle: step.handle, now: ctx.clock.now(), dueInMs: step.afterMs });
   if (isOverdue(ctx, change.changes.handle_at ?? target.handle_at)) {
@@ -46,7 +46,7 @@ async function waitForNetwork(ctx: Ctx, target: PostTargetRow, step: Extract<Ste
   await waitTarget(ctx, target, change, { isRoutine: true });
 }
 
-/** The intent is committed before the request; whoever finds it later knows that it may have happened. */
+/** Commits the intent before the request, so that after a crash the post is known to be possibly live. */
 async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void> {
   const { call, publish, platformPost, hold } = sending;
   const { publishLeaseMs: leaseMs, publishSettleMs: settleMs } = ctx.timing;
@@ -62,7 +62,7 @@ async function sendNow(ctx: Ctx, sending: Sending, handle: Handle): Promise<void
     await insertTimeline(ctx.db, scope, [entry]);
     return row;
   });
-  // Between the commit and the call only the process's own clock can tell that it was asleep.
+  // The process may have been suspended since the commit; only its monotonic clock shows that.
   if (target === undefined) return;
   if (hold.isLost() || hold.msSinceRenewal() > leaseMs / 2)
     return await waitTarget(ctx, target, revertSend(target, sending.target));

@@ -6,23 +6,23 @@ import type { Work } from './refuse-target.ts';
 export type Hold = {
   /** Another worker may have it by now: nothing more may be sent. */
   isLost(): boolean;
-  /** By this process's own monotonic clock, which no change of the time of day moves. */
+  /** By the monotonic clock of the process. */
   msSinceRenewal(): number;
   /** The process is stopping: loops end after the current step, and another worker continues. */
   isStopping(): boolean;
 };
 
-/** Everything at hand to bring one target on. */
+/** Everything that publishing one target needs. */
 export type Sending = Work & {
   call: AccountCall;
   publish: Publish;
   platformPost: Post;
-  /** What was changed to make it fit. */
+  /** Conversions that were applied. */
   warnings: readonly string[];
   hold: Hold;
 };
 
-/** Whether Herald has tried for as long as it may. */
+/** Whether it is time to give up. */
 export function isTimeUp({ target, now }: Pick<Work, 'target' | 'now'>): boolean {
   return target.give_up_at !== null && target.give_up_at <= now;
 }

@@ -6,7 +6,10 @@ import { repeatLookUp } from './look-up-later.ts';
 import { canceledTarget, failedTarget, publishedTarget } from './end-target.ts';
 import { buildPlatformPost } from './build-platform-post.ts';
 
-/** The account is gone, but something was sent for it: its true outcome is found out with the token it leaves behind. */
+/**
+ * Looks up the outcome of a target whose account was disconnected after the send, with the token that is not revoked
+ * yet.
+ */
 export async function settleDisconnected(ctx: Ctx, post: PostRow, target: PostTargetRow): Promise<void> {
   const { handle, sent_at: sentAt } = target;
   if (handle === null || sentAt === null) return await canceledTarget(ctx, target);

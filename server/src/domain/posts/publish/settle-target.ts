@@ -11,10 +11,13 @@ import { isTimeUp, type Sending } from './sending.ts';
 import { finish } from './record-outcome.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** Whose effect nobody knows, the first send included. */
+/** Sends with an unknown outcome, the first included. */
 const sendsMax = 3;
 
-/** After doubt: never sent again unless the network says for certain that it is not there, and late enough to know. */
+/**
+ * Looks up a target with an unknown outcome. It is sent again only when the platform certainly does not have it, and
+ * late enough for absence to prove that.
+ */
 export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const { call, publish, platformPost, target } = sending;
   const { handle, sent_at: sentAt } = target;
@@ -26,14 +29,14 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
     case 'absent':
       return await sendAgain(ctx, sending);
     case 'inconclusive':
-      // A look-up that failed proves nothing, even where somebody has confirmed that the post may be sent again.
+      // A failed look-up proves nothing, even when a client confirmed that the post may be sent again.
       if (settled.canAskAgain && !isTimeUp(sending)) return await repeatLookUp(ctx, target, settled.reason);
       if (target.is_confirmed && !settled.canAskAgain) return await sendTarget(ctx, sending);
       return await failInDoubt(ctx, target, settled.reason);
   }
 }
 
-/** A post of the network that another target has is not ours. */
+/** A platform post that belongs to another target is not this one. */
 async function excludeOwnedPosts(ctx: Ctx, { target }: Sending, settled: Settled): Promise<Settled> {
   if (settled.kind !== 'found') return settled;
   const { post_id, account_id } = target;
@@ -57,7 +60,7 @@ async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
   await sendTarget(ctx, sending);
 }
 
-/** Sent, and found absent, as often as a post may be. */
+/** Fails a target that was sent and found absent as often as allowed. */
 async function giveUp(ctx: Ctx, target: PostTargetRow): Promise<void> {
   const isRefused = target.waiting?.isRefusal === true;
   const times = target.send_count === 1 ? 'once' : `${target.send_count} times`;

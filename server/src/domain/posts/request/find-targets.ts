@@ -8,9 +8,9 @@ import type { Ctx } from '../../context.ts';
 
 type TargetInput = NonNullable<CreatePost['platforms']>[number];
 
-/** An account that a post is for, and how. */
+/** An account that a post is meant for, with its own text and settings. */
 export type TargetDraft = {
-  /** Its place in the request, or else in the post. */
+  /** Its index in the request, or in the post. */
   index: number;
   account: StoredAccount;
   platform: Platform;
@@ -18,7 +18,7 @@ export type TargetDraft = {
   settings: Readonly<Record<string, unknown>> | null;
 };
 
-/** The accounts a request names. Unknown ones are its fault, those out of the key's scope are forbidden. */
+/** Finds the accounts that a request names. Unknown ones are a 400, those outside the scope of the key a 403. */
 export async function findTargets(ctx: Ctx, asked: readonly TargetInput[]): Promise<TargetDraft[]> {
   if (asked.length === 0) return [];
   const scope = scopeOf(ctx.caller);
@@ -31,7 +31,7 @@ export async function findTargets(ctx: Ctx, asked: readonly TargetInput[]): Prom
   throw new AppError('forbidden', 'An account of this post is in a profile that the key may not use');
 }
 
-/** The same among accounts that are at hand. */
+/** Like `findTargets`, with accounts that are already loaded. */
 export function readTargets(
   ctx: Pick<Ctx, 'platforms'>,
   asked: readonly TargetInput[],
@@ -42,7 +42,6 @@ export function readTargets(
   return asked.map((one, index) => toTarget(one, index, { accounts, platforms }));
 }
 
-/** What is to go out goes somewhere. */
 export function requireTargets(targets: readonly unknown[]): void {
   if (targets.length === 0) throw refused('platforms', 'must name at least one account');
 }
@@ -72,12 +71,12 @@ function knownSettings(platform: Platform, given: TargetInput['settings']): Targ
     const name = value === null ? undefined : settingName(platform, key);
     return name === undefined ? [] : [{ name, value, isAlias: name !== key }];
   });
-  // The name itself wins over another name for it; settings without a known key are the same as none.
+  // A setting overrides its alias; settings without a known key count as none.
   const ordered = known.toSorted((one, other) => Number(other.isAlias) - Number(one.isAlias));
   return known.length === 0 ? null : Object.fromEntries(ordered.map(({ name, value }) => [name, value]));
 }
 
-/** The setting that a key of a request stands for: by its own name, or by one of its `x-aliases`. */
+/** The setting that a key of a request means, by name or by one of its `x-aliases`. */
 export function settingName({ adapter }: Platform, key: string): string | undefined {
   const { properties } = adapter.publish.options;
   if (Object.hasOwn(properties, key)) return key;

@@ -9,7 +9,7 @@ import { requireSlots } from '../../queues/require-slots.ts';
 import type { TargetPlacement } from '../model/new-target.ts';
 import type { Mode } from './read-mode.ts';
 
-/** Where a mode puts a post in time, and its targets with it. */
+/** The times that a mode gives a post and its targets. */
 export type Placement = {
   post: Pick<PostRow, 'scheduled_for' | 'queue_id' | 'accepted_at'> & Partial<Pick<PostRow, 'timezone'>>;
   target: TargetPlacement;
@@ -22,7 +22,7 @@ export async function placePost(ctx: TxCtx, wanted: PlacementInput): Promise<Pla
   return await placeIn(wanted, (queue) => claimSlot(ctx, { queue }));
 }
 
-/** Where it would come now. Nobody holds the slot for it. */
+/** Like `placePost`, without claiming the slot. */
 export async function previewPlacement(ctx: Ctx, wanted: PlacementInput): Promise<Placement> {
   return await placeIn(wanted, async (queue) => {
     const [slotAt] = await requireSlots(ctx, queue, 1);

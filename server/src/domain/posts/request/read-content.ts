@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { CreatePost } from '../../../schemas/post.ts';
 import { metadataBytesMax } from '../model/limits.ts';
 
-/** What a post says, without its files and targets. */
+/** The content of a post without media and targets. */
 export type PostContent = Pick<
   PostRow,
   | 'title'
@@ -31,7 +31,7 @@ const empty: PostContent = {
   late_otherwise: 'hold',
 };
 
-/** What is not given stays as it was. Pure. */
+/** Fields that are not given keep their value. */
 export function readContent(given: ContentInput, before: PostContent = empty): PostContent {
   const { maxMinutes = before.late_minutes_max, otherwise = before.late_otherwise } = given.lateness ?? {};
   return {

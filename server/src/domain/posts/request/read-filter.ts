@@ -8,7 +8,7 @@ import { requireProfile } from '../../profiles/require-profile.ts';
 import type { PostFilter } from '../store/post-store.ts';
 import { hasTargetsOf } from '../store/target-store.ts';
 
-/** Which posts somebody asks for; what is not theirs to ask for is refused. */
+/** Reads the filter of a list. Profiles and accounts outside the scope of the key are refused. */
 export async function readPostFilter(ctx: Ctx, query: PostExportQuery): Promise<PostFilter> {
   const { profileId, accountId, status, sortBy } = query;
   const platform = query.platform === undefined ? undefined : platformNamed(ctx, query.platform).adapter.name;

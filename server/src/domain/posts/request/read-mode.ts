@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { isTimeZone, localToInstant } from '../../../kernel/time-zone.ts';
 import { readTimestamp } from '../../../kernel/date-range.ts';
 
-/** When a post is to go out. */
+/** When a post is published. */
 export type Mode =
   | { kind: 'draft' }
   | { kind: 'now' }
@@ -19,7 +19,7 @@ const modeFields = ['publishNow', 'scheduledFor', 'isDraft', 'queuedFromProfile'
 
 const modeNames = 'publishNow, scheduledFor, isDraft or queuedFromProfile';
 
-/** Undefined when none is given. Two are refused by the second, in the order in which they came. Pure. */
+/** Returns undefined when the request names no mode. The error of a second mode names it. */
 export function readMode(given: ModeInput): Mode | undefined {
   const timezone = readTimeZone(given.timezone);
   const [mode, second] = namedModes(given);
@@ -34,14 +34,13 @@ export function readMode(given: ModeInput): Mode | undefined {
   return { kind: 'queue', profileId: given.queuedFromProfile ?? '', queueId: given.queueId };
 }
 
-/** A new post needs one. */
 export function requireMode(given: ModeInput): Mode {
   const mode = readMode(given);
   if (mode !== undefined) return mode;
   throw new AppError('validation', `Say when: ${modeNames}`, { param: null });
 }
 
-/** In the order they came in; false is not given. */
+/** In the order of the request; `false` counts as not given. */
 function namedModes(given: ModeInput): (typeof modeFields)[number][] {
   return Object.keys(given).flatMap((key) =>
     modeFields.filter((field) => field === key && given[field] !== undefined && given[field] !== false),

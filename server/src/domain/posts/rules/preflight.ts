@@ -10,7 +10,7 @@ type Target = {
   accountId: string;
   adapter: PlatformAdapter;
   customContent: string | null;
-  /** The board that the account has for posts that name none. */
+  /** The account's default board. */
   boardId: string | null;
   settings: Readonly<Record<string, unknown>> | null;
 };
@@ -18,15 +18,15 @@ type CheckedContent = {
   content: Pick<PostContent, 'content' | 'hashtags' | 'mentions' | 'title' | 'tags'>;
   media: DraftPost['media'];
 };
-/** `code`: where the answer has a code of its own for it. */
+/** `code`: the error code of the response, where the issue has its own. */
 export type FoundIssue = PostIssue & Pick<Issue, 'code'>;
 type Preflight = {
-  /** As the network would get it. */
+  /** As the platform would receive it. */
   draft: DraftPost;
   issues: FoundIssue[];
 };
 
-/** The rules of one network for one post, as the public interface tells them. Pure. */
+/** Applies the rules of one platform to one post. */
 export function preflight(
   target: Target,
   { content, media }: CheckedContent,
@@ -63,7 +63,7 @@ function judged(
   return convertibleAs === 'video' ? { message: `${message}. With ${conversions.videoNeeds}, Herald converts it` } : {};
 }
 
-/** Adapters name fields as one network sees them; the request holds several networks. */
+/** Translates a field of the platform post to a field of the request. */
 function fieldOf({ field }: Pick<Issue, 'field'>, { index, customContent, settings }: Target): string {
   if (field.startsWith('settings')) return `platforms[${index}].${field}`;
   const isOfThread = threadOf(settings).length > 0 && /^(content|mediaItems)/.test(field);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { StoredTarget } from '../model/post.ts';
 
-/** What may be out already goes out again only when somebody says so. */
+/** A target that may be live is published again only with `confirm`. */
 export function requireConfirmed(targets: readonly StoredTarget[], isConfirmed: boolean): void {
   const unknown = targets.find(({ error_code: code }) => code === 'outcomeUnknown');
   if (unknown === undefined || isConfirmed) return;

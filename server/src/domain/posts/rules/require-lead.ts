@@ -2,7 +2,6 @@ import { AppError } from '../../../kernel/errors.ts';
 import { leadMsMax, leadMsMin } from '../model/limits.ts';
 import type { Mode } from '../request/read-mode.ts';
 
-/** A time that somebody chose lies 60 s to 366 days ahead. */
 export function requireLead(mode: Mode, now: Date | undefined): void {
   if (mode.kind !== 'at' || now === undefined) return;
   const leadMs = mode.scheduledFor.getTime() - now.getTime();

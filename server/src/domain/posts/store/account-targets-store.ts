@@ -6,14 +6,14 @@ import { openStatuses } from '../model/target-state.ts';
 
 type Names = { id: string; username: string; display_name: string };
 
-/** For those who read its posts once it is gone. */
+/** Keeps the names of an account for its posts after it is disconnected. */
 export async function keepNames(db: Tx, scope: Scope, { id, username, display_name }: Names): Promise<void> {
   await sql`
     UPDATE post_targets SET account_username = ${username}, account_display_name = ${display_name}
      WHERE owner_id = ${scope.ownerId} AND account_id = ${id}`.execute(db);
 }
 
-/** Posts that still wait for the account, in one order for all who lock several. */
+/** Posts with open targets on the account, in a fixed order to avoid deadlocks. */
 export async function selectOpenPosts(db: Tx, scope: Scope, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT post_id AS id FROM post_targets
@@ -23,7 +23,7 @@ export async function selectOpenPosts(db: Tx, scope: Scope, accountId: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Whether something that may be out on the account waits to be settled. */
+/** Whether a target on the account is being published, and may be live. */
 export async function selectUnsettled(db: Db, scope: Scope, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM post_targets
@@ -34,7 +34,10 @@ export async function selectUnsettled(db: Db, scope: Scope, accountId: string): 
 export type Risk = { accountId: string; from: Date | null };
 export type AtRisk = { accountId: string; count: number; nextAt: Date | null; postIds: string[] };
 
-/** Of each account the scheduled targets from an instant on (null: all): how many, the next, and the first twenty. */
+/**
+ * Counts the scheduled targets of each account from an instant on (null: all), with the next time and the first twenty
+ * posts.
+ */
 export async function selectAtRisk(db: Db, scope: Scope, risks: readonly Risk[]): Promise<AtRisk[]> {
   if (risks.length === 0) return [];
   const visible = scope.profiles === 'all' ? null : [...scope.profiles];

@@ -39,7 +39,7 @@ function beforeGivingUp(ms: number) {
   return sql<Date>`least(${fromNow(ms)}, give_up_at)`;
 }
 
-/** Whether another target of the account has this very post of the network. */
+/** Whether another target of the account already has this platform post. */
 export async function isOwnedByOther(
   db: Db,
   scope: Scope,

@@ -10,14 +10,14 @@ import { claimedState } from '../publish/publish-store.ts';
 
 const isOverdue = sql`t.due_at <= herald_now() AND t.status IN (${literals(committedStatuses)})`;
 
-/** Targets that were due at some time until now, oldest first. */
+/** Oldest first. */
 export async function selectOverdue(db: Db): Promise<PostTargetRow[]> {
   const { rows } = await sql<PostTargetRow>`
     SELECT t.* FROM post_targets t WHERE ${isOverdue} ORDER BY t.due_at, t.post_id, t.account_id`.execute(db);
   return rows;
 }
 
-/** Claims one of them, so that the operations which end a target apply; undefined when somebody else was quicker. */
+/** Claims an overdue target so that it can be ended; undefined when it is no longer overdue. */
 export async function claimOverdue(
   db: Db,
   scope: Scope,

@@ -15,7 +15,7 @@ export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<P
   return rows[0];
 }
 
-/** Those of the ids that are there for the key. */
+/** The posts among these IDs that the key can see. */
 export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM posts p
@@ -23,7 +23,7 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whoever changes a post or one of its targets holds this first. */
+/** Taken before any change of a post or its targets. */
 export async function lockPost(db: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     SELECT p.* FROM posts p
@@ -58,7 +58,7 @@ export type PostFilter = {
   sortBy: 'createdAt' | 'scheduledFor';
 };
 
-/** The page, and how many match up to the cap. */
+/** Returns a page and the number of matches up to the cap. */
 export async function selectPosts(
   db: Db,
   scope: Scope,
@@ -80,10 +80,10 @@ export async function selectPosts(
   return { rows: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Where a batch ends. The instant as text: a Date has no microseconds. */
+/** The end of a batch. The instant is text because a Date has no microseconds. */
 type PostPlace = { at: string; id: string };
 
-/** Without an end: so many in the order of a list, behind the place where the batch before ended. */
+/** The next batch in list order, after the end of the previous one. */
 export async function selectPostBatch(
   db: Db,
   scope: Scope,
@@ -122,14 +122,17 @@ function hasTarget(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`EXISTS (SELECT 1 FROM post_targets t WHERE t.owner_id = p.owner_id AND t.post_id = p.id AND ${condition})`;
 }
 
-/** Every profile of its targets must be the key's; a draft without targets shows itself to the key that made it. */
+/**
+ * The key must have access to every profile of the targets. A draft without targets is visible to the key that created
+ * it.
+ */
 function isVisible(scope: Scope): RawBuilder<unknown> {
   if (scope.profiles === 'all') return sql`true`;
   return sql`(p.profile_ids <@ ${[...scope.profiles]}::text[]
          AND (p.profile_ids <> '{}' OR p.key_id = ${scope.keyId}))`;
 }
 
-/** The driver writes arrays as PostgreSQL's own, so JSON must come as text. */
+/** The driver would write arrays as PostgreSQL arrays, so JSON is passed as text. */
 function toValues<Row extends Partial<PostRow>>(row: Row): Row {
   const json: Partial<Record<keyof PostRow, unknown>> = {};
   if (row.media !== undefined) json.media = JSON.stringify(row.media);

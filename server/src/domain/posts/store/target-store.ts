@@ -11,7 +11,7 @@ export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Pro
   if (rows.length > 0) await db.insertInto('post_targets').values(rows.map(targetValues)).execute();
 }
 
-/** In the order they were given in; the names of accounts that are gone as they were last. */
+/** In the order of the request, with the last known names of disconnected accounts. */
 export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
   if (postIds.length === 0) return [];
   const { rows } = await sql<StoredTarget>`
@@ -89,7 +89,7 @@ export async function selectDuplicates(
   return rows;
 }
 
-/** Whether the account is there for the key, or has been: posts outlive their accounts. */
+/** Whether the key can see the account, or posts of it if it was disconnected. */
 export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Promise<boolean> {
   const visible = scope.profiles === 'all' ? null : [...scope.profiles];
   const { rows } = await sql<{ one: number }>`
