@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeAccount } from '../../../../test/factories.ts';
+import { startTestApp, type TestUser } from '../../../../test/harness.ts';
+import type { Refreshed } from '../../../platforms/adapter.ts';
+import type { Ctx } from '../../context.ts';
+import { openAccount } from './open-account.ts';
+import { refreshToken } from './refresh-token.ts';
+import { openTokens } from './sealed-tokens.ts';
+
+const t = await startTestApp({ sandbox: true });
+const hourMs = 3_600_000;
+
+async function connected(): Promise<{ user: TestUser; id: string; ctx: Ctx }> {
+  const user = await t.newUser();
+  const { _id } = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
+  return { user, id: _id, ctx: { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } } };
+}
+
+const refreshes = async (): Promise<number> => {
+  const { requests } = await t.sandbox.control('GET', 'requests?platform=parrot&limit=2000');
+  return requests.filter((one: any) => one.operation === 'token' && one.body.grant === 'refresh').length;
+};
+
+async function statusOf({ user, id }: { user: TestUser; id: string }) {
+  return (await user.call('GET', `/v1/accounts/${id}`)).body.account.status;
+}
+
+test('a token is refreshed in the last fifth of its life, by the sweep, and not before', async () => {
+  const account = await connected();
+  const before = await refreshes();
+  await t.advance(0.79 * hourMs);
+  await t.app.drain();
+  assert.equal(await refreshes(), before);
+  await t.advance(0.02 * hourMs);
+  await t.app.drain();
+  await t.app.drain();
+  assert.equal(await refreshes(), before + 1);
+  const { body } = await account.user.call('GET', `/v1/accounts/${account.id}/health`);
+  assert.ok(body.health.lastRefreshedAt);
+});
+
+test('64 callers at once make one refresh, and each gets the new token', async () => {
+  const { id, ctx } = await connected();
+  await t.advance(0.9 * hourMs);
+  const before = await refreshes();
+  const real: Ctx = {
+    ...ctx,
+    clock: { now: ctx.clock.now, sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
+  };
+  const opened = await Promise.all(Array.from({ length: 64 }, () => openAccount(real, id)));
+  assert.equal(await refreshes(), before + 1);
+  const tokens = new Set(opened.map((one) => (one.kind === 'open' ? one.call.account.tokens?.accessToken : one.kind)));
+  assert.equal(tokens.size, 1);
+});
+
+test('a network that cannot answer harms nobody while the old token lives, and the waits grow', async () => {
+  const account = await connected();
+  await t.advance(0.81 * hourMs);
+  for (const kind of ['errorBefore', 'malformed', 'lostAnswer']) {
+    await t.sandbox.fault('parrot', kind, { operation: 'token' });
+    assert.equal((await openAccount(account.ctx, account.id)).kind, 'open');
+    await t.advance(5000);
+    assert.equal((await openAccount(account.ctx, account.id)).kind, 'open', 'not asked again at once');
+    await t.advance(120_000);
+  }
+  assert.equal(await statusOf(account), 'connected');
+  await t.sandbox.control('DELETE', 'faults');
+});
+
+test('an expired token that cannot be refreshed for now waits; the account stays connected', async () => {
+  const account = await connected();
+  await t.advance(2 * hourMs);
+  await t.sandbox.fault('parrot', 'errorBefore', { operation: 'token' });
+  assert.equal((await openAccount(account.ctx, account.id)).kind, 'later');
+  assert.equal(await statusOf(account), 'connected');
+  await t.advance(120_000);
+  assert.equal((await openAccount(account.ctx, account.id)).kind, 'open');
+});
+
+test('an app that the platform refuses is logged as an error and leaves the account connected', async () => {
+  const account = await connected();
+  await t.advance(2 * hourMs);
+  const platform = account.ctx.platforms.find('parrot');
+  assert.ok(platform);
+  const refresh = async () => await Promise.resolve({ kind: 'appProblem', reason: 'invalid_client' } as const);
+  const refused = { ...platform, adapter: { ...platform.adapter, connect: { ...platform.adapter.connect, refresh } } };
+  const platforms = { ...account.ctx.platforms, find: () => refused };
+  assert.equal((await openAccount({ ...account.ctx, platforms }, account.id)).kind, 'later');
+  assert.equal(await statusOf(account), 'connected');
+  const line = t.log.find((one) => one.includes('a platform refuses the app'));
+  assert.match(line ?? '', /invalid_client/);
+  await t.advance(120_000);
+  assert.equal((await openAccount(account.ctx, account.id)).kind, 'open', 'the next refresh succeeds');
+});
+
+test('a definite refusal marks needsReauth once, with an event', async () => {
+  const account = await connected();
+  await t.sql(`UPDATE accounts SET refresh_at = herald_now() WHERE id = $1`, [account.id]);
+  await t.sandbox.fault('parrot', 'tokenRevoked', { operation: 'pages', times: 1 });
+  const opened = await openAccount(account.ctx, account.id);
+  // The network forgets the grant; the next refresh is told so.
+  const call = opened.kind === 'open' ? opened.call : assert.fail(opened.kind);
+  await call.http.send({
+    method: 'GET',
+    url: 'https://api.parrot.example/v1/pages',
+    headers: { authorization: `Bearer ${call.account.tokens?.accessToken ?? ''}` },
+  });
+  await t.advance(0.9 * hourMs);
+  assert.equal((await openAccount(account.ctx, account.id)).kind, 'disconnected');
+  assert.equal(await statusOf(account), 'disconnected', 'the person has removed the app');
+  await t.app.drain();
+  const { body } = await account.user.call('GET', '/v1/events?type=account.disconnected');
+  assert.equal(body.events.length, 1);
+  assert.equal(body.events[0].data.disconnectionType, 'unintentional');
+});
+
+test('a refusal of an old token does not touch one that was connected meanwhile', async () => {
+  const account = await connected();
+  const { user, id, ctx } = account;
+  const [row] = await t.sql<{ sealed: string }>('SELECT tokens_sealed AS sealed FROM accounts WHERE id = $1', [id]);
+  await t.advance(0.9 * hourMs);
+  await t.sandbox.fault('parrot', 'slow', { operation: 'token', value: 300 });
+  await t.sandbox.fault('parrot', 'errorBefore', { operation: 'revoke' });
+  const refreshing = openAccount(ctx, id);
+  await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
+  await refreshing;
+  assert.equal(await statusOf(account), 'connected');
+  const [after] = await t.sql<{ sealed: string }>('SELECT tokens_sealed AS sealed FROM accounts WHERE id = $1', [id]);
+  assert.notEqual(after?.sealed, row?.sealed);
+  assert.equal((await openAccount(ctx, id)).kind, 'open');
+  await t.sandbox.control('DELETE', 'faults');
+});
+
+test('a crash in the middle of a refresh holds the account up for one lease, no longer', async () => {
+  const { id, ctx } = await connected();
+  await t.advance(0.9 * hourMs);
+  await t.sql(
+    `UPDATE accounts SET refresh_claim = 'of a dead process', refresh_lease_until = herald_now() + interval '60 seconds'
+      WHERE id = $1`,
+    [id],
+  );
+  await t.advance(61_000);
+  const before = await refreshes();
+  assert.equal((await openAccount(ctx, id)).kind, 'open');
+  assert.equal(await refreshes(), before + 1);
+});
+
+/** Starts a refresh that holds its claim until the platform's answer is given. */
+async function startRefresh(ctx: Ctx, id: string) {
+  const platform = ctx.platforms.find('parrot');
+  assert.ok(platform);
+  const [called, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Refreshed>()];
+  const refresh = () => (called.resolve(), answer.promise);
+  const held = { ...platform, adapter: { ...platform.adapter, connect: { ...platform.adapter.connect, refresh } } };
+  const refreshing = refreshToken(
+    { ...ctx, platforms: { ...ctx.platforms, find: () => held } },
+    { id, token_version: (await readTokens(ctx, id)).version },
+  );
+  await called.promise;
+  return {
+    finish: async (accessToken: string, grantedScopes?: string[]) => {
+      const scopes = grantedScopes === undefined ? {} : { grantedScopes };
+      answer.resolve({ kind: 'refreshed', tokens: { accessToken, isRefreshable: true }, ...scopes });
+      await refreshing;
+    },
+  };
+}
+
+async function readTokens(ctx: Ctx, id: string) {
+  const [row] = await t.sql<{ sealed: string; version: number; claim: string | null }>(
+    'SELECT tokens_sealed AS sealed, token_version AS version, refresh_claim AS claim FROM accounts WHERE id = $1',
+    [id],
+  );
+  assert.ok(row);
+  const account = { id, owner_id: ctx.caller.ownerId };
+  return { ...row, accessToken: openTokens(t.app.world.sealer, account, row.sealed).accessToken };
+}
+
+test('a refresh whose claim another process has taken over writes nothing, before or after the other', async () => {
+  const account = await connected();
+  const { id, ctx } = account;
+  const original = await readTokens(ctx, id);
+  const slow = await startRefresh(ctx, id);
+  await t.advance(t.app.world.timing.refreshLeaseMs + 1000);
+  const slower = await startRefresh(ctx, id);
+  await t.advance(t.app.world.timing.refreshLeaseMs + 1000);
+  const owner = await startRefresh(ctx, id);
+  const { claim } = await readTokens(ctx, id);
+  await slow.finish('of the first');
+  assert.deepEqual(await readTokens(ctx, id), { ...original, claim }, 'the token and the claim are untouched');
+  await owner.finish('of the third');
+  await slower.finish('of the second', []);
+  const { accessToken, version } = await readTokens(ctx, id);
+  assert.deepEqual([accessToken, version], ['of the third', original.version + 1]);
+  assert.equal(await statusOf(account), 'connected', 'the scopes of a lost refresh count for nothing');
+});

@@ -1,0 +1,24 @@
+import { scopeOf } from '../../access.ts';
+import type { Ctx } from '../../context.ts';
+import { platformOf } from '../platform-named.ts';
+import { disconnectedCall } from '../disconnected-call.ts';
+import { deleteRevocation, findRevocation, takeRevocation } from './token-revocation-store.ts';
+
+const attemptsMax = 5;
+const waitMs = 60_000;
+
+/** Best effort: after five attempts the token is deleted without being revoked. */
+export async function revokeToken(ctx: Ctx, revocationId: string): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const row = await takeRevocation(ctx.db, scope, { id: revocationId, waitMs });
+  if (row === undefined) return;
+  const { revoke } = platformOf(ctx, row.platform).adapter.connect;
+  const isDone = revoke === undefined || (await revoke(disconnectedCall(ctx, row)));
+  if (isDone || row.attempt_count >= attemptsMax) await deleteRevocation(ctx.db, scope, row.id);
+}
+
+/** The account that the token of a revocation belonged to. */
+export async function findRevokedAccount(ctx: Ctx, revocationId: string): Promise<string | null> {
+  const row = await findRevocation(ctx.db, scopeOf(ctx.caller), { id: revocationId });
+  return row?.account_id ?? null;
+}

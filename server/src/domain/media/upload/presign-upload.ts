@@ -1,0 +1,34 @@
+import { uploadTypes, type PresignUpload, type PresignedUpload } from '../../../schemas/media.ts';
+import type { Ctx } from '../../context.ts';
+import { requireProfile } from '../../profiles/require-profile.ts';
+import { ticketMs, unattachedMs } from '../limits.ts';
+import { mediaUrl, uploadUrl } from '../media-urls.ts';
+import { newMediaKey } from './new-media-key.ts';
+import { remainingQuota, withinQuota } from '../space/quota.ts';
+import { requireSpace } from '../space/require-space.ts';
+import { reserveMedia } from './reserve-media.ts';
+
+const ticketSeconds = ticketMs / 1000;
+
+/** A place for a file to come. Never attached to a post, it goes after a day. */
+export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<PresignedUpload> {
+  if (input.profileId !== undefined) await requireProfile(ctx, input.profileId);
+  await requireSpace(ctx);
+  const { kept, type, extension } = uploadTypes[input.contentType];
+  const key = await newMediaKey(ctx, extension);
+  const { filename, profileId, size: sizeBytes } = input;
+  const place = { key, kind: 'presigned', filename, content_type: kept, type } as const;
+  if (sizeBytes === undefined) await remainingQuota(ctx);
+  await withinQuota(ctx, { key, sizeBytes: sizeBytes ?? 0 }, ({ db }) =>
+    reserveMedia({ ...ctx, db }, { ...place, profileId, sizeBytes, keptMs: unattachedMs }),
+  );
+  const request = { contentType: input.contentType, sizeBytes, expiresInSeconds: ticketSeconds };
+  const stored = await ctx.storage.presignPut?.(key, request);
+  const expiresAt = new Date(ctx.clock.now().getTime() + ticketSeconds * 1000);
+  return {
+    uploadUrl: stored ?? uploadUrl(ctx, { key, ...request, expiresAt }),
+    publicUrl: mediaUrl(ctx, key),
+    key,
+    type,
+  };
+}

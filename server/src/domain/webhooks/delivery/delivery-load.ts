@@ -1,0 +1,97 @@
+import { BoundedMap } from '../../../kernel/bounded-map.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { createAttemptsInFlight } from './attempts-in-flight.ts';
+import { grantSlots, slotCaps } from './grant-slots.ts';
+import { createHeldDeliveries } from './held-deliveries.ts';
+
+type Endpoint = { id: string; ownerId: string };
+
+/** Who waits, what is claimed and what is in flight in this process. */
+export type DeliveryLoad = {
+  wake(endpoint: Endpoint): void;
+  sleepAll(): void;
+  /** How many rows to claim for each endpoint that waits. */
+  wanted(): Map<string, number>;
+  /** After a claim: an endpoint that had fewer than was wanted has nothing more that is due. */
+  taken(wanted: ReadonlyMap<string, number>, claimed: readonly ClaimedDelivery[]): void;
+  /** Claimed deliveries whose turn it is; each is in flight from now on. */
+  next(): ClaimedDelivery[];
+  end(delivery: ClaimedDelivery, durationMs: number): void;
+  /** Gives back what is claimed and not in flight: of one endpoint, or of all. */
+  drop(endpointId?: string): ClaimedDelivery[];
+  isEmpty(): boolean;
+};
+
+const quickMs = 1000;
+const rememberedMax = 10_000;
+const consideredMax = 64;
+const heldMax = 128;
+
+export function createDeliveryLoad(): DeliveryLoad {
+  // In the order in which they are to be served next.
+  const waiting = new Map<string, Endpoint>();
+  const wokenSince = new Set<string>();
+  const held = createHeldDeliveries();
+  const flying = createAttemptsInFlight();
+  const quick = new BoundedMap<string, boolean>(rememberedMax);
+  const isQuick = (id: string): boolean => quick.get(id) === true;
+  const deal = (endpoints: readonly Endpoint[]): Map<string, number> =>
+    grantSlots({
+      waiting: endpoints.map((one) => ({ ...one, inFlight: flying.ofEndpoint(one.id), isQuick: isQuick(one.id) })),
+      inFlight: flying.count(),
+      slowInFlight: flying.slow(),
+      ownerInFlight: flying.ofOwner,
+    });
+
+  return {
+    wake: (endpoint) => {
+      if (!waiting.has(endpoint.id)) waiting.set(endpoint.id, endpoint);
+      wokenSince.add(endpoint.id);
+    },
+    sleepAll: () => waiting.clear(),
+    wanted: () => {
+      const considered = [...waiting.values().take(consideredMax)];
+      const slots = deal(considered.filter(({ id }) => !isQuick(id)));
+      const wanted = new Map<string, number>();
+      let room = heldMax - held.count();
+      for (const endpoint of considered) {
+        const { id } = endpoint;
+        // Whoever was looked at goes to the end, so that everybody is.
+        waiting.delete(id);
+        waiting.set(id, endpoint);
+        const count = Math.min(
+          room,
+          isQuick(id) ? stockOf(held.ofEndpoint(id)) : (slots.get(id) ?? 0) - held.ofEndpoint(id),
+        );
+        if (count <= 0) continue;
+        wanted.set(id, count);
+        wokenSince.delete(id);
+        room -= count;
+      }
+      return wanted;
+    },
+    taken: (wanted, claimed) => {
+      held.add(claimed);
+      const counts = Map.groupBy(claimed, (one) => one.endpointId);
+      for (const [id, count] of wanted) {
+        if ((counts.get(id)?.length ?? 0) < count && !wokenSince.has(id)) waiting.delete(id);
+      }
+    },
+    next: () => {
+      const started = [...deal(held.endpoints())].flatMap(([id, count]) => held.take(id, count));
+      for (const delivery of started) flying.begin(delivery, isQuick(delivery.endpointId));
+      return started;
+    },
+    end: (delivery, durationMs) => {
+      flying.end(delivery);
+      quick.set(delivery.endpointId, durationMs < quickMs);
+    },
+    drop: held.drop,
+    isEmpty: () => waiting.size === 0 && held.count() === 0 && flying.count() === 0,
+  };
+}
+
+/** For an endpoint that answers quickly some are claimed ahead, when the last are nearly used up. */
+function stockOf(heldHere: number): number {
+  return heldHere > slotCaps.endpoint ? 0 : slotCaps.claim - heldHere;
+}

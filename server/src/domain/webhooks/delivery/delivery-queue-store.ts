@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/client.ts';
+import type { WebhookEndpointRow } from '../../../db/rows.ts';
+import type { DeliveryErrorCode } from '../../../schemas/webhook.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+
+// The engine serves all owners. Rows are joined within their owner, so that none can be sent to another's endpoint.
+
+/** Endpoints with a delivery that is due and that nobody works on. Hops from endpoint to endpoint along the index. */
+export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId: string }[]> {
+  const { rows } = await sql<{ id: string; ownerId: string }>`
+    WITH RECURSIVE open AS (
+      (SELECT endpoint_id FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+               WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > open.endpoint_id
+               ORDER BY d.endpoint_id LIMIT 1)
+        FROM open WHERE open.endpoint_id IS NOT NULL
+    )
+    SELECT due.endpoint_id AS id, due.owner_id AS "ownerId" FROM open
+     CROSS JOIN LATERAL (
+       SELECT d.endpoint_id, d.owner_id FROM webhook_deliveries d
+        WHERE d.endpoint_id = open.endpoint_id AND d.next_attempt_at <= herald_now()
+          AND (d.lease_until IS NULL OR d.lease_until <= herald_now())
+        ORDER BY d.next_attempt_at LIMIT 1) due`.execute(db);
+  return rows;
+}
+
+type Claim = {
+  grants: ReadonlyMap<string, number>;
+  token: string;
+  leaseMs: number;
+  claimedAtMs: number;
+  askedAt: Date;
+};
+
+/**
+ * Takes up to the granted number of due rows of each endpoint; a lease that has run out is nobody's. The commit does not
+ * wait for the disk: a claim lost with the server's memory only means that the row is claimed again.
+ */
+export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { grants, token, leaseMs } = claim;
+  const { rows } = await sql<RawClaim>`
+    WITH relaxed AS MATERIALIZED (
+      SELECT set_config('synchronous_commit', 'off', true)
+    ), picked AS MATERIALIZED (
+      SELECT due.id
+        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (endpoint_id, slots)
+       CROSS JOIN LATERAL (
+         SELECT d.id FROM webhook_deliveries d
+          WHERE d.endpoint_id = granted.endpoint_id AND d.next_attempt_at <= herald_now()
+            AND (d.lease_until IS NULL OR d.lease_until <= herald_now())
+          ORDER BY d.next_attempt_at LIMIT granted.slots
+          FOR UPDATE SKIP LOCKED) due
+    ), claimed AS (
+      UPDATE webhook_deliveries d
+         SET claim_token = ${token}, lease_until = herald_now() + ${leaseMs} * interval '1 millisecond'
+       -- An array, not a join: the planner takes a join for large and reads the whole log.
+       WHERE d.id = ANY(ARRAY(SELECT picked.id FROM picked))
+      RETURNING d.id, d.owner_id, d.endpoint_id, d.event_id, d.event_type, d.run_attempt_count
+    )
+    SELECT e.*, c.id AS "deliveryId", c.owner_id AS "ownerId", c.endpoint_id AS "endpointId",
+           c.event_id AS "eventId", c.event_type AS "eventType", c.run_attempt_count AS "runAttemptCount",
+           herald_now() AS "claimedAt", v.body
+      FROM claimed c
+      LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id
+      LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`.execute(db);
+  return rows.map((row) => toClaimed(row, claim));
+}
+
+type RawClaim = Omit<ClaimedDelivery, 'id' | 'endpoint' | 'claimToken' | 'claimedAtMs' | 'databaseAheadMs'> &
+  Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string; claimedAt: Date };
+
+function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): ClaimedDelivery {
+  const { deliveryId, ownerId, endpointId, eventId, eventType, runAttemptCount, claimedAt, body, ...endpoint } = row;
+  return {
+    id: deliveryId,
+    ownerId,
+    endpointId,
+    eventId,
+    eventType,
+    runAttemptCount,
+    body,
+    claimToken: token,
+    claimedAtMs,
+    databaseAheadMs: claimedAt.getTime() - askedAt.getTime(),
+    endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id },
+  };
+}
+
+/** For what was claimed and not sent: others need not wait for the lease. */
+export async function releaseDeliveries(db: Db, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries d SET claim_token = NULL, lease_until = NULL
+      FROM unnest(${claimed.map((one) => one.id)}::text[], ${claimed.map((one) => one.claimToken)}::text[])
+           AS claim (id, token)
+     WHERE d.id = ANY(${claimed.map((one) => one.id)}::text[]) AND d.id = claim.id AND d.claim_token = claim.token`.execute(
+    db,
+  );
+}
+
+/** What one claimed delivery came to; without `attemptedAt` nothing was sent. */
+export type Settlement = {
+  id: string;
+  claimToken: string;
+  status: 'delivered' | 'retrying' | 'failed';
+  waitMs: number | null;
+  errorCode: DeliveryErrorCode | null;
+  httpStatus: number | null;
+  durationMs: number | null;
+  attemptedAt: Date | null;
+  /** Whether the endpoint's row says already what this outcome would make it say. */
+  isEndpointCurrent: boolean;
+};
+
+/**
+ * Waits for whoever changes the endpoints of these deliveries, and answers which of them are active. Endpoints before
+ * deliveries is the order of those who disable or delete one, so that neither deadlocks.
+ */
+export async function lockEndpoints(db: Tx, deliveryIds: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ id: string; is_active: boolean }>`
+    SELECT e.id, e.is_active FROM webhook_endpoints e
+     WHERE e.id IN (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.id = ANY(${[...deliveryIds]}::text[]))
+     ORDER BY e.id FOR NO KEY UPDATE`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.is_active]));
+}
+
+export type Settled = { id: string; endpointId: string; ownerId: string };
+
+/**
+ * Writes outcomes down, each only while its claim stands. A delivery that was ended meanwhile, because its endpoint was
+ * disabled, is still told when the attempt in flight succeeded after all.
+ */
+export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<Settled[]> {
+  const { rows } = await sql<Settled>`
+    WITH outcome AS (
+      SELECT * FROM unnest(
+        ${settlements.map((one) => one.id)}::text[], ${settlements.map((one) => one.claimToken)}::text[],
+        ${settlements.map((one) => one.status)}::text[], ${settlements.map((one) => one.waitMs)}::float8[],
+        ${settlements.map((one) => one.errorCode)}::text[], ${settlements.map((one) => one.httpStatus)}::int[],
+        ${settlements.map((one) => one.durationMs)}::int[], ${settlements.map((one) => one.attemptedAt)}::timestamptz[]
+      ) AS o (id, token, status, wait_ms, error_code, http_status, duration_ms, attempted_at)
+    ), settled AS (
+      UPDATE webhook_deliveries d
+         SET status = CASE WHEN d.next_attempt_at IS NOT NULL OR o.status = 'delivered' THEN o.status
+                           ELSE d.status END,
+             next_attempt_at = CASE WHEN d.next_attempt_at IS NOT NULL AND o.status = 'retrying'
+                                    THEN herald_now() + o.wait_ms * interval '1 millisecond' END,
+             last_error_code = CASE WHEN d.next_attempt_at IS NOT NULL OR o.status = 'delivered' THEN o.error_code
+                                    ELSE d.last_error_code END,
+             attempt_count = d.attempt_count + (o.attempted_at IS NOT NULL)::int,
+             run_attempt_count = d.run_attempt_count + (o.attempted_at IS NOT NULL)::int,
+             last_http_status = CASE WHEN o.attempted_at IS NULL THEN d.last_http_status ELSE o.http_status END,
+             last_duration_ms = coalesce(o.duration_ms, d.last_duration_ms),
+             last_attempt_at = coalesce(o.attempted_at, d.last_attempt_at),
+             delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END,
+             claim_token = NULL, lease_until = NULL
+        FROM outcome o
+       WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id AND d.claim_token = o.token
+      RETURNING d.id, d.owner_id, d.endpoint_id, d.attempt_count,
+                o.attempted_at, o.duration_ms, o.http_status, o.error_code
+    ), history AS (
+      INSERT INTO webhook_attempts
+        (owner_id, delivery_id, number, attempted_at, duration_ms, http_status, error_code)
+      SELECT owner_id, id, attempt_count, attempted_at, duration_ms, http_status, error_code
+        FROM settled WHERE attempted_at IS NOT NULL
+    )
+    SELECT id, endpoint_id AS "endpointId", owner_id AS "ownerId" FROM settled`.execute(db);
+  return rows;
+}
+
+/** How the attempts of a batch change one endpoint. */
+export type EndpointChange = {
+  id: string;
+  deliveredAt: Date | null;
+  failedAt: Date | null;
+  /** Whether the count of exhausted runs in a row begins anew before `exhausted` is added. */
+  hasDelivered: boolean;
+  exhausted: number;
+  isGone: boolean;
+};
+
+/** Answers the endpoints that this disabled. */
+export async function updateEndpoints(
+  db: Tx,
+  changes: readonly EndpointChange[],
+  exhaustedMax: number,
+): Promise<Settled[]> {
+  const { rows } = await sql<Settled>`
+    WITH change AS (
+      SELECT * FROM unnest(
+        ${changes.map((one) => one.id)}::text[], ${changes.map((one) => one.deliveredAt)}::timestamptz[],
+        ${changes.map((one) => one.failedAt)}::timestamptz[], ${changes.map((one) => one.hasDelivered)}::boolean[],
+        ${changes.map((one) => one.exhausted)}::int[], ${changes.map((one) => one.isGone)}::boolean[]
+      ) AS c (id, delivered_at, failed_at, has_delivered, exhausted, is_gone)
+    ), counted AS (
+      SELECT c.*, CASE WHEN c.has_delivered THEN 0 ELSE e.consecutive_failures END + c.exhausted AS failures,
+             e.is_active AS was_active
+        FROM change c JOIN webhook_endpoints e ON e.id = c.id ORDER BY e.id FOR NO KEY UPDATE OF e
+    )
+    UPDATE webhook_endpoints e
+       SET last_delivered_at = coalesce(c.delivered_at, e.last_delivered_at),
+           last_failed_at = coalesce(c.failed_at, e.last_failed_at),
+           consecutive_failures = c.failures,
+           is_active = e.is_active AND NOT c.is_gone AND c.failures < ${exhaustedMax},
+           disabled_reason = CASE WHEN NOT e.is_active THEN e.disabled_reason
+                                  WHEN c.is_gone THEN 'gone'
+                                  WHEN c.failures >= ${exhaustedMax} THEN 'auto_consecutive_failures' END
+      FROM counted c WHERE e.id = c.id
+    RETURNING e.id, e.id AS "endpointId", e.owner_id AS "ownerId", c.was_active AND NOT e.is_active AS disabled`.execute(
+    db,
+  );
+  return (rows as (Settled & { disabled: boolean })[]).filter((row) => row.disabled);
+}

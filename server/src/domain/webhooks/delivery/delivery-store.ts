@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/client.ts';
+import type { EventRow, WebhookDeliveryRow } from '../../../db/rows.ts';
+import type { Scope } from '../../context.ts';
+import { deliveriesListedMax } from '../limits.ts';
+
+type NewDeliveries = { event: EventRow; createdAt: Date; deliveries: readonly { id: string; endpointId: string }[] };
+
+/** Due at once on the clock that decides. */
+export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }: NewDeliveries): Promise<void> {
+  const ids = deliveries.map((one) => one.id);
+  const endpointIds = deliveries.map((one) => one.endpointId);
+  await sql`
+    INSERT INTO webhook_deliveries
+      (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
+       status, attempt_count, run_attempt_count, next_attempt_at)
+    SELECT id, endpoint_id, ${event.owner_id}, ${event.id}, ${event.type}, ${event.resource_id},
+           ${event.created_at}::timestamptz, ${createdAt}::timestamptz, 'pending', 0, 0, herald_now()
+      FROM unnest(${ids}::text[], ${endpointIds}::text[]) AS new (id, endpoint_id)`.execute(db);
+}
+
+/** The claim stays: an attempt in flight may still report that it was delivered. */
+export async function endOpenDeliveries(
+  db: Tx,
+  scope: Scope,
+  { webhookId, because }: { webhookId: string; because: string },
+): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries
+       SET status = 'failed', next_attempt_at = NULL, last_error_code = ${because}
+     WHERE owner_id = ${scope.ownerId} AND endpoint_id = ${webhookId} AND next_attempt_at IS NOT NULL`.execute(db);
+}
+
+type Filter = {
+  webhookId: string | null;
+  event: string | null;
+  status: string | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+/** A limited key sees the deliveries of endpoints it sees, and none of deleted ones. */
+function matching(scope: Scope, filter: Filter) {
+  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
+  return sql`
+    SELECT d.* FROM webhook_deliveries d
+     WHERE d.owner_id = ${scope.ownerId}
+       AND (${filter.webhookId}::text IS NULL OR d.endpoint_id = ${filter.webhookId})
+       AND (${filter.event}::text IS NULL OR d.event_type = ${filter.event})
+       AND (${filter.status}::text IS NULL OR d.status = ${filter.status})
+       AND (${filter.from}::timestamptz IS NULL OR d.created_at >= ${filter.from})
+       AND (${filter.to}::timestamptz IS NULL OR d.created_at <= ${filter.to})
+       AND (${visible}::text[] IS NULL OR EXISTS (
+             SELECT 1 FROM webhook_endpoints e
+              CROSS JOIN LATERAL (
+                SELECT array_agg(ep.profile_id) AS ids FROM webhook_endpoint_profiles ep
+                 WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id) p
+              WHERE e.owner_id = d.owner_id AND e.id = d.endpoint_id
+                AND e.profile_access = 'selected_profiles' AND p.ids <@ ${visible}))
+     ORDER BY d.created_at DESC, d.id DESC LIMIT ${deliveriesListedMax}`;
+}
+
+type Page = { rows: WebhookDeliveryRow[]; total: number };
+
+export async function selectDeliveries(
+  db: Db,
+  scope: Scope,
+  { filter, page, limit }: { filter: Filter; page: number; limit: number },
+): Promise<Page> {
+  const newest = matching(scope, filter);
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM (${newest}) d WHERE d.owner_id = ${scope.ownerId}`.execute(db);
+  const { rows } = await sql<WebhookDeliveryRow>`
+    SELECT * FROM (${newest}) d ORDER BY d.created_at DESC, d.id DESC
+     LIMIT ${limit} OFFSET ${(page - 1) * limit}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export async function hasDeliveriesOf(db: Db, scope: Scope, webhookId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('endpoint_id', '=', webhookId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type FoundDelivery = WebhookDeliveryRow & { is_expired: boolean };
+
+export async function findDelivery(db: Tx, scope: Scope, id: string): Promise<FoundDelivery | undefined> {
+  const { rows } = await sql<FoundDelivery>`
+    SELECT d.*, event_created_at <= herald_now() - interval '30 days' AS is_expired
+      FROM webhook_deliveries d WHERE owner_id = ${scope.ownerId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Decided by the statement: of two calls at once one begins the run, and none while one is going on. */
+export async function beginRun(db: Tx, scope: Scope, id: string): Promise<WebhookDeliveryRow | undefined> {
+  const { rows } = await sql<WebhookDeliveryRow>`
+    UPDATE webhook_deliveries
+       SET status = 'pending', next_attempt_at = herald_now(), run_attempt_count = 0,
+           claim_token = NULL, lease_until = NULL, delivered_at = NULL
+     WHERE owner_id = ${scope.ownerId} AND id = ${id} AND next_attempt_at IS NULL
+    RETURNING *`.execute(db);
+  return rows[0];
+}

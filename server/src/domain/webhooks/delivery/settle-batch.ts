@@ -1,0 +1,79 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Ctx, TxCtx } from '../../context.ts';
+import {
+  lockEndpoints,
+  settleDeliveries,
+  updateEndpoints,
+  type EndpointChange,
+  type Settled,
+  type Settlement,
+} from './delivery-queue-store.ts';
+import { endDeliveries } from './end-deliveries.ts';
+import { exhaustedInRowMax } from '../limits.ts';
+
+/** Writes the outcomes of a batch and what they mean for their endpoints, all or nothing. */
+export async function settleBatch(ctx: Omit<Ctx, 'caller'>, settlements: readonly Settlement[]): Promise<void> {
+  const touching = settlements.filter((one) => !one.isEndpointCurrent || one.attemptedAt === null);
+  if (touching.length === 0) return void (await settleDeliveries(ctx.db, settlements));
+  const ids = touching.map((one) => one.id);
+  await inTransaction(ctx, async (ctx) => {
+    const wasActive = await lockEndpoints(ctx.db, ids);
+    const settled = new Map((await settleDeliveries(ctx.db, settlements)).map((one) => [one.id, one]));
+    const changes = endpointChanges(settlements, settled);
+    if (changes.length === 0) return;
+    for (const endpoint of await updateEndpoints(ctx.db, changes, exhaustedInRowMax)) {
+      ctx.log.warn({ endpointId: endpoint.id }, 'a webhook endpoint was disabled after failing too often');
+      await endAll(ctx, endpoint, 'endpointDisabled');
+    }
+    // Claimed while a rival was disabling or deleting the endpoint, who then could not see them.
+    const owners = new Map(
+      ids.flatMap((id) => {
+        const one = settled.get(id);
+        return one === undefined ? [] : [[one.endpointId, one]];
+      }),
+    );
+    for (const [id, endpoint] of owners) {
+      if (wasActive.get(id) === undefined) await endAll(ctx, endpoint, 'endpointDeleted');
+      if (wasActive.get(id) === false) await endAll(ctx, endpoint, 'endpointDisabled');
+    }
+  });
+}
+
+type Because = Parameters<typeof endDeliveries>[1]['because'];
+
+async function endAll(ctx: Omit<TxCtx, 'caller'>, { endpointId, ownerId }: Settled, because: Because): Promise<void> {
+  await endDeliveries({ ...ctx, caller: { kind: 'system', ownerId } }, { webhookId: endpointId, because });
+}
+
+/** In the order of the outcomes: a success clears the failures before it, not those after it. */
+export function endpointChanges(
+  settlements: readonly Settlement[],
+  settled: ReadonlyMap<string, Settled>,
+): EndpointChange[] {
+  const changes = new Map<string, EndpointChange>();
+  for (const one of settlements) {
+    const endpointId = settled.get(one.id)?.endpointId;
+    if (endpointId === undefined || one.attemptedAt === null || one.isEndpointCurrent) continue;
+    const change = changes.get(endpointId) ?? unchanged(endpointId);
+    changes.set(endpointId, one.status === 'delivered' ? afterSuccess(change, one) : afterFailure(change, one));
+  }
+  return [...changes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function unchanged(id: string): EndpointChange {
+  return { id, deliveredAt: null, failedAt: null, hasDelivered: false, exhausted: 0, isGone: false };
+}
+
+function afterSuccess(change: EndpointChange, { attemptedAt }: Settlement): EndpointChange {
+  return { ...change, deliveredAt: attemptedAt, hasDelivered: true, exhausted: 0 };
+}
+
+function afterFailure(change: EndpointChange, { attemptedAt, status, errorCode }: Settlement): EndpointChange {
+  const isGone = errorCode === 'gone';
+  return {
+    ...change,
+    failedAt: attemptedAt,
+    exhausted: change.exhausted + (status === 'failed' && !isGone ? 1 : 0),
+    isGone: change.isGone || isGone,
+  };
+}

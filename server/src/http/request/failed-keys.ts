@@ -1,0 +1,21 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import type { Clock } from '../../kernel/time/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+
+const addressesMax = 10_000;
+const windowMs = 60_000;
+
+/** Counts failed keys per address and minute. Past the limit the answer is 429 instead of 401. */
+export function createFailedKeys(clock: Clock, perMinuteMax: number): (address: string) => AppError {
+  const windows = new BoundedMap<string, { startedMs: number; count: number }>(addressesMax);
+  return (address) => {
+    const nowMs = clock.now().getTime();
+    const known = windows.get(address);
+    const window = known !== undefined && nowMs - known.startedMs < windowMs ? known : { startedMs: nowMs, count: 0 };
+    window.count += 1;
+    windows.set(address, window);
+    if (window.count <= perMinuteMax) return new AppError('unauthorized', 'Unauthorized');
+    const retryAfterSeconds = Math.max(1, Math.ceil((window.startedMs + windowMs - nowMs) / 1000));
+    return new AppError('rateLimited', 'Too many failed keys', { retryAfterSeconds });
+  };
+}

@@ -1,0 +1,37 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { AppError } from '../../kernel/errors.ts';
+
+export type Load = { eventLoopDelayMs: number; waiting: number };
+
+const limits = { eventLoopDelayMs: 250, waiting: 200 };
+const retryAfterSeconds = 2;
+
+/** Under pressure lists and bulk work are refused first, everything else at twice the pressure. */
+export function shedLoad(load: Load, isShedFirst: boolean): void {
+  const factor = isShedFirst ? 1 : 2;
+  const isOverloaded =
+    load.eventLoopDelayMs > limits.eventLoopDelayMs * factor || load.waiting > limits.waiting * factor;
+  if (isOverloaded) throw new AppError('unavailable', 'The process is overloaded', { retryAfterSeconds });
+}
+
+/**
+ * The mean delay of the event loop between readings, taken at most twice a second; the lesser of the last two, since one
+ * stall alone, such as a library loaded when it is first needed, is no overload.
+ */
+export function createLoopDelay(nowMs: () => number): { read(): number; stop(): void } {
+  const monitor = monitorEventLoopDelay({ resolution: 20 });
+  monitor.enable();
+  let readAtMs = nowMs();
+  let [beforeMs, lastMs] = [0, 0];
+  return {
+    read: () => {
+      if (nowMs() - readAtMs >= 500) {
+        readAtMs = nowMs();
+        [beforeMs, lastMs] = [lastMs, Number.isNaN(monitor.mean) ? 0 : monitor.mean / 1e6];
+        monitor.reset();
+      }
+      return Math.min(beforeMs, lastMs);
+    },
+    stop: () => monitor.disable(),
+  };
+}

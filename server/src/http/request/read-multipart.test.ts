@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { AppError } from '../../kernel/errors.ts';
+import { readMultipart } from './read-multipart.ts';
+
+const part = (disposition: string, content = 'x'): string =>
+  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+const file = part('name="file"; filename="a.gif"', 'bytes');
+const end = '--b--\r\n';
+
+/** What the file held, once the form has ended well. */
+async function read(...pieces: (string | Error)[]): Promise<string> {
+  const body = async function* (): AsyncGenerator<Buffer> {
+    for (const piece of pieces) {
+      if (piece instanceof Error) throw piece;
+      yield Buffer.from(piece);
+    }
+  };
+  const form = await readMultipart('multipart/form-data; boundary=b', Readable.from(body(), { objectMode: false }));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of form.source) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const faults = (work: Promise<unknown>, message: RegExp): Promise<void> =>
+  assert.rejects(work, { code: 'validation', message });
+
+test('the file comes with up to ten fields around it', async () => {
+  assert.equal(await read(part('name="a"').repeat(5), file, part('name="a"').repeat(5), end), 'bytes');
+});
+
+test('more parts than a form may hold are a fault, wherever they stand and however they end', async () => {
+  const fields = part('name="a"').repeat(20);
+  for (const pieces of [[fields, file, end], [file, fields, end], [fields.slice(0, -4)], [file, fields.slice(0, -4)]]) {
+    await faults(read(...pieces), /too many parts/);
+  }
+});
+
+test('a second file is a fault, also when it is cut short with nobody reading it', async () => {
+  await faults(read(file, file, end), /one file at a time/);
+  await faults(read(file, file.slice(0, -4)), /one file at a time/);
+  await faults(read(part('name="b"; filename="b"').slice(0, -4)), /cut short/);
+});
+
+test('a file ends with a fault, and not never, when the connection breaks off', { timeout: 5000 }, async () => {
+  await faults(read(file.slice(0, -4), new Error('aborted')), /cut short/);
+  await faults(read(file, new Error('aborted')), /cut short/);
+});
+
+test('a form that comes too slowly is told so', async () => {
+  const slow = new AppError('requestTimeout', 'The upload is too slow');
+  await assert.rejects(read(file.slice(0, -4), slow), { code: 'requestTimeout' });
+});
+
+test('two megabytes around the file are enough', async () => {
+  const megabyte = 'x'.repeat(1024 * 1024);
+  assert.equal(await read(part('name="a"', megabyte), file, end), 'bytes');
+  const endless = Array<string>(8).fill(megabyte);
+  await faults(read(...endless), /too large/);
+  await faults(read(file, end, ...endless), /too large/);
+  await faults(read(file, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n', ...endless), /too large/);
+});
+
+test('a file may lack a name, which is for others to judge', async () => {
+  const nameless =
+    '--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n';
+  const form = await readMultipart(
+    'multipart/form-data; boundary=b',
+    Readable.from([Buffer.from(`${nameless}\r\n${end}`)]),
+  );
+  assert.equal(form.filename, '');
+});

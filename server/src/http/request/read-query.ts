@@ -1,0 +1,61 @@
+import { Compile } from 'typebox/compile';
+import { Type, type TObject, type TSchema } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import { requireStorable } from './request-text.ts';
+import { firstFault, toFaults } from '../../schemas/validation-fault.ts';
+
+type Values = Record<string, unknown>;
+
+/**
+ * Answers the query as its schema describes it, defaults filled in, or throws the first fault. Unknown parameters are
+ * ignored; a known one that is repeated or empty is a fault, because an empty filter must never read as "all".
+ */
+export function createQueryCheck(schema: TObject = Type.Object({})): (query: unknown) => unknown {
+  const compiled = Compile(schema);
+  const properties = Object.entries(schema.properties as Record<string, TSchema>);
+  return (query) => {
+    const given = query as Values;
+    const values: Values = {};
+    for (const [name, property] of properties) {
+      const value = Object.hasOwn(given, name) ? readOne(name, property, given[name]) : defaultOf(property);
+      if (value !== undefined) values[name] = value;
+    }
+    if (compiled.Check(values)) return values;
+    // A fault inside a list is a fault of its parameter.
+    const faults = compiled.Errors(values).flatMap(toFaults);
+    throw firstFault(
+      faults.map(({ steps, message }) => ({ steps: steps.slice(0, 1), message })),
+      values,
+    );
+  };
+}
+
+function readOne(name: string, schema: TSchema, text: unknown): unknown {
+  if (typeof text !== 'string') throw fault(name, 'must be given once');
+  if (text === '') throw fault(name, 'must not be empty: leave it out instead');
+  requireStorable(name, text);
+  switch (typeOf(schema)) {
+    case 'integer':
+      if (!/^\d{1,9}$/.test(text)) throw fault(name, 'must be a whole number');
+      return Number(text);
+    case 'boolean':
+      if (text !== 'true' && text !== 'false') throw fault(name, 'must be true or false');
+      return text === 'true';
+    case 'array':
+      return text.split(',');
+    default:
+      return text;
+  }
+}
+
+function typeOf(schema: TSchema): unknown {
+  return 'type' in schema ? schema.type : undefined;
+}
+
+function defaultOf(schema: TSchema): unknown {
+  return 'default' in schema ? schema.default : undefined;
+}
+
+function fault(name: string, message: string): AppError {
+  return new AppError('validation', `${name} ${message}`, { param: name });
+}

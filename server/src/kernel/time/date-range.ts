@@ -1,0 +1,37 @@
+import { AppError } from '../errors.ts';
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+type Given = Readonly<Record<'dateFrom' | 'dateTo', string | undefined>>;
+type Range = { from: Date | null; to: Date | null };
+
+/** Instants, or days that begin and end in UTC. An end before the start is a fault. */
+export function readDateRange({ dateFrom, dateTo }: Given): Range {
+  const from = dateFrom === undefined ? null : readInstant('dateFrom', dateFrom, 'T00:00:00.000Z');
+  const to = dateTo === undefined ? null : readInstant('dateTo', dateTo, 'T23:59:59.999Z');
+  if (from !== null && to !== null && from > to) throw fault('dateFrom', 'must not lie after dateTo');
+  return { from, to };
+}
+
+/** ISO 8601 with `Z` or an offset; undefined for everything else. */
+export function readTimestamp(text: string): Date | undefined {
+  const instant = new Date(timestamp.test(text) ? text : Number.NaN);
+  // Date would read February 30 as March 2.
+  return Number.isNaN(instant.getTime()) || !isCalendarDay(text.slice(0, 10)) ? undefined : instant;
+}
+
+function readInstant(param: string, text: string, timeOfDay: string): Date {
+  const instant = readTimestamp(day.test(text) ? `${text}${timeOfDay}` : text);
+  if (instant !== undefined) return instant;
+  throw fault(param, 'must be a timestamp such as 2026-03-02T09:00:00Z, or a day such as 2026-03-02');
+}
+
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function fault(param: string, message: string): AppError {
+  return new AppError('validation', `${param} ${message}`, { param });
+}
