@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { allSettings } from '../server/src/boot/config.ts';
-import { errorTable } from '../server/src/http/error-response.ts';
+import { errorTable } from '../server/src/http/response/error-response.ts';
 import { openapiDocument } from '../server/src/http/openapi.ts';
 import { routes } from '../server/src/http/routes/index.ts';
 import { adapters } from '../server/src/platforms/registry.ts';

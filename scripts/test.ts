@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../server/src/http/routes/index.ts';
-import { routeErrors } from '../server/src/http/route-errors.ts';
+import { routeErrors } from '../server/src/http/response/route-errors.ts';
 import { ensureTemplate, testServer } from '../server/test/database.ts';
 
 const words = process.argv.slice(2);

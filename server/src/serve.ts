@@ -9,7 +9,7 @@ import { heldMessage } from './domain/installation/restore-guard.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
 import type { CreatedUser } from './domain/users/create-user.ts';
 import { faultText } from './boot/fault-text.ts';
-import { realClock } from './kernel/clock.ts';
+import { realClock } from './kernel/time/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { dataFolderOf, openDatabase, type OpenDatabase } from './boot/open-database.ts';

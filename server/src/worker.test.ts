@@ -4,7 +4,7 @@ import { makeWebhook } from '../test/factories.ts';
 import { startTestApp } from '../test/harness.ts';
 import { startSink } from '../test/sink.ts';
 import { inTransaction } from './db/transaction.ts';
-import { realClock } from './kernel/clock.ts';
+import { realClock } from './kernel/time/clock.ts';
 
 async function until<Value>(read: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
   for (let left = 400; left > 0; left -= 1) {

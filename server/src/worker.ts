@@ -3,13 +3,13 @@ import type { Ctx } from './domain/context.ts';
 import { definedNames } from './domain/jobs/define-job.ts';
 import type { RestoreGuard } from './domain/installation/guard.ts';
 import { createPublishEngine } from './domain/posts/publish/publish-engine.ts';
-import { createDeliveryEngine } from './domain/webhooks/delivery-engine.ts';
+import { createDeliveryEngine } from './domain/webhooks/delivery/delivery-engine.ts';
 import { drain } from './jobs/drain.ts';
 import { checkHandlers } from './jobs/handler.ts';
 import { handlers } from './jobs/index.ts';
 import { startJobRunner } from './jobs/job-runner.ts';
 import { startSweeper } from './jobs/sweeper.ts';
-import { realClock, within } from './kernel/clock.ts';
+import { realClock, within } from './kernel/time/clock.ts';
 import { startHeartbeat, type Heartbeat } from './boot/heartbeat.ts';
 
 export type Worker = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
-import { errorStatus, errorTable } from '../src/http/error-response.ts';
+import { errorStatus, errorTable } from '../src/http/response/error-response.ts';
 import { pathParamNames, type JsonRoute, type Route } from '../src/http/route.ts';
-import { routeErrors } from '../src/http/route-errors.ts';
+import { routeErrors } from '../src/http/response/route-errors.ts';
 import type { ErrorCode } from '../src/kernel/errors.ts';
 import { errorSchemas } from '../src/schemas/error.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/db/migrate.ts';
 import { startEngine } from '../src/embedded/engine.ts';
-import { realClock } from '../src/kernel/clock.ts';
+import { realClock } from '../src/kernel/time/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { secureRandom } from '../src/kernel/crypto/random.ts';
 import { checkout } from '../src/boot/open-database.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCsv } from '../src/kernel/csv.ts';
+import { readCsv } from '../src/kernel/text/csv.ts';
 import type { Call } from './harness.ts';
 
 /** A line of a file by its columns, each cell as it stands there. */

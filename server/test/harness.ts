@@ -9,7 +9,7 @@ import type { Plan } from '../src/db/rows.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
 import { routes as allRoutes } from '../src/http/routes/index.ts';
 import type { Route } from '../src/http/route.ts';
-import { manualClock, realClock } from '../src/kernel/clock.ts';
+import { manualClock, realClock } from '../src/kernel/time/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { secureRandom, seededRandom } from '../src/kernel/crypto/random.ts';
 import { adapters } from '../src/platforms/registry.ts';

@@ -4,14 +4,14 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'refresh-once',
     name: 'several processes refresh a token in parallel',
-    file: 'server/src/domain/accounts/refresh-store.ts',
+    file: 'server/src/domain/accounts/tokens/refresh-store.ts',
     find: 'AND (refresh_claim IS NULL OR refresh_lease_until < herald_now())',
     replace: '',
   },
   {
     case: 'lose-rotated-token',
     name: 'a refused refresh does not change the account status',
-    file: 'server/src/domain/accounts/refresh-token.ts',
+    file: 'server/src/domain/accounts/tokens/refresh-token.ts',
     find: 'account: { id: row.id, token_version: claim.version },',
     replace: 'account: { id: row.id, token_version: claim.version + 9 },',
   },

@@ -11,7 +11,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'kill-workers-and-postgres',
     name: 'the body is serialized again for each attempt',
-    file: 'server/src/domain/webhooks/attempt-delivery.ts',
+    file: 'server/src/domain/webhooks/delivery/attempt-delivery.ts',
     find: 'post(ctx, endpoint.url, { headers, body })',
     replace:
       'post(ctx, endpoint.url, { headers, body: Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), createdAt: attemptedAt })) })',
@@ -19,7 +19,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'isolate-slow-endpoints',
     name: 'slots are not capped per endpoint and owner',
-    file: 'server/src/domain/webhooks/grant-slots.ts',
+    file: 'server/src/domain/webhooks/delivery/grant-slots.ts',
     find: 'while (dealRound(isWithinCaps));',
     replace: 'while (dealRound(() => true));',
   },
@@ -33,14 +33,14 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'endpoint-responses',
     name: 'responses are read without limit',
-    file: 'server/src/domain/webhooks/attempt-delivery.ts',
+    file: 'server/src/domain/webhooks/delivery/attempt-delivery.ts',
     find: 'responseBytesMax: answerBytesMax,',
     replace: 'responseBytesMax: answerBytesMax * 1e9,',
   },
   {
     case: 'endpoint-responses',
     name: 'the signature uses the timestamp of the event',
-    file: 'server/src/domain/webhooks/delivery-request.ts',
+    file: 'server/src/domain/webhooks/delivery/delivery-request.ts',
     find: 'const timestamp = Math.floor(sentAt.getTime() / 1000);',
     replace:
       'const timestamp = Math.floor(Number.parseInt(delivery.eventId.slice(4, 13), 36) / 1000 + 0 * sentAt.getTime());',
@@ -55,7 +55,7 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'redeliver-in-parallel',
     name: 'redeliver ignores a run in progress',
-    file: 'server/src/domain/webhooks/delivery-store.ts',
+    file: 'server/src/domain/webhooks/delivery/delivery-store.ts',
     find: 'AND id = ${id} AND next_attempt_at IS NULL',
     replace: 'AND id = ${id}',
   },

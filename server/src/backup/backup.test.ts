@@ -8,7 +8,7 @@ import { databaseUrl, onServer, testServer } from '../../test/database.ts';
 import { testSealKeys } from '../../test/seal-keys.ts';
 import { readConfig } from '../boot/config.ts';
 import { migrate } from '../db/migrate.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { createSealer } from '../kernel/crypto/seal.ts';
 import type { SealKeys } from '../kernel/crypto/seal-keys.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { applyMigrations } from '../db/migrate.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { readLines, type Archive } from './archive.ts';
 import type { Manifest, TableFile } from './manifest.ts';

@@ -1,6 +1,6 @@
 import { migrate, requireKnownMigrations } from '../db/migrate.ts';
 import { requireOpens } from '../domain/vault/check-vault.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { createSealer } from '../kernel/crypto/seal.ts';
 import type { SealKeys } from '../kernel/crypto/seal-keys.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { contradictions } from './config-contradictions.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { nearest } from '../kernel/text/nearest.ts';
 import type { Setting } from '../kernel/setting.ts';
 import {
   platformSettings,

@@ -4,7 +4,7 @@ import { readServerFacts, serverFaults } from '../db/server-check.ts';
 import { clusterDir } from '../embedded/cluster.ts';
 import { locateEngine, startEngine } from '../embedded/engine.ts';
 import { engineUrl, tryLock } from '../embedded/folder-lock.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createImaging, type Imaging } from '../imaging/imaging.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { dataFolderOf } from './open-database.ts';
 
 /** Videos lie in the data folder while they are converted: `/tmp` is memory on many machines. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config, Secrets } from './config.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { dataFolderOf } from './open-database.ts';
 import { createLocalDisk } from '../storage/local-disk.ts';

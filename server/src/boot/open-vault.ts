@@ -2,7 +2,7 @@ import type { Config, Secrets } from './config.ts';
 import { createDatabase } from '../db/client.ts';
 import { checkVault, hasVault } from '../domain/vault/check-vault.ts';
 import { makeDataFolder } from '../embedded/data-folder.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { createSealer } from '../kernel/crypto/seal.ts';

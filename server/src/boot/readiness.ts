@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { heldMessage } from '../domain/installation/restore-guard.ts';
-import { isSpaceLow } from '../domain/media/require-space.ts';
+import { isSpaceLow } from '../domain/media/space/require-space.ts';
 import type { Readiness } from '../http/service.ts';
-import { within, type Clock } from '../kernel/clock.ts';
+import { within, type Clock } from '../kernel/time/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { DiskState } from './write-gate.ts';
 

@@ -1,7 +1,7 @@
 import type { RestoreGuard } from '../domain/installation/guard.ts';
 import { heldMessage } from '../domain/installation/restore-guard.ts';
-import { isSpaceLow } from '../domain/media/require-space.ts';
-import { within, type Clock } from '../kernel/clock.ts';
+import { isSpaceLow } from '../domain/media/space/require-space.ts';
+import { within, type Clock } from '../kernel/time/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../boot/config.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { readServerFacts, serverFaults } from '../db/server-check.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { checkout, joinDatabase, type OpenDatabase } from '../boot/open-database.ts';
 import { hasSecrets, openVault } from '../boot/open-vault.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { processEnvironment, readConfig } from '../boot/config.ts';
 import { migrate } from '../db/migrate.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { joinDatabase } from '../boot/open-database.ts';
 import { jsonOption, print } from './output.ts';

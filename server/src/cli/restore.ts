@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checkArchive, restoreBackup } from '../backup/restore-backup.ts';
 import { processEnvironment, readConfig } from '../boot/config.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { openArchive } from '../boot/open-archive.ts';

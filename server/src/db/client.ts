@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { databaseFailure, unavailable } from './failure.ts';
 import type { Schema } from './rows.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { cloneTemplate, onServer, testServer } from '../../test/database.ts';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 

@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts';
 import type { Plan } from '../db/rows.ts';
 import type { TxOf } from '../db/transaction.ts';
 import type { AddressPolicy } from '../kernel/outbound/address-policy.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import type { Counts } from '../kernel/counts.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { HttpClient } from '../kernel/outbound/http-client.ts';

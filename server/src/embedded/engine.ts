@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';

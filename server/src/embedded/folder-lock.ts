@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import pg from 'pg';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import { clusterDir, engineRole, readPassword } from './cluster.ts';
 
 type EngineAddress = { dataFolder: string; port: number };

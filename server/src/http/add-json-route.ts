@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Ctx } from '../domain/context.ts';
-import { deadline } from '../kernel/clock.ts';
+import { deadline } from '../kernel/time/clock.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
-import type { Authenticator } from './authenticate.ts';
-import { errorTable } from './error-response.ts';
-import { requirePermission } from './permission.ts';
-import { readBody } from './read-body.ts';
+import type { Authenticator } from './request/authenticate.ts';
+import { errorTable } from './response/error-response.ts';
+import { requirePermission } from './request/permission.ts';
+import { readBody } from './request/read-body.ts';
 import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
-import { createQueryCheck } from './read-query.ts';
-import { readIds } from './request-text.ts';
+import { createQueryCheck } from './request/read-query.ts';
+import { readIds } from './request/request-text.ts';
 import { createBodyCheck } from '../schemas/validate.ts';
 
 type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../domain/context.ts';
-import { errorTable } from './error-response.ts';
-import { toAppError } from './framework-error.ts';
+import { errorTable } from './response/error-response.ts';
+import { toAppError } from './response/framework-error.ts';
 import { html, page } from './pages/layout.ts';
-import { readParams, requireStorable } from './request-text.ts';
+import { readParams, requireStorable } from './request/request-text.ts';
 import { fastifyPath, type PageAnswer, type PageRoute } from './route.ts';
 
 type World = Omit<Ctx, 'caller'>;

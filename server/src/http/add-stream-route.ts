@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Ctx } from '../domain/context.ts';
-import type { Authenticator } from './authenticate.ts';
-import { requirePermission } from './permission.ts';
-import { createQueryCheck } from './read-query.ts';
-import { readParams } from './request-text.ts';
+import type { Authenticator } from './request/authenticate.ts';
+import { requirePermission } from './request/permission.ts';
+import { createQueryCheck } from './request/read-query.ts';
+import { readParams } from './request/request-text.ts';
 import { fastifyPath, type StreamRoute } from './route.ts';
-import { uploadSource } from './upload-source.ts';
+import { uploadSource } from './request/upload-source.ts';
 
 const idleMsMax = 60_000;
 

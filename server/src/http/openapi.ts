@@ -1,5 +1,5 @@
 import { errorSchemas } from '../schemas/error.ts';
-import { errorStatus, errorTable } from './error-response.ts';
+import { errorStatus, errorTable } from './response/error-response.ts';
 import {
   pathParamNames,
   type JsonRoute,
@@ -8,7 +8,7 @@ import {
   type Route,
   type StreamRoute,
 } from './route.ts';
-import { routeErrors } from './route-errors.ts';
+import { routeErrors } from './response/route-errors.ts';
 import { hourlyCaps } from '../domain/plans/limits.ts';
 
 type Json = Record<string, unknown>;

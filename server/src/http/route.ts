@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Ctx } from '../domain/context.ts';
 import type { hourlyCaps } from '../domain/plans/limits.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { ErrorStatuses } from './error-response.ts';
+import type { ErrorStatuses } from './response/error-response.ts';
 import type { Service } from './service.ts';
 
 /** `read` any key, `write` a read-write key, `write-all` a read-write key with access to all profiles. */

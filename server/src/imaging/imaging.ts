@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import type { ByteSource } from './byte-source.ts';
 import { createFfmpeg, findFfmpeg } from './ffmpeg.ts';
 import { probe, type Probed } from './probe.ts';

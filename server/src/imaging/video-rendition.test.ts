@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { realClock } from '../kernel/clock.ts';
+import { realClock } from '../kernel/time/clock.ts';
 import { createImaging, type Imaging } from './imaging.ts';
 import { fakeFfmpeg } from './test/fake-ffmpeg.ts';
 import { container, watch } from './test/samples.ts';

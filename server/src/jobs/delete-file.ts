@@ -1,4 +1,4 @@
-import { deleteFile } from '../domain/media/delete-file.ts';
+import { deleteFile } from '../domain/media/space/delete-file.ts';
 import { deleteFileJob } from '../domain/media/media-jobs.ts';
 import { handle } from './handler.ts';
 

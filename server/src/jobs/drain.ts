@@ -1,7 +1,7 @@
 import { runSweep } from '../domain/jobs/run-sweep.ts';
 import { takeJobs } from '../domain/jobs/take-jobs.ts';
 import type { PublishEngine } from '../domain/posts/publish/publish-engine.ts';
-import type { DeliveryEngine } from '../domain/webhooks/delivery-engine.ts';
+import type { DeliveryEngine } from '../domain/webhooks/delivery/delivery-engine.ts';
 import type { Handler, JobCtx } from './handler.ts';
 
 type Options = {

@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../domain/context.ts';
 import type { JobDefinition, JobPayload, SweepDefinition } from '../domain/jobs/define-job.ts';
 import type { PublishEngine } from '../domain/posts/publish/publish-engine.ts';
-import type { DeliveryEngine } from '../domain/webhooks/delivery-engine.ts';
+import type { DeliveryEngine } from '../domain/webhooks/delivery/delivery-engine.ts';
 
 /** What a handler works with: the world, and the engines that live as long as the worker. */
 export type JobCtx = Omit<Ctx, 'caller'> & {

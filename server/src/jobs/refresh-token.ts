@@ -1,5 +1,5 @@
 import { refreshTokenJob } from '../domain/accounts/account-jobs.ts';
-import { openAccount } from '../domain/accounts/open-account.ts';
+import { openAccount } from '../domain/accounts/tokens/open-account.ts';
 import { AppError } from '../kernel/errors.ts';
 import { handle } from './handler.ts';
 

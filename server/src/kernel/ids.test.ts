@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from './clock.ts';
+import { manualClock } from './time/clock.ts';
 import { createIds } from './ids.ts';
 import { seededRandom } from './crypto/random.ts';
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { isJsonObject, joinPath } from '../kernel/json.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { isJsonObject, joinPath } from '../kernel/text/json.ts';
+import { nearest } from '../kernel/text/nearest.ts';
 
 /** A key that the schema does not know, where it stands, and what was probably meant. */
 export type UnknownKey = { path: string; suggestion: string | undefined };

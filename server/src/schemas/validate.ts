@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import type { TObject, TSchema } from 'typebox';
-import { findUnstorable, isJsonObject } from '../kernel/json.ts';
+import { findUnstorable, isJsonObject } from '../kernel/text/json.ts';
 import { sizeFault } from '../kernel/size-fault.ts';
 import { firstFault, toFaults, type Fault } from './validation-fault.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts';
-import { isJsonObject, joinPath } from '../kernel/json.ts';
+import { isJsonObject, joinPath } from '../kernel/text/json.ts';
 
 /** What the schema compiler says of one failed rule. */
 export type Finding = { keyword: string; instancePath: string; message: string; params: object };

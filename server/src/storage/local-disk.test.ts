@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utim
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { manualClock, realClock } from '../kernel/clock.ts';
+import { manualClock, realClock } from '../kernel/time/clock.ts';
 import { secureRandom } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { createLocalDisk } from './local-disk.ts';

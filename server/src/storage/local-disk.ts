@@ -1,6 +1,6 @@
 import { open, rm, stat, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/time/clock.ts';
 import type { Random } from '../kernel/crypto/random.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';

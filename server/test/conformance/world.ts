@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { manualClock } from '../../src/kernel/clock.ts';
+import { manualClock } from '../../src/kernel/time/clock.ts';
 import { operatorPolicy } from '../../src/kernel/outbound/address-policy.ts';
 import { createHttpClient } from '../../src/kernel/outbound/http-client.ts';
 import type { PlatformHttp, PlatformReply, PlatformRequest } from '../../src/kernel/outbound/platform-http.ts';

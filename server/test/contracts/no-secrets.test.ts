@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAccount } from '../../src/domain/accounts/open-account.ts';
+import { openAccount } from '../../src/domain/accounts/tokens/open-account.ts';
 import { adapters } from '../../src/platforms/registry.ts';
 import { parrot } from '../example/adapter/index.ts';
 import { defaultProfile, followConsent, makeAccount, makeWebhook } from '../factories.ts';

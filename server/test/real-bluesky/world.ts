@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { realClock } from '../../src/kernel/clock.ts';
+import { realClock } from '../../src/kernel/time/clock.ts';
 import { createHttpClient, OutboundFault } from '../../src/kernel/outbound/http-client.ts';
 import { operatorPolicy } from '../../src/kernel/outbound/address-policy.ts';
 import { createPlatformHttp, type PlatformHttp, type PlatformReply } from '../../src/kernel/outbound/platform-http.ts';

@@ -2,7 +2,7 @@ import type { AccountRow } from '../../db/rows.ts';
 import type { AccountCall } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import { platformOf } from './platform-named.ts';
-import { openTokens } from './sealed-tokens.ts';
+import { openTokens } from './tokens/sealed-tokens.ts';
 
 /** What an adapter needs to act for the account, with the token as it is stored. */
 export function accountCall(ctx: Pick<Ctx, 'platforms' | 'sealer'>, row: AccountRow): AccountCall {

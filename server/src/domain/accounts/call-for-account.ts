@@ -3,8 +3,8 @@ import type { AccountCall, Refusal, Unknown } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { markDisconnected } from './mark-disconnected.ts';
-import { openAccount } from './open-account.ts';
-import { refreshToken } from './refresh-token.ts';
+import { openAccount } from './tokens/open-account.ts';
+import { refreshToken } from './tokens/refresh-token.ts';
 import { reportAppProblem } from './report-app-problem.ts';
 
 type Answer = Refusal | Unknown;

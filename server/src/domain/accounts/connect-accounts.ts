@@ -11,8 +11,8 @@ import { accountView } from './account-view.ts';
 import { checkAccountLimit } from './check-account-limit.ts';
 import { missingScopes } from './missing-scopes.ts';
 import { requireAccount } from './require-account.ts';
-import { sealTokens } from './sealed-tokens.ts';
-import { tokenColumns } from './token-life.ts';
+import { sealTokens } from './tokens/sealed-tokens.ts';
+import { tokenColumns } from './tokens/token-life.ts';
 
 type Input = { profileId: string; adapter: PlatformAdapter; isSandbox: boolean; remote: readonly RemoteAccount[] };
 

@@ -6,8 +6,8 @@ import { revokeTokenJob } from './account-jobs.ts';
 import type { StoredAccount } from './account.ts';
 import { deleteAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';
-import { openTokens, sealForRevocation } from './sealed-tokens.ts';
-import { insertRevocation } from './token-revocation-store.ts';
+import { openTokens, sealForRevocation } from './tokens/sealed-tokens.ts';
+import { insertRevocation } from './tokens/token-revocation-store.ts';
 
 /** Deletes the account at once; its token is revoked in the background. Its targets are the caller's concern. */
 export async function deleteAccount(ctx: TxCtx, row: StoredAccount): Promise<void> {

@@ -3,8 +3,8 @@ import type { AccountCall } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { platformOf } from './platform-named.ts';
-import { openForRevocation } from './sealed-tokens.ts';
-import { findRevocation } from './token-revocation-store.ts';
+import { openForRevocation } from './tokens/sealed-tokens.ts';
+import { findRevocation } from './tokens/token-revocation-store.ts';
 
 /** Calls the platform for a disconnected account, as long as its token is not revoked. */
 export async function findDisconnectedCall(ctx: Ctx, accountId: string): Promise<AccountCall | undefined> {

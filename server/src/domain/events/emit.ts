@@ -1,7 +1,7 @@
 import type { EventRow } from '../../db/rows.ts';
 import type { EventData } from '../../schemas/event.ts';
 import type { TxCtx } from '../context.ts';
-import { addDeliveries, deliverTo } from '../webhooks/add-deliveries.ts';
+import { addDeliveries, deliverTo } from '../webhooks/delivery/add-deliveries.ts';
 import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';
 

@@ -6,7 +6,7 @@ import { testSealKeys } from '../../../test/seal-keys.ts';
 import { createApp, type App } from '../../app.ts';
 import { readConfig } from '../../boot/config.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { manualClock } from '../../kernel/clock.ts';
+import { manualClock } from '../../kernel/time/clock.ts';
 import { createLog } from '../../kernel/log.ts';
 import { seededRandom } from '../../kernel/crypto/random.ts';
 import { insertEvents } from './event-store.ts';

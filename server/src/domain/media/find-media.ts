@@ -2,10 +2,10 @@ import type { MediaRow } from '../../db/rows.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { adoptUpload } from './adopt-upload.ts';
+import { adoptUpload } from './upload/adopt-upload.ts';
 import { findFile } from './media-file-store.ts';
 import { keyOfUrl } from './media-urls.ts';
-import { versionChecksum } from './version-checksum.ts';
+import { versionChecksum } from './upload/version-checksum.ts';
 
 /** `ready`: can be attached as it is. `copy`: lies in our store, but has another life or owner. */
 type FoundMedia =

@@ -7,11 +7,11 @@ import type { Ctx } from '../context.ts';
 import { keptMs } from './limits.ts';
 import { mediaItemOf, type MediaItem } from './media-item.ts';
 import { finishMedia } from './media-store.ts';
-import { newMediaKey } from './new-media-key.ts';
+import { newMediaKey } from './upload/new-media-key.ts';
 import { findRendition, insertRendition } from './rendition-store.ts';
-import { requireSpace } from './require-space.ts';
-import { reserveMedia } from './reserve-media.ts';
-import { storedFacts, storeFile } from './store-file.ts';
+import { requireSpace } from './space/require-space.ts';
+import { reserveMedia } from './upload/reserve-media.ts';
+import { storedFacts, storeFile } from './upload/store-file.ts';
 
 type Fitted =
   | { kind: 'fits'; item: MediaItem; changes: readonly string[] }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
-import type { UploadedFacts } from './uploaded-facts.ts';
+import type { UploadedFacts } from './upload/uploaded-facts.ts';
 
 export async function insertMedia(db: Db | Tx, row: MediaRow): Promise<void> {
   await db.insertInto('media').values(row).execute();

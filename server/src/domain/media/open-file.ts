@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import type { Ctx } from '../context.ts';
-import { adoptUpload } from './adopt-upload.ts';
+import { adoptUpload } from './upload/adopt-upload.ts';
 import { findFile } from './media-file-store.ts';
 
 export type OpenFile = {

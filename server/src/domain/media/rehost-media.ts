@@ -5,10 +5,10 @@ import type { Ctx } from '../context.ts';
 import { unattachedMs } from './limits.ts';
 import { findFile } from './media-file-store.ts';
 import { deleteMediaRow, finishMedia } from './media-store.ts';
-import { newMediaKey } from './new-media-key.ts';
-import { remainingQuota, withinQuota } from './quota.ts';
-import { reserveMedia } from './reserve-media.ts';
-import { storedFacts, storeFile } from './store-file.ts';
+import { newMediaKey } from './upload/new-media-key.ts';
+import { remainingQuota, withinQuota } from './space/quota.ts';
+import { reserveMedia } from './upload/reserve-media.ts';
+import { storedFacts, storeFile } from './upload/store-file.ts';
 
 /** Other URLs: at most so much, and image or video. */
 export const rehostedBytesMax = 100_000_000;

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Ctx } from '../context.ts';
 import type { MediaItem } from './media-item.ts';
-import { isVersionChecksum, versionChecksum } from './version-checksum.ts';
+import { isVersionChecksum, versionChecksum } from './upload/version-checksum.ts';
 
 /** Still there, and, where a store takes uploads itself, still the bytes that were checked. */
 export async function requireFile(ctx: Pick<Ctx, 'storage'>, item: MediaItem): Promise<void> {

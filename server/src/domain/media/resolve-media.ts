@@ -2,7 +2,7 @@ import type { MediaRow } from '../../db/rows.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { OutboundFault } from '../../kernel/outbound/http-client.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import { timeLimit } from '../../kernel/time-limit.ts';
+import { timeLimit } from '../../kernel/time/time-limit.ts';
 import type { Ctx } from '../context.ts';
 import { findMedia } from './find-media.ts';
 import { rehostedBytesMax, rehostMedia, type MediaSource } from './rehost-media.ts';

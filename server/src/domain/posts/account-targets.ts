@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '../context.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { findRevokedAccount, revokeToken } from '../accounts/revoke-token.ts';
+import { findRevokedAccount, revokeToken } from '../accounts/tokens/revoke-token.ts';
 import { syncPostStatus } from './sync-post-status.ts';
 import {
   keepNames,

@@ -1,5 +1,5 @@
 import type { PostTargetRow } from '../../db/post-rows.ts';
-import { comparableText } from '../../kernel/comparable-text.ts';
+import { comparableText } from '../../kernel/text/comparable-text.ts';
 import { claimToken } from '../../kernel/crypto/random.ts';
 import type { RecentPost } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';

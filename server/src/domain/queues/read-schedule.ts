@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import { isTimeZone } from '../../kernel/time-zone.ts';
+import { isTimeZone } from '../../kernel/time/time-zone.ts';
 import type { Slot } from './slots.ts';
 
 type Schedule = { timezone: string; slots: readonly Slot[] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { localToInstant } from '../../kernel/time-zone.ts';
+import { localToInstant } from '../../kernel/time/time-zone.ts';
 import { expandSlots, type Slot } from './slots.ts';
 
 type Given = { timezone: string; slots: Slot[]; from: string; until: string };

@@ -1,4 +1,4 @@
-import { localToInstant, offsetMsAt } from '../../kernel/time-zone.ts';
+import { localToInstant, offsetMsAt } from '../../kernel/time/time-zone.ts';
 
 export type Slot = { dayOfWeek: number; time: string };
 

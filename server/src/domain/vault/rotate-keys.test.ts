@@ -5,7 +5,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { testSealKeys } from '../../../test/seal-keys.ts';
 import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createSealer } from '../../kernel/crypto/seal.ts';
-import { openAccount } from '../accounts/open-account.ts';
+import { openAccount } from '../accounts/tokens/open-account.ts';
 import { checkVault } from './check-vault.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { sealedColumns } from './sealed-columns.ts';

@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { endDeliveries } from './end-deliveries.ts';
+import { endDeliveries } from './delivery/end-deliveries.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { deleteWebhookRow } from './webhook-store.ts';
 

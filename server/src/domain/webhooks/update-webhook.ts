@@ -4,7 +4,7 @@ import type { UpdateWebhook, Webhook } from '../../schemas/webhook.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { checkWebhookAccess, checkWebhookFields, checkWebhookScope } from './check-webhook.ts';
-import { endDeliveries } from './end-deliveries.ts';
+import { endDeliveries } from './delivery/end-deliveries.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { openSecret, sealHeaders, sealSecret } from './sealed-fields.ts';
 import { noSecrets, secretsAt, stage, type SecretColumns } from './signing-secrets.ts';

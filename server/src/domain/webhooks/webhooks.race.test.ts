@@ -7,7 +7,7 @@ import { startSink } from '../../../test/sink.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertEvents } from '../events/event-store.ts';
 import { newEventRow } from '../events/new-event-row.ts';
-import { addDeliveries } from './add-deliveries.ts';
+import { addDeliveries } from './delivery/add-deliveries.ts';
 
 const t = await startTestApp();
 const valid = {

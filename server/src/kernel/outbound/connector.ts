@@ -1,11 +1,11 @@
 import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { AddressPolicy, Place } from './address-policy.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Dial } from './dial.ts';
 import { beforeSending, OutboundFault, toFault } from './fault.ts';
 import { secureSocket } from './tls.ts';
-import { orAborted, timeLimit } from '../time-limit.ts';
+import { orAborted, timeLimit } from '../time/time-limit.ts';
 
 export type Connecting = {
   policy: AddressPolicy;

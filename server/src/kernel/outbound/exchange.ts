@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { OutboundFault, toFault } from './fault.ts';
 import type { OutboundRequest, OutboundResponse } from './request.ts';
-import { orAborted } from '../time-limit.ts';
+import { orAborted } from '../time/time-limit.ts';
 
 /** One request and its answer, with no second try: a server that closed the connection may have acted all the same. */
 export async function exchange(agent: Agent, url: URL, request: OutboundRequest): Promise<OutboundResponse> {

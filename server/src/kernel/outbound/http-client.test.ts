@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { cidrPolicy, serverPolicy } from './address-policy.ts';
-import { manualClock } from '../clock.ts';
+import { manualClock } from '../time/clock.ts';
 import {
   createHttpClient,
   OutboundFault,

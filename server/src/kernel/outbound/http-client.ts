@@ -1,5 +1,5 @@
 import type { AddressPolicy } from './address-policy.ts';
-import { realClock, type Clock } from '../clock.ts';
+import { realClock, type Clock } from '../time/clock.ts';
 import { createAgents } from './agents.ts';
 import { dialTcp, dialVetted, type Dial } from './dial.ts';
 import { exchange } from './exchange.ts';
@@ -9,7 +9,7 @@ import type { OutboundRequest, OutboundResponse } from './request.ts';
 import { checkOutboundUrl, UrlNotAllowed } from './url.ts';
 import { dialThroughProxy } from './proxy-tunnel.ts';
 import { resolveHost } from './resolve-host.ts';
-import { timeLimit } from '../time-limit.ts';
+import { timeLimit } from '../time/time-limit.ts';
 
 export { OutboundFault, type OutboundFaultKind } from './fault.ts';
 export type { Dial } from './dial.ts';

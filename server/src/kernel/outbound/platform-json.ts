@@ -1,4 +1,4 @@
-import { parseJson } from '../json.ts';
+import { parseJson } from '../text/json.ts';
 
 /** Undefined for what is no JSON. Integers that a number cannot hold stay the digits they were: they are ids. */
 export function parsePlatformJson(text: string): unknown {

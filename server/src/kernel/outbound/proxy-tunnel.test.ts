@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { serverPolicy } from './address-policy.ts';
-import { manualClock } from '../clock.ts';
+import { manualClock } from '../time/clock.ts';
 import { createHttpClient, type Dial, type HttpClientOptions, type OutboundResponse } from './http-client.ts';
 import { dialTcp } from './dial.ts';
 

@@ -5,7 +5,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import { test, type TestContext } from 'node:test';
 import type { TLSSocket } from 'node:tls';
 import { cidrPolicy } from './address-policy.ts';
-import { manualClock } from '../clock.ts';
+import { manualClock } from '../time/clock.ts';
 import { createHttpClient, OutboundFault, type Dial, type HttpClient, type HttpClientOptions } from './http-client.ts';
 import { dialTcp } from './dial.ts';
 

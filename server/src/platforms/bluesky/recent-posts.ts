@@ -1,5 +1,5 @@
 import type { AppBskyFeedDefs } from '@atproto/api';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { AccountCall, PlatformAdapter, RecentPost } from '../adapter.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { toStepRefusal } from './errors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppBskyFeedPost, jsonToLex } from '@atproto/api';
 import fc from 'fast-check';
-import { manualClock } from '../../kernel/clock.ts';
+import { manualClock } from '../../kernel/time/clock.ts';
 import { seededRandom } from '../../kernel/crypto/random.ts';
 import { fakeMedia, fakePost } from '../shared/test/fake-call.ts';
 import { check } from './check.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { Call, Connected, FormConnect } from '../adapter.ts';
 import { networkText, webUrl } from '../shared/network-text.ts';
 import { readTokens } from './tokens.ts';

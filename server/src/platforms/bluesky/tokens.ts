@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import { parsePlatformJson } from '../../kernel/outbound/platform-json.ts';
 import type { Tokens } from '../adapter.ts';
 import { tokenText } from '../shared/network-text.ts';

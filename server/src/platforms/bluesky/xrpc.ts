@@ -1,5 +1,5 @@
 import type { Agent } from '@atproto/api';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
 import type { Call } from '../adapter.ts';
 import { networkText } from '../shared/network-text.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/time/clock.ts';
 import type { PlatformHttp } from '../../kernel/outbound/platform-http.ts';
 import type { Random } from '../../kernel/crypto/random.ts';
 

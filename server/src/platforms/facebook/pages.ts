@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { Call, Connected, RemoteAccount } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { GraphId, graphUrl, withoutNulls } from '../meta/client.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { AccountCall, Media, Refusal } from '../adapter.ts';
 import { readReply } from '../meta/graph.ts';
 import { networkText } from '../shared/network-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { AccountCall, Call } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';
 import { callGraph, type GraphFailure, type GraphReply } from './graph.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { AuthorizeGrant, Call } from '../adapter.ts';
 import { formBody } from '../shared/bodies.ts';
 import { readReply, type GraphReply } from './graph.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import { parsePlatformJson } from '../../kernel/outbound/platform-json.ts';
 import type { PlatformHttp, PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { formBody } from '../shared/bodies.ts';

@@ -1,1 +1,1 @@
-export { comparableText } from '../../kernel/comparable-text.ts';
+export { comparableText } from '../../kernel/text/comparable-text.ts';

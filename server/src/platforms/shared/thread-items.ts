@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import { sizeFault } from '../../kernel/size-fault.ts';
 import type { AskedItem, DraftPost, Issue, Limits, Threads } from '../adapter.ts';
 import { checkLimits } from './check-limits.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
 import type { Call } from '../adapter.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { Call, CodeConnect, Connected } from '../adapter.ts';
 import { jsonBody } from '../shared/bodies.ts';
 import { networkText } from '../shared/network-text.ts';

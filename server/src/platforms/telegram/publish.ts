@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
 import type { AccountCall, CallAccount, Media, Outcome, Post, Publish } from '../adapter.ts';
 import { checkLimits } from '../shared/check-limits.ts';

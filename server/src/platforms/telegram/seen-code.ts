@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { SeenCode } from '../adapter.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { Call, Tokens } from '../adapter.ts';
 import { answerReader } from '../shared/answer-reader.ts';

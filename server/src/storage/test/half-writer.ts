@@ -1,5 +1,5 @@
 // Writes the first half of a file, says so, and waits to be killed.
-import { realClock } from '../../kernel/clock.ts';
+import { realClock } from '../../kernel/time/clock.ts';
 import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../local-disk.ts';
 

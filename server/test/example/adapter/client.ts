@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../src/kernel/json.ts';
+import { isJsonObject } from '../../../src/kernel/text/json.ts';
 import type { PlatformBody, PlatformRequest } from '../../../src/kernel/outbound/platform-http.ts';
 import type { AccountCall, Call } from '../../../src/platforms/adapter.ts';
 import { networkText } from '../../../src/platforms/shared/network-text.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isJsonObject } from '../../../src/kernel/json.ts';
+import { isJsonObject } from '../../../src/kernel/text/json.ts';
 import type {
   AccountCall,
   Handle,

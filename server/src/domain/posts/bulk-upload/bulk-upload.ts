@@ -2,7 +2,7 @@ import { inParallel } from '../../../kernel/in-parallel.ts';
 import { letOthers } from '../../../kernel/let-others.ts';
 import type { BulkUpload } from '../../../schemas/post.ts';
 import type { Ctx } from '../../context.ts';
-import { requireSpace } from '../../media/require-space.ts';
+import { requireSpace } from '../../media/space/require-space.ts';
 import { checkPostAllowance } from '../../plans/check-post-allowance.ts';
 import { isCounted } from '../../plans/counted.ts';
 import { createPosts } from '../create-posts.ts';

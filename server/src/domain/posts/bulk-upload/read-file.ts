@@ -1,4 +1,4 @@
-import { CsvFault, readCsv, withFormula } from '../../../kernel/csv.ts';
+import { CsvFault, readCsv, withFormula } from '../../../kernel/text/csv.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Platforms } from '../../../platforms/platforms.ts';
 import { columnName, listColumns, requiredColumns, toldColumns, type Column } from '../model/columns.ts';

@@ -1,4 +1,4 @@
-import { writeCsvLine } from '../../../kernel/csv.ts';
+import { writeCsvLine } from '../../../kernel/text/csv.ts';
 import type { PostExportQuery } from '../../../schemas/post.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';

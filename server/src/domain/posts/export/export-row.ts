@@ -1,4 +1,4 @@
-import { withoutFormula } from '../../../kernel/csv.ts';
+import { withoutFormula } from '../../../kernel/text/csv.ts';
 import type { Ctx } from '../../context.ts';
 import { mediaUrl } from '../../media/media-urls.ts';
 import { listColumns, toldColumns, type Column, type OptionColumn, type PostColumn } from '../model/columns.ts';

@@ -1,4 +1,4 @@
-import { localToInstant, offsetMsAt } from '../../../kernel/time-zone.ts';
+import { localToInstant, offsetMsAt } from '../../../kernel/time/time-zone.ts';
 
 /** Writes the local time where it names exactly this instant; else UTC, as in the second hour of a clock change. */
 export function writeTime(instant: Date, zone: string): string {

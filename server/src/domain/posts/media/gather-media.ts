@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { CreatePost } from '../../../schemas/post.ts';
 import type { Ctx } from '../../context.ts';
 import { mediaItemOf } from '../../media/media-item.ts';
-import { requireSpace } from '../../media/require-space.ts';
+import { requireSpace } from '../../media/space/require-space.ts';
 import { resolveMedia } from '../../media/resolve-media.ts';
 
 type MediaInput = NonNullable<CreatePost['mediaItems']>;

@@ -2,7 +2,7 @@ import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { FollowUpPlace } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
-import { within } from '../../../kernel/clock.ts';
+import { within } from '../../../kernel/time/clock.ts';
 import { endFollowUps, followUpLater, saveFollowUps } from '../model/target-state.ts';
 import { linkedTarget } from './end-target.ts';
 import { followOne, type Part } from './follow-one.ts';

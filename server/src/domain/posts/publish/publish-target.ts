@@ -1,7 +1,7 @@
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
-import { openAccount } from '../../accounts/open-account.ts';
+import { openAccount } from '../../accounts/tokens/open-account.ts';
 import type { Ctx } from '../../context.ts';
 import { mayBeLive } from '../model/target-state.ts';
 import { findPost } from '../store/post-store.ts';

@@ -4,7 +4,7 @@ import type { StoredAccount } from '../../accounts/account.ts';
 import { markAccount } from '../../accounts/mark-account.ts';
 import { markDisconnected } from '../../accounts/mark-disconnected.ts';
 import { moveAccount } from '../../accounts/move-account.ts';
-import { refreshToken } from '../../accounts/refresh-token.ts';
+import { refreshToken } from '../../accounts/tokens/refresh-token.ts';
 import { reportAppProblem } from '../../accounts/report-app-problem.ts';
 import type { Ctx } from '../../context.ts';
 import { retryLater } from '../model/target-state.ts';

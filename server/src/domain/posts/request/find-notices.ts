@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../../kernel/date-range.ts';
+import { readTimestamp } from '../../../kernel/time/date-range.ts';
 import type { CreatePost, PostIssue } from '../../../schemas/post.ts';
 import { listUnknownKeys, unknownKey, type UnknownKey } from '../../../schemas/unknown-keys.ts';
 import { settingName, type TargetDraft } from './find-targets.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import { readDateRange } from '../../../kernel/date-range.ts';
+import { readDateRange } from '../../../kernel/time/date-range.ts';
 import type { PostExportQuery } from '../../../schemas/post.ts';
 import { scopeOf } from '../../access.ts';
 import { platformNamed } from '../../accounts/platform-named.ts';

@@ -1,7 +1,7 @@
 import type { CreatePost } from '../../../schemas/post.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { isTimeZone, localToInstant } from '../../../kernel/time-zone.ts';
-import { readTimestamp } from '../../../kernel/date-range.ts';
+import { isTimeZone, localToInstant } from '../../../kernel/time/time-zone.ts';
+import { readTimestamp } from '../../../kernel/time/date-range.ts';
 
 /** When a post is published. */
 export type Mode =

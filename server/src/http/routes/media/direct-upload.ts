@@ -1,5 +1,5 @@
-import { directUpload } from '../../../domain/media/direct-upload.ts';
-import { readMultipart } from '../../read-multipart.ts';
+import { directUpload } from '../../../domain/media/upload/direct-upload.ts';
+import { readMultipart } from '../../request/read-multipart.ts';
 import type { StreamRoute } from '../../route.ts';
 
 export const directUploadRoute: StreamRoute = {

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { realClock } from '../../../kernel/clock.ts';
+import { realClock } from '../../../kernel/time/clock.ts';
 import { secureRandom } from '../../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../../../storage/local-disk.ts';
 

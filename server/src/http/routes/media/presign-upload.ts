@@ -1,4 +1,4 @@
-import { presignUpload } from '../../../domain/media/presign-upload.ts';
+import { presignUpload } from '../../../domain/media/upload/presign-upload.ts';
 import { PresignedUpload, PresignUpload } from '../../../schemas/media.ts';
 import { jsonRoute } from '../../route.ts';
 

@@ -1,4 +1,4 @@
-import { receiveUpload } from '../../../domain/media/receive-upload.ts';
+import { receiveUpload } from '../../../domain/media/upload/receive-upload.ts';
 import type { StreamRoute } from '../../route.ts';
 
 export const receiveUploadRoute: StreamRoute = {

@@ -1,6 +1,6 @@
 import { openFile, type OpenFile } from '../../../domain/media/open-file.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { readRange } from '../../read-range.ts';
+import { readRange } from '../../request/read-range.ts';
 import type { StreamRoute } from '../../route.ts';
 
 export const serveFileRoute: StreamRoute = {

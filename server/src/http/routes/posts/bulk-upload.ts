@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import { bulkUpload } from '../../../domain/posts/bulk-upload/bulk-upload.ts';
 import { requestIdLengthMax } from '../../../domain/posts/bulk-upload/limits.ts';
-import { deadline } from '../../../kernel/clock.ts';
+import { deadline } from '../../../kernel/time/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { BulkUpload, BulkUploadQuery } from '../../../schemas/post.ts';
-import { readMultipart } from '../../read-multipart.ts';
-import { readRequestId } from '../../request-id.ts';
+import { readMultipart } from '../../request/read-multipart.ts';
+import { readRequestId } from '../../request/request-id.ts';
 import type { StreamRoute } from '../../route.ts';
 
 const handlerMsMax = 120_000;

@@ -2,7 +2,7 @@ import { createPost } from '../../../domain/posts/create-post.ts';
 import { findReplay } from '../../../domain/posts/request/find-replay.ts';
 import { CreatePost, CreatePostQuery, PostChanged, PostReplayed } from '../../../schemas/post.ts';
 import { Alternative, jsonRoute } from '../../route.ts';
-import { givenRequestId, readRequestId } from '../../request-id.ts';
+import { givenRequestId, readRequestId } from '../../request/request-id.ts';
 
 const replayed = 'Post already exists for this request id';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors.ts';
 import { isSameSecret } from '../../../kernel/crypto/secret.ts';
-import { bearerOf } from '../../authenticate.ts';
+import { bearerOf } from '../../request/authenticate.ts';
 import { rawRoute } from '../../route.ts';
 
 export const metricsRoute = rawRoute({

@@ -1,4 +1,4 @@
-import { listDeliveries } from '../../../domain/webhooks/list-deliveries.ts';
+import { listDeliveries } from '../../../domain/webhooks/delivery/list-deliveries.ts';
 import { DeliveryList, DeliveryQuery } from '../../../schemas/webhook.ts';
 import { jsonRoute } from '../../route.ts';
 

@@ -1,4 +1,4 @@
-import { redeliver } from '../../../domain/webhooks/redeliver.ts';
+import { redeliver } from '../../../domain/webhooks/delivery/redeliver.ts';
 import { DeliveryChanged } from '../../../schemas/webhook.ts';
 import { jsonRoute } from '../../route.ts';
 

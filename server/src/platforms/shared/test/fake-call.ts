@@ -1,4 +1,4 @@
-import { manualClock } from '../../../kernel/clock.ts';
+import { manualClock } from '../../../kernel/time/clock.ts';
 import type { PlatformReply, PlatformRequest } from '../../../kernel/outbound/platform-http.ts';
 import { parsePlatformJson } from '../../../kernel/outbound/platform-json.ts';
 import { seededRandom } from '../../../kernel/crypto/random.ts';
