@@ -23,7 +23,7 @@ type Created = { kind: 'created' | 'existing'; post: Post; warnings: string[] };
 /** Creates one post. `publishNow` waits for the outcome for a while. */
 export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): Promise<Created> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
-  const newPost = await requirePost(ctx, input).catch((error: unknown) => findRaced(ctx, key, error));
+  const newPost = await composeNewPost(ctx, input).catch((error: unknown) => findRaced(ctx, key, error));
   if ('existing' in newPost) return { kind: 'existing', post: newPost.existing, warnings: [] };
   const { mode, targets } = newPost;
   const [result] = await createPosts(ctx, [{ ...newPost, key }]);
@@ -36,7 +36,7 @@ export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): P
 }
 
 /** Fetches the files and throws the first problem. */
-async function requirePost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
+async function composeNewPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
   const post = await composePost(ctx, input, { problems: throwProblems, files: fetchFiles });
   if (!isComplete(post)) throw new Error('a post without problems is incomplete');
   return { ...post, isDuplicateAllowed: input.allowDuplicate ?? ctx.limits.allowsDuplicates };

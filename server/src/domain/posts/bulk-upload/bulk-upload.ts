@@ -10,7 +10,7 @@ import { inspectFile, type InspectedFile } from '../media/inspect-files.ts';
 import { checkDuplicates } from './check-duplicates.ts';
 import { composeRow, createRowQueues } from './compose-row.ts';
 import { findReplays, rowKey } from './find-replays.ts';
-import { fetchRowFiles, type FetchedRow } from './fetch-row-files.ts';
+import { fetchRowFiles } from './fetch-row-files.ts';
 import { noteFault } from './note-fault.ts';
 import { findPlaces } from './places.ts';
 import { readFile, type PostFile } from './read-file.ts';
@@ -59,7 +59,12 @@ async function checkRows(ctx: Ctx, { rows: fileRows, columns }: PostFile, upload
     if (row.notes.errors.length === 0) open.push({ row, read });
   }
   const files = await inspectAll(ctx, [...new Set(open.flatMap(({ read }) => read.urls))]);
-  const shared = { places, files, queues: createRowQueues(ctx, open.length), isFetched: !upload.isDryRun };
+  const shared = {
+    places,
+    files,
+    queues: createRowQueues(ctx, open.filter(({ read }) => read.isQueued).length),
+    isFetched: !upload.isDryRun,
+  };
   for (const [at, { row, read }] of open.entries()) {
     if (at % rowsAtOnce === 0) await letOthers();
     await composeRow(ctx, row, read, shared);
@@ -82,10 +87,13 @@ async function checkAllowance(ctx: Ctx, rows: readonly ReadyRow[]): Promise<void
   await checkPostAllowance(ctx, coming);
 }
 
-async function storeRows(ctx: Ctx, rows: readonly FetchedRow[], upload: Upload): Promise<void> {
+type FetchedRows = Awaited<ReturnType<typeof fetchRowFiles>>;
+
+async function storeRows(ctx: Ctx, fetched: FetchedRows, upload: Upload): Promise<void> {
+  const rows = [...fetched.keys()];
   const created = await createPosts(
     ctx,
-    rows.map(({ index, post, media }) => {
+    [...fetched].map(([{ index, post }, media]) => {
       const key = rowKey(upload.requestId, index);
       return { ...post, media, key, isDuplicateAllowed: upload.isDuplicateAllowed };
     }),

@@ -48,7 +48,7 @@ export async function composeRow(ctx: Ctx, row: UploadRow, read: ReadRow, shared
   if (isComplete(post)) row.post = { ...post, urls: distinctItems(input.mediaItems ?? []).map(({ item }) => item.url) };
 }
 
-function rowProblems(row: UploadRow): Problems {
+export function rowProblems(row: UploadRow): Problems {
   return collectWith({
     add: (rule, error) => noteFault(row, error, rule === 'queue' ? 'use_queue' : 'post_content'),
     addIssues: (issues) => {
@@ -80,7 +80,7 @@ type RowQueues = {
   takeSlot(queue: StoredQueue): Promise<Date>;
 };
 
-/** Finds each queue and its open slots once, however many rows name it. */
+/** Finds each queue and its open slots once, however many rows name it; `rowCount` is the most slots that can be needed. */
 export function createRowQueues(ctx: Ctx, rowCount: number): RowQueues {
   const queues = new Map<string, Promise<StoredQueue | undefined>>();
   const slots = new Map<string, Promise<Date[]>>();

@@ -3,17 +3,19 @@ import { AppError } from '../../../kernel/errors.ts';
 import { inParallel } from '../../../kernel/in-parallel.ts';
 import type { Ctx } from '../../context.ts';
 import { gatherMedia } from '../media/gather-media.ts';
-import { findIssues } from '../rules/check-post.ts';
+import { checkFit } from '../request/compose-post.ts';
 import { mediaTimeoutMs } from './limits.ts';
-import { noteFault, noteIssue } from './note-fault.ts';
+import { rowProblems } from './compose-row.ts';
+import { noteFault } from './note-fault.ts';
 import { readyRows, type ReadyRow } from './upload-row.ts';
 
 const atOnceMax = 4;
 
-export type FetchedRow = ReadyRow & { media: readonly PostMediaItem[] };
-
 /** Fetches each URL once, whatever the number of rows that name it. Returns the rows that can still become posts. */
-export async function fetchRowFiles(ctx: Ctx, rows: readonly ReadyRow[]): Promise<FetchedRow[]> {
+export async function fetchRowFiles(
+  ctx: Ctx,
+  rows: readonly ReadyRow[],
+): Promise<ReadonlyMap<ReadyRow, readonly PostMediaItem[]>> {
   const urls = [...new Set(rows.flatMap(({ post }) => post.urls))];
   const untilMs = performance.now() + mediaTimeoutMs;
   const fetched = await inParallel(urls, atOnceMax, async (url): Promise<[string, PostMediaItem[] | AppError]> => {
@@ -26,7 +28,7 @@ export async function fetchRowFiles(ctx: Ctx, rows: readonly ReadyRow[]): Promis
   });
   const files = new Map(fetched);
   for (const row of rows) await addFiles(ctx, row, files);
-  return readyRows(rows).map((row) => Object.assign(row, { media: mediaOf(row, files) }));
+  return new Map(readyRows(rows).map((row) => [row, mediaOf(row, files)]));
 }
 
 type FetchedFiles = ReadonlyMap<string, PostMediaItem[] | AppError>;
@@ -40,9 +42,8 @@ async function addFiles(ctx: Ctx, row: ReadyRow, files: FetchedFiles): Promise<v
   const media = mediaOf(row, files);
   if (media.length === 0 || row.notes.errors.length > 0) return;
   const { content, targets, mode } = row.post;
-  for (const issue of await findIssues(ctx.imaging.conversions, { content, targets, media })) {
-    if (mode.kind !== 'draft' || issue.rule === 'settings') noteIssue(row, issue);
-  }
+  const checked = { isDraft: mode.kind === 'draft', content, files: { media, targets, unchecked: [] } };
+  await checkFit(ctx, checked, { problems: rowProblems(row), checksDrafts: true });
 }
 
 function mediaOf({ post: { urls } }: ReadyRow, files: FetchedFiles): PostMediaItem[] {

@@ -14,6 +14,7 @@ type World = { platforms: Platforms; columns: readonly Column[]; places: Places 
 export type ReadRow = {
   body: Record<string, unknown>;
   urls: readonly string[];
+  isQueued: boolean;
   columnOf(param: string): string | undefined;
 };
 
@@ -27,6 +28,7 @@ export function readRow({ cells }: FileRow, { platforms, columns, places }: Worl
   const own = readSettings({ cells, columns, platforms: names }, notes);
   const list = (column: string): string[] => splitList(cells.get(column) ?? '');
   const urls = list('media_urls');
+  const timing = readTiming(cells, profileId ?? '', notes);
   const body = {
     content,
     title: cells.get('title') ?? '',
@@ -34,13 +36,18 @@ export function readRow({ cells }: FileRow, { platforms, columns, places }: Worl
     tags: list('tags'),
     hashtags: list('hashtags'),
     mentions: list('mentions'),
-    ...readTiming(cells, profileId ?? '', notes),
+    ...timing,
     platforms: accounts.map(({ id, platform }) => {
       const { customContent, settings } = own.get(platform) ?? {};
       return { platform, accountId: id, ...(customContent && { customContent }), ...(settings && { settings }) };
     }),
   };
-  return { body, urls, columnOf: (param) => columnOf(param, (index) => own.get(accounts[index]?.platform ?? '')) };
+  return {
+    body,
+    urls,
+    isQueued: 'queuedFromProfile' in timing,
+    columnOf: (param) => columnOf(param, (index) => own.get(accounts[index]?.platform ?? '')),
+  };
 }
 
 function readUrls(urls: readonly string[], notes: RowNotes): { url: string }[] {

@@ -127,10 +127,11 @@ async function checkAllowance(
 
 type Fit<Media> = { isDraft: boolean; content: PostContent; files: Files<Media> };
 
-async function checkFit<Media extends HashedFacts>(
+/** Applies the rules of the platforms; drafts are held to their settings at most. */
+export async function checkFit<Media extends HashedFacts>(
   ctx: Ctx,
   { isDraft, content, files: { media, targets, unchecked } }: Fit<Media>,
-  { problems, checksDrafts = false }: Composition<Media>,
+  { problems, checksDrafts = false }: Pick<Composition<Media>, 'problems' | 'checksDrafts'>,
 ): Promise<void> {
   if (isDraft && !checksDrafts) return;
   const issues = await findIssues(ctx.imaging.conversions, { content, media, targets });
