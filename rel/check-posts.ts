@@ -3,13 +3,13 @@ import type { InvariantName } from './invariants.ts';
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What a case observed of posts from outside the database. */
+/** What a case observed of posts from outside the database. A set that is left out is empty. */
 export type PostObservations = {
   ledger: readonly LedgerPost[];
   /** Targets, as `postId accountId`, that met a fault which no look-up can settle. */
-  unverifiable: ReadonlySet<string>;
+  unverifiable?: ReadonlySet<string>;
   /** IDs of posts whose creation was acknowledged and that were not deleted. */
-  acknowledged: ReadonlySet<string>;
+  acknowledged?: ReadonlySet<string>;
 };
 
 type TargetRow = { post_id: string; account_id: string; platform: string; platform_post_id: string };
@@ -36,7 +36,7 @@ async function findFalselyPublished(sql: Sql, { ledger }: PostObservations): Pro
     .map((row) => `${row.post_id} on ${row.account_id} is marked as published but not live as ${row.platform_post_id}`);
 }
 
-async function findUnexplainedOutcomes(sql: Sql, { unverifiable }: PostObservations): Promise<string[]> {
+async function findUnexplainedOutcomes(sql: Sql, { unverifiable = new Set() }: PostObservations): Promise<string[]> {
   const rows = await sql<TargetRow & { timeline: string }>(
     `SELECT t.post_id, t.account_id, t.platform, (
               SELECT string_agg(l.kind || ': ' || l.summary, '; ' ORDER BY l.number) FROM post_timeline l
@@ -51,7 +51,7 @@ async function findUnexplainedOutcomes(sql: Sql, { unverifiable }: PostObservati
     );
 }
 
-async function findLost(sql: Sql, { acknowledged }: PostObservations): Promise<string[]> {
+async function findLost(sql: Sql, { acknowledged = new Set() }: PostObservations): Promise<string[]> {
   const rows = await sql<{ id: string }>('SELECT id FROM posts');
   const existing = new Set(rows.map(({ id }) => id));
   return [...acknowledged].filter((id) => !existing.has(id)).map((id) => `${id} was acknowledged and does not exist`);

@@ -44,7 +44,7 @@ export const repeatRequestId: Case = {
     if (row?.n !== keys) findings.faults.push(`${row?.n ?? 0} posts for ${keys} keys`);
     findings.counts = { keys, callers, processes, posts: row?.n ?? 0, requests: times.length };
     findings.times = { p50Ms: Math.round(percentile(times, 0.5)), p99Ms: Math.round(percentile(times, 0.99)) };
-    const posts = { ledger: [], unverifiable: new Set<string>(), acknowledged };
+    const posts = { ledger: [], acknowledged };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs, posts })));
     for (const api of apis) await api.child.stop();

@@ -67,7 +67,7 @@ export const boundResends: Case = {
     findings.faults.push(...alive.map((row) => `${row.content} ended ${row.status}`));
     findings.counts = { posts: rows.length, sends };
     const unverifiable = new Set(rows.map((row) => `${row.post_id} ${row.account_id}`));
-    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;

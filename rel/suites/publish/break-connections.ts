@@ -37,7 +37,7 @@ export const breakConnections: Case = {
     await judgeWaits(fixture, findings);
     findings.counts = { ...findings.counts, rounds, faults: faultKinds.length, platforms: allPlatforms.length };
     const unverifiable = new Set([...expected].filter(([, { isUnverifiable }]) => isUnverifiable).map(([key]) => key));
-    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;

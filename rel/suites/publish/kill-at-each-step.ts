@@ -45,7 +45,7 @@ export const killAtEachStep: Case = {
     findings.faults.push(...(await checkUnsentPost(fixture)));
     findings.counts = { ...findings.counts, rounds, points: points.length, platforms: allPlatforms.length };
     const unverifiable = new Set([...expected].filter(([, one]) => one.status === 'failed').map(([key]) => key));
-    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;

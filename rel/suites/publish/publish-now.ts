@@ -47,7 +47,7 @@ export const publishNow: Case = {
     };
     findings.times = { maxMs: Math.round(percentile(waited, 1)) };
     const unverifiable = new Set([...rows.values()].filter(isOpaque).map((row) => `${row.post_id} ${row.account_id}`));
-    const posts = { ledger, unverifiable, acknowledged: new Set<string>() };
+    const posts = { ledger, unverifiable };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;

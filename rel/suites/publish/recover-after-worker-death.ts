@@ -62,8 +62,6 @@ export const recoverAfterWorkerDeath: Case = {
     findings.counts = { rounds, states: states.length };
     const posts = {
       ledger: await readLedger(fixture.sandbox),
-      unverifiable: new Set<string>(),
-      acknowledged: new Set<string>(),
     };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));

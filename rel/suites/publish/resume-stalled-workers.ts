@@ -46,7 +46,7 @@ export const resumeStalledWorkers: Case = {
     findings.counts = { ...findings.counts, rounds, stalled: rounds * points.length * tried.length };
     const rows = await readTargets(fixture);
     const unverifiable = new Set(rows.filter(isOpaque).map((row) => `${row.post_id} ${row.account_id}`));
-    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;

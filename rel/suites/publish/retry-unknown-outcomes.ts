@@ -59,7 +59,7 @@ export const retryUnknownOutcomes: Case = {
     await worker.stop();
     findings.counts = { posts: rows.length, confirmed: confirmed.length };
     const unverifiable = new Set(rows.map((row) => `${row.post_id} ${row.account_id}`));
-    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable, acknowledged: new Set<string>() };
+    const posts = { ledger: await readLedger(fixture.sandbox), unverifiable };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;

@@ -57,7 +57,7 @@ export const claimQueueSlots: Case = {
     });
     await checkReshuffles(load, database.sql, orderedRounds);
     findings.counts = { operations, killed, ...load.counts };
-    const posts = { ledger: [], unverifiable: new Set<string>(), acknowledged: new Set<string>() };
+    const posts = { ledger: [] };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs, posts })));
     findings.faults.push(...(await findLost(load, database.sql)));

@@ -39,7 +39,7 @@ export const catchUpAfterDowntime: Case = {
     }
     findings.faults.push(...(await findCrowded(fixture)));
     findings.counts = { posts, accounts, live: ledger.length };
-    const seen = { ledger, unverifiable: new Set<string>(), acknowledged: new Set<string>() };
+    const seen = { ledger };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts: seen })));
     return findings;

@@ -43,8 +43,6 @@ export const publishOnTime: Case = {
     findings.counts = { posts: rows.length, perSecond };
     const posts = {
       ledger: await readLedger(fixture.sandbox),
-      unverifiable: new Set<string>(),
-      acknowledged: new Set<string>(),
     };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));

@@ -36,7 +36,7 @@ export const stepHostClock: Case = {
     const ledger = await readLedger(fixture.sandbox);
     findings.faults.push(...(await findEarly(fixture, new Map(ledger.map((one) => [one.text, one.createdAt])))));
     findings.counts = { steps, posts: dues.length, live: ledger.length };
-    const posts = { ledger, unverifiable: new Set<string>(), acknowledged: new Set<string>() };
+    const posts = { ledger };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(fixture.database.sql, { secrets: [], logs, posts })));
     return findings;
