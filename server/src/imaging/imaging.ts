@@ -1,55 +1,51 @@
 import type { Clock } from '../kernel/time/clock.ts';
-import type { ByteSource } from './byte-source.ts';
-import { createFfmpeg, findFfmpeg } from './ffmpeg.ts';
-import { probe, type Probed } from './probe.ts';
-import { renderImage, type ImageRule, type Rendition } from './rendition.ts';
-import { sweepScratchFolders, withScratchFolder } from './scratch-folder.ts';
-import { renderVideo, type MadeVideo, type VideoRendition, type VideoRule } from './video-rendition.ts';
+import type { ByteSource } from './read/byte-source.ts';
+import { createFfmpeg, findFfmpeg } from './convert/ffmpeg.ts';
+import { probe, type Probed } from './read/probe.ts';
+import { renderImage, type ImageRule, type Rendition } from './convert/rendition.ts';
+import { sweepScratchFolders, withScratchFolder } from './convert/scratch-folder.ts';
+import { renderVideo, type RenderedVideo, type VideoRendition, type VideoRule } from './convert/video-rendition.ts';
 
-export type { MadeVideo };
+export type { RenderedVideo };
 
-/** What Herald can tell about a file, and make of it. */
 export type Imaging = {
   probe(source: ByteSource): Promise<Probed>;
   conversions: Conversions;
-  /** One at a time: a large picture takes hundreds of megabytes while it is open. */
+  /** One at a time: a large image takes hundreds of megabytes of memory. */
   render(source: ByteSource, rule: ImageRule): Promise<Rendition>;
-  /** One at a time; who wants the same as one under way shares it. Throws when Herald is stopping. */
-  renderVideo(wanted: WantedVideo): Promise<VideoRendition>;
-  /** Removes what conversions that were broken off have left, once it is so old that nobody still works on it. */
+  /** One at a time; concurrent calls with the same key share a conversion. Throws when Herald is stopping. */
+  renderVideo(request: VideoRequest): Promise<VideoRendition>;
+  /** Deletes what interrupted conversions left behind. */
   sweep(olderThanMs: number): Promise<number>;
 };
 
-/** What a file of this type that breaks a network's rule can be made to fit. */
 type Conversions = {
   readonly image: boolean;
   readonly video: boolean;
-  /** What the operator would have to do for it. */
+  /** What the operator has to do to enable it. */
   readonly videoNeeds: string;
 };
 
-type WantedVideo = {
+type VideoRequest = {
   /** The same for the same file and rule. */
   key: string;
   source: ByteSource;
   rule: VideoRule;
-  /** Takes the file, which is gone afterwards. */
-  keep(made: MadeVideo): Promise<void>;
+  /** The file is deleted after `keep`. */
+  keep(video: RenderedVideo): Promise<void>;
 };
 
 type Options = {
   makesRenditions: boolean;
-  /** A name or a path. */
   ffmpeg: string;
-  /** Where videos lie while they are converted; made when first needed. */
+  /** For videos during their conversion; created when first needed. */
   scratchFolder: () => string;
-  /** Breaks off what is under way. */
   stopping: AbortSignal;
   clock: Clock;
   convertMsMax?: number;
 };
 
-/** A way of rendering changes the bytes it gives for the same rule: raise this when it does. */
+/** Increase it when the same file and rule give other bytes than before. */
 export const renderingVersion = 1;
 
 export function createImaging(options: Options): Imaging {
@@ -77,7 +73,7 @@ export function createImaging(options: Options): Imaging {
   };
 }
 
-/** Looked for when a video first breaks a rule, not by every command that starts. */
+/** ffmpeg is looked up when the first video breaks a rule, not at every start. */
 function createConversions({ makesRenditions, ffmpeg }: Options): Conversions {
   let isFound: boolean | undefined;
   return {

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 type Fake = { program: string; folder: string; dispose(): void };
 type Acts = { measure?: string; convert?: string; look?: string };
 
-/** A shell script in place of ffmpeg: what it does for each of the three ways in which it is called. */
-export function fakeFfmpeg(made: Uint8Array, acts: Acts = {}): Fake {
+export function fakeFfmpeg(output: Uint8Array, acts: Acts = {}): Fake {
   const folder = mkdtempSync(join(tmpdir(), 'herald-fake-ffmpeg-'));
   const program = join(folder, 'ffmpeg');
-  writeFileSync(join(folder, 'made'), made);
+  writeFileSync(join(folder, 'made'), output);
   writeFileSync(
     program,
     `#!/bin/sh

@@ -7,12 +7,11 @@ const text =
   () =>
     Buffer.from(words, 'latin1');
 
-/** Files that must be refused, whoever brings them and under whatever name, with what is said about each. */
 export const hostileFiles: readonly [name: string, make: Make, reason: RegExp][] = [
   ['nothing', () => Buffer.alloc(0), /empty/],
-  ['one byte', () => Buffer.from([0xff]), /no kind/],
-  ['noughts', () => Buffer.alloc(100_000), /no kind/],
-  ['noise', () => noise(100_000), /no kind|not accepted|cannot be read/],
+  ['one byte', () => Buffer.from([0xff]), /not known/],
+  ['noughts', () => Buffer.alloc(100_000), /not known/],
+  ['noise', () => noise(100_000), /not known|not accepted|cannot be read/],
   ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), /markup/],
   ['SVG after XML', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /markup/],
   ['SVG after blanks', text('\n\t  <svg/>'), /markup/],
@@ -21,7 +20,7 @@ export const hostileFiles: readonly [name: string, make: Make, reason: RegExp][]
   ['HTML in UTF-16', () => Buffer.from('\ufeff<html>', 'utf16le'), /markup/],
   ['shell script', text('#!/bin/sh\nrm -rf /'), /markup/],
   ['JavaScript', text('/* GIF89a */ alert(1)'), /markup/],
-  ['plain words', text('Hello, this is a photo.'), /no kind/],
+  ['plain words', text('Hello, this is a photo.'), /not known/],
   ['zip', text('PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0a'), /zip/],
   ['Windows program', text('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff'), /not accepted/],
   ['Linux program', text('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0'), /not accepted/],
@@ -36,19 +35,19 @@ export const hostileFiles: readonly [name: string, make: Make, reason: RegExp][]
   [
     'PNG cut within its header',
     async () => (await picture(60, 40).png().toBuffer()).subarray(0, 30),
-    /no readable|no kind/,
+    /no readable|not known/,
   ],
   ['PNG without width', () => png(0, 10), /no readable|no width/],
-  ['PNG of 60000×60000', () => png(60_000, 60_000), /Pixel bomb: 60000×60000 is 3600 megapixels/],
-  ['PNG of 2³¹ pixels a side', () => png(0x7fffffff, 0x7fffffff), /no readable|Pixel bomb/],
+  ['PNG of 60000×60000', () => png(60_000, 60_000), /too large: 60000×60000 is 3600 megapixels/],
+  ['PNG of 2³¹ pixels a side', () => png(0x7fffffff, 0x7fffffff), /no readable|too large/],
   ['GIF cut within its header', async () => (await picture(60, 40).gif().toBuffer()).subarray(0, 12), /no readable/],
-  ['GIF that is JavaScript', text('GIF89a/*<html>*/=1;alert(document.domain)//'), /no readable|Pixel bomb/],
-  ['GIF of 65535×65535', () => gif(65_535, 65_535, 1), /Pixel bomb: 65535×65535/],
-  ['GIF of 5000 frames', () => gif(1000, 1000, 5000), /Pixel bomb: 5000 frames of 1000×1000 are 5000 megapixels/],
+  ['GIF that is JavaScript', text('GIF89a/*<html>*/=1;alert(document.domain)//'), /no readable|too large/],
+  ['GIF of 65535×65535', () => gif(65_535, 65_535, 1), /too large: 65535×65535/],
+  ['GIF of 5000 frames', () => gif(1000, 1000, 5000), /too large: 5000 frames of 1000×1000 are 5000 megapixels/],
   ['WebP cut within its header', async () => (await picture(60, 40).webp().toBuffer()).subarray(0, 20), /no readable/],
   ['WebP cut within its pixels', async () => (await picture(60, 40).webp().toBuffer()).subarray(0, 400), /no readable/],
   ['MP4 of nothing but its type', () => ftyp(), /no index/],
-  ['MP4 cut within its index', async () => (await mp4()).subarray(0, 200), /cut short/],
+  ['MP4 cut within its index', async () => (await mp4()).subarray(0, 200), /truncated/],
   ['MP4 whose index is noise', () => Buffer.concat([ftyp(), box('moov', noise(5000))]), /no readable track/],
   ['MP4 whose index is empty', () => Buffer.concat([ftyp(), box('moov')]), /no readable track/],
   [
@@ -69,7 +68,7 @@ export const hostileFiles: readonly [name: string, make: Make, reason: RegExp][]
   ['MP4 with a long box of no size', () => Buffer.concat([ftyp(), long('mdat', 0)]), /impossible size/],
   ['MP4 with a long box of 8 bytes', () => Buffer.concat([ftyp(), long('free', 8)]), /impossible size/],
   ['MP4 with a box of 7 bytes', () => Buffer.concat([ftyp(), uint(4, 7), Buffer.from('free')]), /impossible size/],
-  ['MP4 with a box beyond all files', () => Buffer.concat([ftyp(), long('mdat', 2 ** 47)]), /cut short/],
+  ['MP4 with a box beyond all files', () => Buffer.concat([ftyp(), long('mdat', 2 ** 47)]), /truncated/],
   [
     'MP4 whose boxes nest 100000 deep',
     () => Buffer.concat([ftyp(), nested('moov', 'trak', 100_000)]),
@@ -82,23 +81,23 @@ export const hostileFiles: readonly [name: string, make: Make, reason: RegExp][]
   ],
   ['WebP of endless frames', manyFrames, /no readable/],
   ['MP4 with millions of sample descriptions', describedOften, /no readable track/],
-  ['MP4 fragment', () => Buffer.concat([ftyp(), box('moof', Buffer.alloc(50))]), /lacks its beginning/],
-  ['MP4 claiming an index of 100 MB', claimedIndex, /index of the video takes/],
+  ['MP4 fragment', () => Buffer.concat([ftyp(), box('moof', Buffer.alloc(50))]), /without its beginning/],
+  ['MP4 claiming an index of 100 MB', claimedIndex, /index of the video has/],
   ['QuickTime of noise', () => Buffer.concat([box('wide'), box('mdat', noise(500))]), /no index/],
   ['WebM of its first 60 bytes', async () => (await container('WebM', { picture: true })).subarray(0, 60), /no tracks/],
   ['WebM whose lists name each other', jumpingWebm, /no tracks/],
-  ['WebM with sound alone', () => container('WebM', { sound: true }), /sound alone/],
+  ['WebM with sound alone', () => container('WebM', { sound: true }), /audio only/],
   [
     'Matroska',
     async () =>
       Buffer.from((await container('WebM', { picture: true })).toString('latin1').replace('webm', 'mkv\0'), 'latin1'),
-    /no kind|not accepted/,
+    /not known|not accepted/,
   ],
   ['MP3 of one frame mark', text('\xff\xfb\x90\x64<script>alert(1)</script>'), /cannot be read/],
   [
     'MP3 of endless tags',
     () => Buffer.concat(Array<Buffer>(400_000).fill(Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'))),
-    /cannot be read|no kind/,
+    /cannot be read|not known/,
   ],
   ['WAV without a format', text('RIFF\x20\0\0\0WAVEdata\x04\0\0\0abcd'), /cannot be read/],
   [
@@ -107,9 +106,9 @@ export const hostileFiles: readonly [name: string, make: Make, reason: RegExp][]
     /cannot be read/,
   ],
   ['Ogg of endless streams', () => Buffer.concat(Array<Buffer>(100_000).fill(oggPage())), /cannot be read/],
-  ['PDF that is HTML', text('%PDF-1.7\n<html><script>alert(1)</script>\n%%EOF'), /markup at once/],
-  ['PDF without a version', text('%PDF\n%%EOF'), /no version/],
-  ['PDF cut short', text('%PDF-1.7\n1 0 obj\n<< >>'), /cut short/],
+  ['PDF that is HTML', text('%PDF-1.7\n<html><script>alert(1)</script>\n%%EOF'), /both a PDF and markup/],
+  ['PDF without a version', text('%PDF\n%%EOF'), /no PDF version/],
+  ['PDF cut short', text('%PDF-1.7\n1 0 obj\n<< >>'), /truncated/],
   ['PDF that is a zip', text(`%PDF-1.7\n%%EOF\nPK\x05\x06${'\0'.repeat(18)}`), /zip archive/],
   ['PDF after HTML', text('<html>%PDF-1.7\n%%EOF'), /markup/],
 ];
@@ -189,7 +188,7 @@ function claimedIndex(): Buffer {
   return Buffer.concat([ftyp(), uint(4, 100_000_008), Buffer.from('moov'), Buffer.alloc(100_000_000)]);
 }
 
-/** Each list holds all that follow it and names the next: read as told, work grows with the square. */
+/** Each list contains all later ones and refers to the next: following the references takes quadratic time. */
 function jumpingWebm(): Buffer {
   const lists = 2500;
   const start = Buffer.from('1a45dfa387428284' + '7765626d' + '1853806701ffffffffffffff', 'hex');

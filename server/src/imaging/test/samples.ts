@@ -1,33 +1,32 @@
 import * as mediabunny from 'mediabunny';
 import sharp, { type Sharp } from 'sharp';
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../read/byte-source.ts';
 
-type Watched = ByteSource & { asked(): number; opened(): number };
+type Watched = ByteSource & { bytesRead(): number; opened(): number };
 
-/** Counts what is asked for, and gives it in small pieces as a store would. */
 export function watch(bytes: Uint8Array, sizeBytes = bytes.length): Watched {
-  let asked = 0;
+  let bytesRead = 0;
   let opened = 0;
   return {
     sizeBytes,
     open: async (range) => {
       const { start, end } = range ?? { start: 0, end: sizeBytes };
-      asked += end - start;
+      bytesRead += end - start;
       opened += 1;
       return pieces(bytes.subarray(start, end), end - start);
     },
-    asked: () => asked,
+    bytesRead: () => bytesRead,
     opened: () => opened,
   };
 }
 
-/** Where a file is claimed to be larger than the bytes there are, the rest is noughts. */
+/** Pads with zeros when `sizeBytes` is larger than the content. */
 async function* pieces(bytes: Uint8Array, length: number): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
   for (let at = bytes.length; at < length; at += 50_000) yield new Uint8Array(Math.min(50_000, length - at));
 }
 
-/** Noise, the same each time: nothing compresses it. */
+/** Deterministic noise that does not compress. */
 export function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >>> 2);
@@ -67,7 +66,7 @@ export const ftyp = (brand = 'isom'): Buffer =>
 type Container = 'Mp4' | 'Mov' | 'WebM' | 'Ogg' | 'Mp3' | 'Adts' | 'Wav';
 type Wish = { picture?: boolean; sound?: boolean; rotation?: 0 | 90; fragmented?: boolean };
 
-/** Two seconds of packets that decode to nothing, in a container that is whole. */
+/** Two seconds of undecodable packets in a valid container. */
 export async function container(name: Container, wish: Wish): Promise<Buffer> {
   const format =
     name === 'Mp4' && wish.fragmented

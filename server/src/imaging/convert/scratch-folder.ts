@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A folder that nobody else can enter and that is gone afterwards, whatever comes of the work. */
+/** Only Herald's user can enter the folder; it is deleted after the work. */
 export async function withScratchFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,
@@ -15,13 +15,12 @@ export async function withScratchFolder<Result>(
   }
 }
 
-/** What a process that died has left, once it is so old that nobody can still work there. */
 export async function sweepScratchFolders(parent: string, beforeMs: number): Promise<number> {
   let count = 0;
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = join(parent, name);
-    const found = await stat(folder).catch(() => undefined);
-    if (found === undefined || found.mtimeMs >= beforeMs) continue;
+    const stats = await stat(folder).catch(() => undefined);
+    if (stats === undefined || stats.mtimeMs >= beforeMs) continue;
     await rm(folder, { recursive: true, force: true });
     count += 1;
   }

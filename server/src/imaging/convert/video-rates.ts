@@ -1,19 +1,19 @@
 export type VideoRates = {
   videoKbps: number;
   audioKbps: number;
-  /** Width times height; undefined: as it is. */
+  /** Width times height; undefined keeps the size. */
   pixelsMax: number | undefined;
 };
 
-type Wanted = { durationMs: number; sizeBytesMax: number; share: number };
+type RateInput = { durationMs: number; sizeBytesMax: number; share: number };
 
-/** Below it a moving picture is mush, whatever its size. */
+/** Below this rate, video is unusable at any size. */
 export const videoKbpsMin = 150;
 const videoKbpsMax = 20_000;
-/** What MP4 itself takes for its index. */
+/** Overhead of the MP4 index. */
 const indexKbps = 12;
 
-/** So many pixels look right from so many kbit/s on; a smaller clear picture is better than a large blurred one. */
+/** The most pixels that look acceptable at a rate: a small sharp picture is better than a large blurred one. */
 const steps = [
   { belowKbps: 400, pixelsMax: 640 * 360 },
   { belowKbps: 1000, pixelsMax: 854 * 480 },
@@ -21,9 +21,9 @@ const steps = [
   { belowKbps: 6000, pixelsMax: 1920 * 1080 },
 ];
 
-/** The rates at which that length takes a share of that size; undefined where too little is left for the picture. */
-export function videoRates({ durationMs, sizeBytesMax, share }: Wanted): VideoRates | undefined {
-  // Bits in a millisecond are kilobits in a second.
+/** Undefined when too little is left for the picture. */
+export function videoRates({ durationMs, sizeBytesMax, share }: RateInput): VideoRates | undefined {
+  // Bits per millisecond are kilobits per second.
   const totalKbps = (sizeBytesMax * 8 * share) / Math.max(1000, durationMs);
   const audioKbps = totalKbps < 1000 ? 64 : 128;
   const videoKbps = Math.floor(Math.min(videoKbpsMax, totalKbps - audioKbps - indexKbps));

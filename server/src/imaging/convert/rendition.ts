@@ -1,17 +1,17 @@
 import { amount } from './amount.ts';
-import { type ByteSource, readRange } from './byte-source.ts';
+import { type ByteSource, readRange } from '../read/byte-source.ts';
 import { encodeWithin, type Format, type Picture } from './encode.ts';
 import { fitSize, isRatioWithin, isSizeWithin, type Size } from './fit-size.ts';
-import { readImageHeader } from './image-header.ts';
+import { readImageHeader } from '../read/image-header.ts';
 import { loadSharp } from './load-sharp.ts';
-import { sniff } from './sniff.ts';
+import { sniff } from '../read/sniff.ts';
 
 export type ImageRule = {
   contentTypes: readonly string[];
   sizeBytesMax: number;
   widthMax?: number;
   pixelsMax?: number;
-  /** Which a shape within it must not leave; one outside is not cropped, and the network decides. */
+  /** Resizing must not move an image out of this range. Images outside of it are not cropped; the platform decides. */
   ratio?: { min: number; max: number } | undefined;
 };
 export type Rendition =
@@ -28,8 +28,8 @@ const sourceBytesMax = 64 * 1024 * 1024;
 const shortestSide = 16;
 const roundsMax = 16;
 
-/** Converts format, size in bytes and pixels, never the shape. The same bytes and rule always give the same rendition. */
-export async function renderImage(source: ByteSource, given: ImageRule): Promise<Rendition> {
+/** Never changes the aspect ratio. The same file and rule always give the same rendition. */
+export async function renderImage(source: ByteSource, imageRule: ImageRule): Promise<Rendition> {
   const head = await readRange(source, 0, headBytes);
   const sniffed = await sniff(head);
   if (sniffed.kind === 'refused') return impossible('mediaType', sniffed.reason);
@@ -38,18 +38,18 @@ export async function renderImage(source: ByteSource, given: ImageRule): Promise
   const header = await readImageHeader(source, contentType, head);
   if (header.kind === 'refused') return impossible('mediaType', header.reason);
   const size = { width: header.width, height: header.height };
-  const rule = isRatioWithin(size, given.ratio) ? given : { ...given, ratio: undefined };
+  const rule = isRatioWithin(size, imageRule.ratio) ? imageRule : { ...imageRule, ratio: undefined };
   const isTaken = rule.contentTypes.includes(contentType);
   if (isTaken && source.sizeBytes <= rule.sizeBytesMax && isSizeWithin(size, rule)) return { kind: 'asIs' };
   const fitted = fitSize(size, rule, 1);
   const expected = (source.sizeBytes * fitted.width * fitted.height) / (size.width * size.height);
   const formats = formatsFor(contentType, rule, expected);
   if (formats.length === 0) {
-    const takes = `Only ${rule.contentTypes.join(', ')} is taken, which is not made here.`;
+    const takes = `Only ${rule.contentTypes.join(', ')} is accepted, which Herald cannot create.`;
     return impossible(isTaken ? 'mediaSize' : 'mediaType', takes);
   }
   if (source.sizeBytes > sourceBytesMax) {
-    return impossible('mediaSize', `The image takes ${amount(source.sizeBytes)}, at most 67 MB can be converted.`);
+    return impossible('mediaSize', `The image has ${amount(source.sizeBytes)}, but at most 67 MB can be converted.`);
   }
   return render(source, rule, formats, { contentType, size });
 }
@@ -67,7 +67,7 @@ async function render(
     const original = { contentType, size, sizeBytes: source.sizeBytes, hasAlpha, frames: pages ?? 1 };
     const encoded = await shrinkUntilItFits({ open, bytes, flatten: hasAlpha }, size, formats, rule);
     if (encoded === undefined) {
-      return impossible('mediaSize', `The image cannot be made to fit ${amount(rule.sizeBytesMax)}.`);
+      return impossible('mediaSize', `The image cannot be compressed to ${amount(rule.sizeBytesMax)}.`);
     }
     const changes = describeChanges(original, encoded, rule);
     const type = `image/${encoded.format}`;
@@ -79,15 +79,19 @@ async function render(
 
 async function shrinkUntilItFits(
   picture: Picture,
-  whole: Size,
+  originalSize: Size,
   formats: readonly Format[],
   rule: ImageRule,
 ): Promise<Encoded | undefined> {
   let scale = 1;
   let tried = formats;
   for (let round = 0; round < roundsMax; round++) {
-    const size = fitSize(whole, rule, scale);
-    if (round > 0 && Math.min(size.width, size.height) < Math.min(shortestSide, whole.width, whole.height)) break;
+    const size = fitSize(originalSize, rule, scale);
+    if (
+      round > 0 &&
+      Math.min(size.width, size.height) < Math.min(shortestSide, originalSize.width, originalSize.height)
+    )
+      break;
     if (!isRatioWithin(size, rule.ratio)) break;
     let smallest = Infinity;
     for (const format of tried) {
@@ -95,22 +99,22 @@ async function shrinkUntilItFits(
       if (result.fits) return { format, size, bytes: result.bytes };
       smallest = Math.min(smallest, result.sizeBytes);
     }
-    // Bytes go roughly with pixels; the margins keep the rounds few and each of them a real step.
+    // Bytes are roughly proportional to pixels; the bounds keep the rounds few and every round effective.
     const step = Math.sqrt(rule.sizeBytesMax / smallest) * 0.97;
-    scale = (size.width / whole.width) * Math.min(0.9, Math.max(0.3, step));
+    scale = (size.width / originalSize.width) * Math.min(0.9, Math.max(0.3, step));
     const lossy = formats.filter((format) => format !== 'png');
     tried = lossy.length > 0 ? lossy : formats;
   }
   return undefined;
 }
 
-/** Its own format first where that is taken, since only it keeps everything; then the one every network reads. */
+/** Prefers the original format, which keeps everything, then JPEG, which every platform accepts. */
 function formatsFor(contentType: string, rule: ImageRule, expectedBytes: number): Format[] {
   const all: Format[] = ['jpeg', 'webp', 'png'];
-  const taken = all.filter((format) => rule.contentTypes.includes(`image/${format}`));
-  const own = taken.find((format) => contentType === `image/${format}`);
-  const other = taken.find((format) => format !== own);
-  // A PNG is hardly ever packed much tighter than it came, and trying costs seconds.
+  const accepted = all.filter((format) => rule.contentTypes.includes(`image/${format}`));
+  const own = accepted.find((format) => contentType === `image/${format}`);
+  const other = accepted.find((format) => format !== own);
+  // Compressing a PNG again hardly makes it smaller and takes seconds.
   const isVain = own === 'png' && other !== undefined && expectedBytes > 2 * rule.sizeBytesMax;
   return [isVain ? undefined : own, other].filter((format) => format !== undefined);
 }

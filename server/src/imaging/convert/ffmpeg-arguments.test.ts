@@ -9,19 +9,18 @@ const conversion = {
   ...{ video: 'encode' as const, audio: 'encode' as const, rates },
 };
 
-/** The word after that option. */
 const after = (args: readonly string[], option: string): string | undefined => args[args.indexOf(option) + 1];
 
-test('the demuxer follows from our own look at the file, and nothing but media has one', () => {
+test('picks the demuxer from the detected content type, and none for files that are not media', () => {
   const head = Buffer.from('000001ba', 'hex');
   const types = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/webm', 'video/x-msvideo', 'video/mpeg'];
-  const found = types.map((type) => demuxerOf(type, head));
-  assert.deepEqual(found, ['mov', 'mov', 'mov', 'matroska', 'avi', 'mpeg']);
+  const demuxers = types.map((type) => demuxerOf(type, head));
+  assert.deepEqual(demuxers, ['mov', 'mov', 'mov', 'matroska', 'avi', 'mpeg']);
   assert.equal(demuxerOf('video/mpeg', Buffer.from('000001b3', 'hex')), 'mpegvideo');
   assert.equal(demuxerOf('application/pdf', head), undefined);
 });
 
-test('a file is read as what it was found to be, from disk alone, one picture and one sound', () => {
+test('reads the input with its detected format, from disk only, one video and one audio stream', () => {
   for (const args of [measureArguments(conversion), convertArguments(conversion)]) {
     const input = args.slice(0, args.indexOf('-i'));
     assert.ok(args.includes('-nostdin'));
@@ -36,7 +35,7 @@ test('a file is read as what it was found to be, from disk alone, one picture an
   }
 });
 
-test('a conversion is bounded in size and time, leaves metadata behind and begins with its index', () => {
+test('limits size and time, strips metadata and writes the index first', () => {
   const args = convertArguments(conversion);
   assert.equal(after(args, '-fs'), '50000001');
   assert.equal(after(args, '-timelimit'), '240');
@@ -47,7 +46,7 @@ test('a conversion is bounded in size and time, leaves metadata behind and begin
   assert.ok(!args.includes('-t') && !args.includes('-shortest'), 'the length is left alone');
 });
 
-test('what is encoded keeps to the rate and to sides that are even', () => {
+test('encodes at the given rates and with even dimensions', () => {
   const args = convertArguments(conversion);
   assert.equal(after(args, '-c:v'), 'libx264');
   assert.equal(after(args, '-pix_fmt'), 'yuv420p');
@@ -56,17 +55,17 @@ test('what is encoded keeps to the rate and to sides that are even', () => {
   assert.equal(after(args, '-b:a'), '64k');
   const filter = after(args, '-vf') ?? '';
   assert.ok(filter.startsWith("scale=w='max(2,trunc(iw*sar*min(1,sqrt(409920/(iw*sar*ih)))/2)*2)':h="), filter);
-  const whole = convertArguments({ ...conversion, rates: { ...rates, pixelsMax: undefined } });
-  assert.match(after(whole, '-vf') ?? '', /sqrt\(35389440\//);
+  const unlimited = convertArguments({ ...conversion, rates: { ...rates, pixelsMax: undefined } });
+  assert.match(after(unlimited, '-vf') ?? '', /sqrt\(35389440\//);
 });
 
-test('streams that are right already are copied', () => {
+test('copies streams that already fit', () => {
   const args = convertArguments({ ...conversion, video: 'copy', audio: 'copy' });
   assert.deepEqual([after(args, '-c:v'), after(args, '-c:a')], ['copy', 'copy']);
   assert.ok(!args.includes('-vf') && !args.includes('libx264'));
 });
 
-test('what ffmpeg says of a file is read from its input alone', () => {
+test('reads the measurements of a file from the input section of the ffmpeg output only', () => {
   const output = 'out_time_us=0\nprogress=continue\nout_time_us=3015500\nprogress=end\n';
   const phone = [
     '  Stream #0:0[0x1](und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709, progressive), 1920x1080',

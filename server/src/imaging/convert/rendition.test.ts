@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { type ImageRule, renderImage } from './rendition.ts';
-import { animation, noise, picture, watch } from './test/samples.ts';
+import { animation, noise, picture, watch } from '../test/samples.ts';
 
 const jpegOnly: ImageRule = { contentTypes: ['image/jpeg'], sizeBytesMax: 8_000_000 };
 const common: ImageRule = { contentTypes: ['image/jpeg', 'image/png', 'image/webp'], sizeBytesMax: 2_000_000 };
@@ -23,27 +23,27 @@ async function impossible(bytes: Uint8Array, rule: ImageRule) {
   return rendition;
 }
 
-test('a PNG of 4000×3000 and over 12 MB for a network that takes JPEG up to 1440 wide and 8 MB', async () => {
+test('converts a 12 MB PNG of 4000×3000 for a platform that accepts JPEG up to 1440 wide and 8 MB', async () => {
   const png = await noisyPng(4000, 3000);
   assert.ok(png.length > 12_000_000);
-  const made = await rendered(png, { ...jpegOnly, widthMax: 1440 });
-  assert.deepEqual([made.contentType, made.width, made.height], ['image/jpeg', 1440, 1080]);
-  assert.deepEqual(made.changes.slice(0, 2), ['PNG converted to JPEG', 'shrunk from 4000×3000 to 1440×1080']);
-  assert.match(made.changes[2] ?? '', /^compressed to \d+(\.\d MB| kB)$/);
+  const rendition = await rendered(png, { ...jpegOnly, widthMax: 1440 });
+  assert.deepEqual([rendition.contentType, rendition.width, rendition.height], ['image/jpeg', 1440, 1080]);
+  assert.deepEqual(rendition.changes.slice(0, 2), ['PNG converted to JPEG', 'shrunk from 4000×3000 to 1440×1080']);
+  assert.match(rendition.changes[2] ?? '', /^compressed to \d+(\.\d MB| kB)$/);
 
   const small = await rendered(png, common);
   assert.equal(small.contentType, 'image/jpeg');
   assert.ok(small.bytes.length > 1_000_000, 'no smaller than it must be');
 });
 
-test('what fits is left alone, also a GIF where GIFs are taken', async () => {
+test('returns asIs for images that fit, including a GIF where GIFs are accepted', async () => {
   const jpeg = await picture(60, 40).jpeg().toBuffer();
   assert.deepEqual(await renderImage(watch(jpeg), { ...jpegOnly, widthMax: 60, pixelsMax: 2400 }), { kind: 'asIs' });
   const gif = await animation(20, 3).gif().toBuffer();
   assert.deepEqual(await renderImage(watch(gif), { contentTypes: ['image/gif'], sizeBytesMax: 1e6 }), { kind: 'asIs' });
 });
 
-test('at the edge of each limit', async () => {
+test('converts only beyond the edge of each limit', async () => {
   const jpeg = await picture(60, 40).jpeg().toBuffer();
   const exact = { contentTypes: ['image/jpeg'], sizeBytesMax: jpeg.length };
   assert.equal((await renderImage(watch(jpeg), exact)).kind, 'asIs');
@@ -54,7 +54,7 @@ test('at the edge of each limit', async () => {
   assert.ok(few.width * few.height <= 2399 && few.width >= 58);
 });
 
-test('transparency becomes white in a JPEG and stays in a PNG', async () => {
+test('fills transparency with white in a JPEG and keeps it in a PNG', async () => {
   const clear = await sharp({
     create: { width: 80, height: 80, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
   })
@@ -68,7 +68,7 @@ test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   assert.deepEqual(png.changes, ['shrunk from 80×80 to 40×40']);
 });
 
-test('EXIF turns the pixels and is gone afterwards', async () => {
+test('applies the EXIF orientation to the pixels and removes EXIF', async () => {
   const left = {
     input: { create: { width: 50, height: 60, channels: 3 as const, background: 'red' } },
     left: 0,
@@ -79,15 +79,18 @@ test('EXIF turns the pixels and is gone afterwards', async () => {
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody' } } })
     .jpeg()
     .toBuffer();
-  const made = await rendered(jpeg, { ...jpegOnly, widthMax: 30 });
-  assert.deepEqual([made.width, made.height], [30, 50]);
-  assert.deepEqual([made.header.exif, made.header.orientation, made.header.icc], [undefined, undefined, undefined]);
-  const pixels = await sharp(made.bytes).raw().toBuffer();
+  const rendition = await rendered(jpeg, { ...jpegOnly, widthMax: 30 });
+  assert.deepEqual([rendition.width, rendition.height], [30, 50]);
+  assert.deepEqual(
+    [rendition.header.exif, rendition.header.orientation, rendition.header.icc],
+    [undefined, undefined, undefined],
+  );
+  const pixels = await sharp(rendition.bytes).raw().toBuffer();
   const [red, , blue] = [...pixels.subarray(0, 3)];
   assert.ok((red ?? 0) > 200 && (blue ?? 255) < 60, 'the left is now the top');
 });
 
-test('CMYK and 16 bits become 8-bit sRGB', async () => {
+test('converts CMYK and 16-bit images to 8-bit sRGB', async () => {
   const cmyk = await picture(40, 40).toColourspace('cmyk').jpeg().toBuffer();
   assert.equal((await sharp(cmyk).metadata()).space, 'cmyk');
   assert.equal((await rendered(cmyk, { ...jpegOnly, widthMax: 20 })).header.space, 'srgb');
@@ -96,7 +99,7 @@ test('CMYK and 16 bits become 8-bit sRGB', async () => {
   assert.equal((await rendered(deep, { ...common, widthMax: 20 })).header.depth, 'uchar');
 });
 
-test('of a GIF and of a moving WebP the first frame', async () => {
+test('keeps only the first frame of a GIF and an animated WebP', async () => {
   const gif = await rendered(await animation(40, 3).gif().toBuffer(), jpegOnly);
   assert.deepEqual(gif.changes.slice(0, 2), ['GIF converted to JPEG', 'only the first frame of the animation kept']);
   assert.deepEqual([gif.width, gif.height], [40, 40]);
@@ -104,13 +107,13 @@ test('of a GIF and of a moving WebP the first frame', async () => {
   assert.equal(webp.changes[0], 'WebP converted to JPEG');
 });
 
-test('PNG alone is taken: it shrinks until it fits', async () => {
-  const made = await rendered(await noisyPng(400, 300), { contentTypes: ['image/png'], sizeBytesMax: 100_000 });
-  assert.equal(made.contentType, 'image/png');
-  assert.ok(made.width < 250 && made.bytes.length > 50_000);
+test('shrinks a PNG until it fits when only PNG is accepted', async () => {
+  const rendition = await rendered(await noisyPng(400, 300), { contentTypes: ['image/png'], sizeBytesMax: 100_000 });
+  assert.equal(rendition.contentType, 'image/png');
+  assert.ok(rendition.width < 250 && rendition.bytes.length > 50_000);
 });
 
-test('a shape within the range stays within it, one outside is left as it is', async () => {
+test('keeps an aspect ratio within the range, and leaves one outside unchanged', async () => {
   const square = { ...jpegOnly, ratio: { min: 0.8, max: 1.91 } };
   const edge = await rendered(await picture(1910, 1000).jpeg().toBuffer(), { ...square, widthMax: 777 });
   assert.ok(edge.width / edge.height <= 1.91);
@@ -118,7 +121,7 @@ test('a shape within the range stays within it, one outside is left as it is', a
   assert.deepEqual([wide.contentType, wide.width, wide.height], ['image/jpeg', 200, 100]);
 });
 
-test('what is impossible', async () => {
+test('returns impossible with the failing rule', async () => {
   const png = await noisyPng(400, 300);
   assert.equal((await impossible(png, { contentTypes: ['image/gif'], sizeBytesMax: 1e6 })).rule, 'mediaType');
   assert.equal((await impossible(png, { ...jpegOnly, sizeBytesMax: 100 })).rule, 'mediaSize');
@@ -131,7 +134,7 @@ test('what is impossible', async () => {
   assert.match(damaged.reason, /damaged/);
 });
 
-test('the same bytes and rule give the same rendition', async () => {
+test('the same bytes and rule produce the same rendition', async () => {
   const png = await noisyPng(500, 400);
   const rule = { ...common, sizeBytesMax: 60_000 };
   const [first, second] = [await rendered(png, rule), await rendered(png, rule)];

@@ -9,10 +9,7 @@ type Format = 'MP4' | 'QTFF' | 'WEBM' | 'OGG' | 'MP3' | 'ADTS' | 'WAVE';
 type Library = typeof Mediabunny;
 export type Tracks = { width: number; height: number; videoCodec?: string } | 'soundOnly';
 
-/**
- * Opens the bytes as that one format and gives them to `look`; undefined when the library cannot make sense of them.
- * Formats in which few bytes can ask for endless work are given as the bytes in memory that were found harmless.
- */
+/** For formats in which few bytes can cause endless work, pass bytes in memory that were checked before. */
 export async function lookInto<T>(
   format: Format,
   file: Uint8Array | ByteSource,
@@ -26,7 +23,7 @@ export async function lookInto<T>(
   try {
     return await look(input);
   } catch {
-    // A store that fails says nothing about the file, so that is not the file's fault.
+    // A failing store says nothing about the file.
     if (failures.length > 0) throw failures[0];
     return undefined;
   } finally {

@@ -10,53 +10,51 @@ type Movie = { kind: 'movie'; index: Buffer; durationMs: number | undefined };
 type NoMovie = { kind: 'refused'; reason: string };
 type Box = { type: string; start: number; contentAt: number; end: number };
 
-/** Finds the index (`moov`) by stepping over the boxes of a file, one read for each that the head does not hold. */
 export async function findMovie(source: ByteSource, head: Uint8Array): Promise<Movie | NoMovie> {
   let position = 0;
   for (let count = 0; count < boxesMax; count++) {
     const here =
       position + 16 <= head.length ? head.subarray(position) : await readRange(source, position, position + 16);
-    if (here.length < 8) return refused('The video has no index (moov): it is cut short or was never finished.');
+    if (here.length < 8) return refused('The video has no index (moov): it is truncated or was never completed.');
     const box = readBox(Buffer.from(here.subarray(0, 16)), position, source.sizeBytes);
-    if (box === undefined) return refused('The video is broken: one of its boxes has an impossible size.');
-    if (box.type === 'moof') return refused('The video is a fragment that lacks its beginning.');
-    if (box.end > source.sizeBytes) return refused(`The video is cut short within its ${printable(box.type)} box.`);
+    if (box === undefined) return refused('The video is damaged: one of its boxes has an impossible size.');
+    if (box.type === 'moof') return refused('The video is a fragment without its beginning.');
+    if (box.end > source.sizeBytes) return refused(`The video is truncated in its ${printable(box.type)} box.`);
     if (box.type === 'moov') return readMovie(source, box);
     position = box.end;
   }
-  return refused(`The video is broken: no index (moov) among its first ${boxesMax} boxes.`);
+  return refused(`The video is damaged: its first ${boxesMax} boxes contain no index (moov).`);
 }
 
 async function readMovie(source: ByteSource, box: Box): Promise<Movie | NoMovie> {
   const size = box.end - box.start;
   if (size > indexBytesMax)
-    return refused(`The index of the video takes ${size} bytes, at most ${indexBytesMax} are read.`);
+    return refused(`The index of the video has ${size} bytes, but at most ${indexBytesMax} are accepted.`);
   const window = openWindow(source);
   const budget = { boxes: indexBoxesMax };
   const index = await pruned(window, box, tracksOnly, budget);
-  if (budget.boxes < 0) return refused(`The video is broken: its index holds more than ${indexBoxesMax} boxes.`);
+  if (budget.boxes < 0) return refused(`The video is damaged: its index has more than ${indexBoxesMax} boxes.`);
   const times = await pruned(window, box, timesOnly, { boxes: indexBoxesMax });
   return { kind: 'movie', index, durationMs: durationOf(times.subarray(8)) };
 }
 
-type Wanted = Readonly<Record<string, readonly string[]>>;
+type BoxTree = Readonly<Record<string, readonly string[]>>;
 
-/** Only what says which tracks there are: few bytes in any other box can cost the library seconds, or forever. */
-const tracksOnly: Wanted = {
+/** Only the boxes that describe tracks: a few bytes in other boxes can make the library run for seconds, or forever. */
+const tracksOnly: BoxTree = {
   moov: ['mvhd', 'trak'],
   trak: ['tkhd', 'mdia'],
   mdia: ['mdhd', 'hdlr', 'minf'],
   minf: ['stbl'],
   stbl: ['stsd'],
 };
-const timesOnly: Wanted = { moov: ['mvhd', 'mvex'], mvex: ['mehd'] };
+const timesOnly: BoxTree = { moov: ['mvhd', 'mvex'], mvex: ['mehd'] };
 
 /**
- * The box with those of its children that are wanted, up to the first that is broken. All others are stepped over: the
- * tables of a long video take megabytes. The budget goes below nought where there are more than it allows.
+ * Skips the tables of a long video, which take megabytes. The budget becomes negative when there are too many boxes.
  */
-async function pruned(window: ByteWindow, box: Box, wanted: Wanted, budget: { boxes: number }): Promise<Buffer> {
-  const names = wanted[box.type];
+async function pruned(window: ByteWindow, box: Box, boxTree: BoxTree, budget: { boxes: number }): Promise<Buffer> {
+  const names = boxTree[box.type];
   const parts: Buffer[] = [];
   if (names === undefined && box.end - box.contentAt <= leafBytesMax) {
     parts.push(await window.read(box.contentAt, box.end));
@@ -66,7 +64,7 @@ async function pruned(window: ByteWindow, box: Box, wanted: Wanted, budget: { bo
     const header = await window.read(position, Math.min(position + 16, box.end));
     const child = header.length < 8 ? undefined : readBox(header, position, box.end);
     if (child === undefined || child.end > box.end) break;
-    if (names.includes(child.type)) parts.push(await pruned(window, child, wanted, budget));
+    if (names.includes(child.type)) parts.push(await pruned(window, child, boxTree, budget));
     position = child.end;
   }
   return boxOf(box.type, Buffer.concat(parts));
@@ -79,7 +77,7 @@ function boxOf(type: string, body: Buffer): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Read here and not by the library, which expands the sample tables for it: few hostile bytes can claim endless ones. */
+/** Not read by the library, which would expand the sample tables: a few hostile bytes can declare endless ones. */
 function durationOf(times: Buffer): number | undefined {
   const movie = childOf(times, 'mvhd');
   if (movie === undefined) return undefined;
@@ -95,7 +93,7 @@ function durationOf(times: Buffer): number | undefined {
   return Number.isSafeInteger(durationMs) ? durationMs : undefined;
 }
 
-/** Of boxes that were put together here. */
+/** Only for boxes that `pruned` returned. */
 function childOf(content: Buffer, type: string): Buffer | undefined {
   for (let at = 0; at + 8 <= content.length; at += content.readUInt32BE(at)) {
     if (content.toString('latin1', at + 4, at + 8) === type)
@@ -104,7 +102,7 @@ function childOf(content: Buffer, type: string): Buffer | undefined {
   return undefined;
 }
 
-/** Size 0 is the rest of the file, size 1 means eight bytes of size follow; a box is never smaller than its header. */
+/** Size 0 means the rest of the file; size 1 means that eight bytes of size follow. */
 function readBox(header: Buffer, start: number, fileEnd: number): Box | undefined {
   const short = header.readUInt32BE(0);
   const type = header.toString('latin1', 4, 8);

@@ -23,20 +23,20 @@ const accepted = new Map<string, string>([
   ['audio/wav', 'audio/wav'],
 ]);
 
-/** What the first bytes say; the name and the type somebody claims count for nothing. */
+/** File types are detected from content, never from the file name or the declared type. */
 export async function sniff(head: Uint8Array): Promise<Sniffed> {
   if (beginsLikeText(head)) return { kind: 'refused', reason: 'The file is markup or a script, not media.' };
   const { fileTypeFromBuffer } = await import('file-type');
-  // It throws on some files that break off within what it wanted to read.
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (found === undefined) return { kind: 'refused', reason: 'The file is of no kind that is known here.' };
-  const mime = (found.mime.split(';')[0] ?? '').toLowerCase();
+  // file-type throws on some truncated files.
+  const fileType = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (fileType === undefined) return { kind: 'refused', reason: 'The type of the file is not known.' };
+  const mime = (fileType.mime.split(';')[0] ?? '').toLowerCase();
   const contentType = accepted.get(mime);
   if (contentType !== undefined) return { kind: 'known', contentType };
   return { kind: 'refused', reason: `The file is ${mime}, which is not accepted.` };
 }
 
-/** Browsers skip blanks before they take bytes for HTML, so these are skipped here; a byte order mark only begins text. */
+/** Skips white space as browsers do when they detect HTML; a byte order mark also means text. */
 function beginsLikeText(head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 1024)).toString('latin1');
   if (/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(start)) return true;

@@ -7,7 +7,7 @@ const measuredBytesMax = 1024 * 1024;
 const tailBytes = 128 * 1024;
 const streamsMax = 16;
 
-/** The length of a sound file, as near as its headers tell; undefined when it cannot be read as what it begins like. */
+/** Undefined when the file is not what it begins like. */
 export async function readSound(
   source: ByteSource,
   contentType: string,
@@ -21,7 +21,7 @@ export async function readSound(
   });
 }
 
-/** Nothing in AAC says how long it is: its frames are counted, and beyond the first stretch it is taken to go on alike. */
+/** AAC declares no duration: frames of the first part are counted and extrapolated. */
 async function readAac(source: ByteSource): Promise<{ durationMs: number | undefined } | undefined> {
   const bytes = await readRange(source, 0, measuredBytesMax);
   return lookInto('ADTS', bytes, async (input) => {
@@ -31,7 +31,7 @@ async function readAac(source: ByteSource): Promise<{ durationMs: number | undef
   });
 }
 
-/** By the position that the last page states, since looking for it otherwise means reading about in the file. */
+/** The last page states the final position; finding it any other way would read much of the file. */
 async function readOgg(source: ByteSource, head: Uint8Array): Promise<{ durationMs: number | undefined } | undefined> {
   if (countStreams(Buffer.from(head)) > streamsMax) return undefined;
   const rate = await lookInto('OGG', head, async (input) => (await firstTrack(input)).getSampleRate());
@@ -56,6 +56,6 @@ function countStreams(head: Buffer): number {
 
 async function firstTrack(input: Input) {
   const [track] = await input.getAudioTracks();
-  if (track === undefined) throw new Error('no sound in it');
+  if (track === undefined) throw new Error('the file has no audio');
   return track;
 }

@@ -1,6 +1,6 @@
 import { type ByteSource, readRange } from './byte-source.ts';
 
-/** Any stretch of a source that is read from front to back, of which little is in memory at a time. */
+/** Reads ranges in ascending order, with little of the file in memory. */
 export type ByteWindow = { read(start: number, end: number): Promise<Buffer> };
 
 const windowBytes = 512 * 1024;

@@ -15,15 +15,15 @@ export function isSizeWithin(size: Size, rule: SizeRule): boolean {
   return size.width <= (rule.widthMax ?? Infinity) && size.width * size.height <= (rule.pixelsMax ?? Infinity);
 }
 
-/** The largest size of the same shape within the rule and no larger than `scale` of the whole. */
-export function fitSize(whole: Size, rule: SizeRule, scale: number): Size {
-  const byWidth = (rule.widthMax ?? Infinity) / whole.width;
-  const byPixels = Math.sqrt((rule.pixelsMax ?? Infinity) / (whole.width * whole.height));
+/** Keeps the aspect ratio. */
+export function fitSize(originalSize: Size, rule: SizeRule, scale: number): Size {
+  const byWidth = (rule.widthMax ?? Infinity) / originalSize.width;
+  const byPixels = Math.sqrt((rule.pixelsMax ?? Infinity) / (originalSize.width * originalSize.height));
   const factor = Math.min(1, scale, byWidth, byPixels);
-  // A factor that is a hair off must not cost a whole pixel.
-  const width = Math.max(1, Math.floor(whole.width * factor + 1e-6));
-  const exact = (whole.height * width) / whole.width;
-  // Rounding alone may push a shape at the edge of the range over it.
+  // A floating-point error must not cost a pixel.
+  const width = Math.max(1, Math.floor(originalSize.width * factor + 1e-6));
+  const exact = (originalSize.height * width) / originalSize.width;
+  // Rounding may move a ratio at the edge of the range out of it.
   const heights = [Math.round(exact), Math.ceil(exact), Math.floor(exact)].map((height) => Math.max(1, height));
   const fitting = heights.map((height) => ({ width, height })).filter((size) => isSizeWithin(size, rule));
   return (

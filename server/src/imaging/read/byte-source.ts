@@ -1,15 +1,15 @@
-/** Bytes of which any stretch can be asked for (`end` not included); undefined when they are gone. */
+/** `end` is exclusive. `open` returns undefined when the file no longer exists. */
 export type ByteSource = {
   sizeBytes: number;
   open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
 };
 
-/** What lies beyond the end is left out; a source that gives more than it was asked for is not followed. */
+/** Stops at the end of the file, and ignores extra bytes from the source. */
 export async function readRange(source: ByteSource, start: number, end: number): Promise<Uint8Array> {
   const stop = Math.min(end, source.sizeBytes);
   if (stop <= start) return new Uint8Array(0);
   const chunks = await source.open({ start, end: stop });
-  if (chunks === undefined) throw new Error('the file is no longer there');
+  if (chunks === undefined) throw new Error('the file no longer exists');
   const bytes = new Uint8Array(stop - start);
   let filled = 0;
   for await (const chunk of chunks) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { bareEnvironment, runProgram, type Ran } from '../kernel/run-program.ts';
+import { bareEnvironment, runProgram, type Ran } from '../../kernel/run-program.ts';
 import { convertArguments, measureArguments } from './ffmpeg-arguments.ts';
 
 type Measured = { durationMs: number; isH264: boolean; isAac: boolean };
@@ -16,7 +16,7 @@ type Options = { program: string; timeMsMax: number; stopping: AbortSignal };
 
 const lookMsMax = 5000;
 
-/** Whether it is there, runs, and makes what networks take. Waits for it: asked once, and by what cannot wait itself. */
+/** Synchronous, because its callers are; called once. */
 export function findFfmpeg(program: string): boolean {
   const { status, stdout } = spawnSync(program, ['-hide_banner', '-encoders'], {
     env: bareEnvironment,
@@ -31,8 +31,8 @@ export function findFfmpeg(program: string): boolean {
 export function createFfmpeg({ program, timeMsMax, stopping }: Options): Ffmpeg {
   const run = async (folder: string, args: readonly string[]): Promise<Ran> => {
     const ran = await runProgram({ program, args, folder, timeMsMax, stopping });
-    // Says nothing about the file: whoever asked begins anew, here or elsewhere.
-    if (ran.kind === 'stopped') throw new Error('Herald is stopping, a video was left unconverted');
+    // Not a result: the caller or another process tries again.
+    if (ran.kind === 'stopped') throw new Error('Herald is stopping; a video was not converted');
     return ran;
   };
   return {
@@ -48,7 +48,10 @@ export function createFfmpeg({ program, timeMsMax, stopping }: Options): Ffmpeg 
   };
 }
 
-/** Lines such as `Stream #0:0(eng): Video: h264 (High), yuv420p(progressive), 1920x1080` and `out_time_us=2000000`. */
+/**
+ * Parses lines such as `Stream #0:0(eng): Video: h264 (High), yuv420p(progressive), 1920x1080` and
+ * `out_time_us=2000000`.
+ */
 export function readMeasured({ output, faults }: Pick<Ran, 'output' | 'faults'>): Measured {
   const times = [...output.matchAll(/^out_time_us=(\d+)$/gm)].map(([, us]) => Number(us));
   const inputs = faults.split('Output #0')[0] ?? '';
@@ -63,7 +66,7 @@ export function readMeasured({ output, faults }: Pick<Ran, 'output' | 'faults'>)
 }
 
 function failureOf({ kind }: Pick<Ran, 'kind'>, timeMsMax: number): Failure {
-  const late = `The video could not be converted within ${Math.ceil(timeMsMax / 60_000)} min.`;
+  const late = `The video could not be converted within ${Math.ceil(timeMsMax / 60_000)} minutes.`;
   const reasons: Partial<Record<Ran['kind'], string>> = { late, absent: 'ffmpeg could not be started.' };
-  return { kind: 'failure', reason: reasons[kind] ?? 'The video is damaged, or of a kind that cannot be converted.' };
+  return { kind: 'failure', reason: reasons[kind] ?? 'The video is damaged or has a format that cannot be converted.' };
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { type ByteSource, readRange } from './byte-source.ts';
-import { loadSharp, type OpenImage } from './load-sharp.ts';
+import { loadSharp, type OpenImage } from '../convert/load-sharp.ts';
 import { countWebpChunks } from './webp-chunks.ts';
 
 export const pixelsMax = 50_000_000;
@@ -11,26 +11,32 @@ const webpChunksMax = 5000;
 const jpegSegmentsMax = 1000;
 
 type ImageHeader = { kind: 'image'; width: number; height: number } | { kind: 'refused'; reason: string };
-type Found = { width: number; height: number; frames: number };
+type Frame = { width: number; height: number; frames: number };
 
-/** Reads the header and no pixel; width and height are those a viewer shows, after any turn the EXIF asks for. */
+/** Decodes no pixels; the size is the one after EXIF rotation. */
 export async function readImageHeader(source: ByteSource, contentType: string, head: Uint8Array): Promise<ImageHeader> {
   const open = await loadSharp();
   const format = contentType.slice('image/'.length);
-  const found = format === 'webp' ? await findWebpHeader(open, source) : await findHeader(open, source, format, head);
-  if (found === undefined) {
+  const frame = format === 'webp' ? await findWebpHeader(open, source) : await findHeader(open, source, format, head);
+  if (frame === undefined) {
     return { kind: 'refused', reason: `The file begins like ${contentType} but has no readable image header.` };
   }
-  const { width, height, frames } = found;
+  const { width, height, frames } = frame;
   if (width <= 0 || height <= 0) return { kind: 'refused', reason: 'The image has no width or no height.' };
   const size = `${width}×${height}`;
   const pixels = width * height;
   if (pixels > pixelsMax) {
-    return { kind: 'refused', reason: `Pixel bomb: ${size} is ${inMillions(pixels)} megapixels, at most 50 are read.` };
+    return {
+      kind: 'refused',
+      reason: `The image is too large: ${size} is ${inMillions(pixels)} megapixels, but at most 50 are accepted.`,
+    };
   }
   if (pixels * frames > pixelsOfAllFramesMax) {
     const all = inMillions(pixels * frames);
-    return { kind: 'refused', reason: `Pixel bomb: ${frames} frames of ${size} are ${all} megapixels, at most 200.` };
+    return {
+      kind: 'refused',
+      reason: `The image is too large: ${frames} frames of ${size} are ${all} megapixels, but at most 200 are accepted.`,
+    };
   }
   return { kind: 'image', width, height };
 }
@@ -40,35 +46,35 @@ async function findHeader(
   source: ByteSource,
   format: string,
   head: Uint8Array,
-): Promise<Found | undefined> {
+): Promise<Frame | undefined> {
   let bytes = head;
-  let found: Found | undefined;
+  let frame: Frame | undefined;
   for (const step of steps) {
     const before = bytes.length;
     if (step > before) bytes = Buffer.concat([bytes, await readRange(source, before, step)]);
     if (format === 'jpeg' && countJpegSegments(bytes) > jpegSegmentsMax) return undefined;
-    found = await readHeader(open, bytes, format);
-    // The frames of a GIF are counted by what was read of it, so its first header is not the end.
-    if (found !== undefined && format !== 'gif') return found;
+    frame = await readHeader(open, bytes, format);
+    // The frames of a GIF are counted in what was read so far, so its first header is not enough.
+    if (frame !== undefined && format !== 'gif') return frame;
     if (bytes.length >= source.sizeBytes || (step > before && bytes.length === before)) break;
   }
-  if (found === undefined || bytes.length >= source.sizeBytes) return found;
-  return { ...found, frames: Math.ceil((found.frames * source.sizeBytes) / bytes.length) };
+  if (frame === undefined || bytes.length >= source.sizeBytes) return frame;
+  return { ...frame, frames: Math.ceil((frame.frames * source.sizeBytes) / bytes.length) };
 }
 
 /**
- * The WebP reader wants a file whole even for its header. Each frame is a chunk, and its work grows with the square of
- * their number: hours for a hostile file, so they are counted before anything is read for it.
+ * The WebP reader needs the whole file even for its header, and its work grows with the square of the number of frames:
+ * hours for a hostile file.
  */
-async function findWebpHeader(open: OpenImage, source: ByteSource): Promise<Found | undefined> {
+async function findWebpHeader(open: OpenImage, source: ByteSource): Promise<Frame | undefined> {
   if (source.sizeBytes > wholeWebpMax) return undefined;
   if ((await countWebpChunks(source, webpChunksMax)) > webpChunksMax) return undefined;
   return readHeader(open, await readRange(source, 0, source.sizeBytes), 'webp');
 }
 
 /**
- * Those before the pixels, found as the reader finds them: it passes over rubbish, and remembers each, so that a few
- * megabytes of empty ones would take hundreds.
+ * Counts like the reader, which remembers every segment: a few megabytes of empty ones would take hundreds of megabytes
+ * of memory.
  */
 function countJpegSegments(bytes: Uint8Array): number {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -83,14 +89,14 @@ function countJpegSegments(bytes: Uint8Array): number {
   return count;
 }
 
-async function readHeader(open: OpenImage, bytes: Uint8Array, format: string): Promise<Found | undefined> {
+async function readHeader(open: OpenImage, bytes: Uint8Array, format: string): Promise<Frame | undefined> {
   let header: Metadata;
   try {
     header = await open(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
   } catch {
     return undefined;
   }
-  // Other bytes than the sniffed ones may have decided which reader took the file.
+  // sharp may choose its reader by other bytes than `sniff` does.
   if (header.format !== format) return undefined;
   const { width, height } = header.autoOrient;
   const canvas = format === 'gif' ? readCanvas(bytes) : { width: 0, height: 0 };
@@ -98,7 +104,9 @@ async function readHeader(open: OpenImage, bytes: Uint8Array, format: string): P
   return { width: Math.max(width, canvas.width), height: Math.max(height, canvas.height), frames };
 }
 
-/** The reader of GIFs passes over a canvas it thinks too large and names the first frame instead; viewers do not. */
+/**
+ * The GIF reader ignores a canvas that it considers too large and returns the size of the first frame; viewers do not.
+ */
 function readCanvas(bytes: Uint8Array): { width: number; height: number } {
   const header = Buffer.from(bytes.subarray(0, 10));
   return { width: header.readUInt16LE(6), height: header.readUInt16LE(8) };

@@ -6,26 +6,26 @@ const cues = Buffer.from('1c53bb6b', 'hex');
 const attachments = Buffer.from('1941a469', 'hex');
 const prefixes = [64 * 1024, 1024 * 1024];
 
-/** What describes a WebM stands before its first cluster, so its first stretch is all that is looked at. */
+/** A WebM is described before its first cluster, so only the first part is read. */
 export async function readWebm(
   source: ByteSource,
   head: Uint8Array,
 ): Promise<{ tracks: Tracks; durationMs: number | undefined } | undefined> {
   for (const prefix of prefixes) {
     const bytes = Math.min(prefix, source.sizeBytes) <= head.length ? head : await readRange(source, 0, prefix);
-    const found = await lookInto('WEBM', withoutJumps(bytes), async (input) => {
+    const webm = await lookInto('WEBM', withoutJumps(bytes), async (input) => {
       const tracks = await readTracks(input);
       const seconds = (await input.getDurationFromMetadata()) ?? undefined;
       return tracks && { tracks, durationMs: milliseconds(seconds) };
     });
-    if (found !== undefined || bytes.length >= source.sizeBytes) return found;
+    if (webm !== undefined || bytes.length >= source.sizeBytes) return webm;
   }
   return undefined;
 }
 
 /**
- * Lists of places to jump to can name each other over and over, and neither they nor the cues say what is asked here:
- * they are renamed to an element that is passed over.
+ * Seek lists can refer to each other endlessly, and neither they nor the cues are needed: they are renamed to an
+ * element that the library skips.
  */
 function withoutJumps(bytes: Uint8Array): Buffer {
   const copy = Buffer.from(bytes);

@@ -2,12 +2,12 @@ import type { ByteSource } from './byte-source.ts';
 
 const headerBytes = 8;
 
-/** How many there are, up to a limit, told while the file passes by: none of it is kept. */
+/** Streams; nothing is kept in memory. */
 export async function countWebpChunks(source: ByteSource, countMax: number): Promise<number> {
   const header = Buffer.alloc(headerBytes);
   let count = 0;
   let position = 0;
-  // Where the next header begins, and how much of it has been seen.
+  // Offset of the next header, and how many of its bytes were read.
   let next = 12;
   let filled = 0;
   for await (const chunk of (await source.open()) ?? []) {

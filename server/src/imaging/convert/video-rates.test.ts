@@ -4,7 +4,7 @@ import { videoKbpsMin, videoRates } from './video-rates.ts';
 
 const minute = 60_000;
 
-test('what is made at these rates takes its share of the size and no more', () => {
+test('the rates never exceed their share of the size limit', () => {
   for (const durationMs of [minute / 2, minute, 15 * minute, 60 * minute]) {
     for (const sizeBytesMax of [50e6, 100e6, 300e6]) {
       const rates = videoRates({ durationMs, sizeBytesMax, share: 0.94 });
@@ -15,7 +15,7 @@ test('what is made at these rates takes its share of the size and no more', () =
   }
 });
 
-test('a long video gets fewer pixels, a short one keeps all of them', () => {
+test('reduces the pixels of a long video and keeps those of a short one', () => {
   const at = (minutes: number) => videoRates({ durationMs: minutes * minute, sizeBytesMax: 50e6, share: 0.94 });
   assert.deepEqual(at(0.25), { videoKbps: 20_000, audioKbps: 128, pixelsMax: undefined });
   assert.deepEqual(at(2), { videoKbps: 2993, audioKbps: 128, pixelsMax: 1920 * 1080 });
@@ -24,7 +24,7 @@ test('a long video gets fewer pixels, a short one keeps all of them', () => {
   assert.deepEqual(at(25), { videoKbps: 174, audioKbps: 64, pixelsMax: 640 * 360 });
 });
 
-test('below the floor nothing is made', () => {
+test('returns undefined below the minimum bitrate', () => {
   const sizeBytesMax = 50e6;
   assert.equal(videoRates({ durationMs: 30 * minute, sizeBytesMax, share: 0.94 }), undefined);
   assert.equal(videoRates({ durationMs: 25 * minute, sizeBytesMax, share: 0.7 }), undefined);
@@ -32,6 +32,6 @@ test('below the floor nothing is made', () => {
   assert.ok(least !== undefined && least.videoKbps >= videoKbpsMin);
 });
 
-test('no length at all is taken for a second', () => {
+test('treats a missing duration as one second', () => {
   assert.equal(videoRates({ durationMs: 0, sizeBytesMax: 1e6, share: 0.94 })?.videoKbps, 7520 - 128 - 12);
 });

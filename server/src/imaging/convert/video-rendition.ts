@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { amount } from './amount.ts';
-import { type ByteSource, readRange } from './byte-source.ts';
+import { type ByteSource, readRange } from '../read/byte-source.ts';
 import { demuxerOf } from './ffmpeg-arguments.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
-import { probe, type Probed } from './probe.ts';
+import { probe, type Probed } from '../read/probe.ts';
 import { videoRates, type VideoRates } from './video-rates.ts';
 
 export type VideoRule = {
@@ -16,7 +16,7 @@ export type VideoRule = {
   sizeBytesMax: number;
   durationMs?: { min: number; max: number };
 };
-export type MadeVideo = {
+export type RenderedVideo = {
   contentType: 'video/mp4';
   sizeBytes: number;
   changes: readonly string[];
@@ -26,57 +26,57 @@ export type VideoRendition =
   | { kind: 'rendered'; changes: readonly string[] }
   | { kind: 'impossible'; rule: 'mediaType' | 'mediaSize' | 'mediaDuration'; reason: string };
 
-type Found = Extract<Probed, { kind: 'media' }>;
+type MediaFacts = Extract<Probed, { kind: 'media' }>;
 type Impossible = Extract<VideoRendition, { kind: 'impossible' }>;
-type Original = { found: Found; sizeBytes: number; rule: VideoRule; isTaken: boolean };
+type Original = { facts: MediaFacts; sizeBytes: number; rule: VideoRule; isTaken: boolean };
 type Measured = Extract<Awaited<ReturnType<Ffmpeg['measure']>>, { kind: 'measured' }>;
-type Place = { ffmpeg: Ffmpeg; folder: string; input: string; demuxer: string };
-type Result = { kind: 'made'; video: MadeVideo } | { kind: 'tooLarge' } | Impossible;
+type Conversion = { ffmpeg: Ffmpeg; folder: string; input: string; demuxer: string };
+type Result = { kind: 'rendered'; video: RenderedVideo } | { kind: 'tooLarge' } | Impossible;
 
-/** Of the size allowed, what is aimed at: first, and again where that was too much. */
+/** Share of the allowed size to aim for: first, and again if the result was too large. */
 const shares = [0.94, 0.7];
 
-/** Converts container, codec and size in bytes, never the length. `keep` has the file as long as it takes. */
+/** Never changes the duration. The file exists until `keep` resolves. */
 export async function renderVideo(
-  { ffmpeg, folder }: Pick<Place, 'ffmpeg' | 'folder'>,
+  { ffmpeg, folder }: Pick<Conversion, 'ffmpeg' | 'folder'>,
   { source, rule }: { source: ByteSource; rule: VideoRule },
-  keep: (made: MadeVideo) => Promise<void>,
+  keep: (video: RenderedVideo) => Promise<void>,
 ): Promise<VideoRendition> {
   if (!rule.contentTypes.includes('video/mp4')) {
-    return impossible('mediaType', `Only ${rule.contentTypes.join(', ')} is taken, which is not made here.`);
+    return impossible('mediaType', `Only ${rule.contentTypes.join(', ')} is accepted, which Herald cannot create.`);
   }
-  const found = await probe(source);
-  if (found.kind === 'refused') return impossible('mediaType', found.reason);
-  const demuxer = demuxerOf(found.contentType, await readRange(source, 0, 4));
-  if (demuxer === undefined) return impossible('mediaType', `The file is ${found.contentType}, not a video.`);
-  const place = { ffmpeg, folder, demuxer, input: join(folder, 'input') };
-  await copyOut(source, place.input);
-  const isTaken = rule.contentTypes.includes(found.contentType) && isCodecTaken(found, rule);
-  const result = await convert(place, { found, rule, isTaken, sizeBytes: source.sizeBytes });
+  const facts = await probe(source);
+  if (facts.kind === 'refused') return impossible('mediaType', facts.reason);
+  const demuxer = demuxerOf(facts.contentType, await readRange(source, 0, 4));
+  if (demuxer === undefined) return impossible('mediaType', `The file is ${facts.contentType}, not a video.`);
+  const conversion = { ffmpeg, folder, demuxer, input: join(folder, 'input') };
+  await copyOut(source, conversion.input);
+  const isTaken = rule.contentTypes.includes(facts.contentType) && isCodecTaken(facts, rule);
+  const result = await convert(conversion, { facts, rule, isTaken, sizeBytes: source.sizeBytes });
   if (result.kind === 'impossible') return result;
-  if (result.kind === 'tooLarge') return impossible('mediaSize', tooLong(rule, found.durationMs));
+  if (result.kind === 'tooLarge') return impossible('mediaSize', tooLong(rule, facts.durationMs));
   await keep(result.video);
   return { kind: 'rendered', changes: result.video.changes };
 }
 
-async function convert(place: Place, original: Original): Promise<Result> {
-  const { rule, found, isTaken, sizeBytes } = original;
-  const measured = await place.ffmpeg.measure(place.folder, place);
+async function convert(conversion: Conversion, original: Original): Promise<Result> {
+  const { rule, facts, isTaken, sizeBytes } = original;
+  const measured = await conversion.ffmpeg.measure(conversion.folder, conversion);
   if (measured.kind === 'failure') return impossible(isTaken ? 'mediaSize' : 'mediaType', measured.reason);
   const { durationMs } = measured;
-  if (isShorter(durationMs, found.durationMs)) return impossible('mediaType', cutShort(durationMs, found.durationMs));
+  if (isShorter(durationMs, facts.durationMs)) return impossible('mediaType', cutShort(durationMs, facts.durationMs));
   const { min, max } = rule.durationMs ?? { min: 0, max: Infinity };
   if (durationMs < min || durationMs > max) {
     return impossible(
       'mediaDuration',
-      `The video lasts ${durationMs / 1000} s: from ${min / 1000} to ${max / 1000} s.`,
+      `The video lasts ${durationMs / 1000} s, but must last ${min / 1000} to ${max / 1000} s.`,
     );
   }
   const fitsAsItIs = sizeBytes <= rule.sizeBytesMax && measured.isH264;
   for (const share of shares) {
     const rates = videoRates({ durationMs, sizeBytesMax: rule.sizeBytesMax, share });
     if (rates === undefined) return impossible('mediaSize', tooLong(rule, durationMs));
-    const result = await attempt(place, original, { measured, rates, isCopy: fitsAsItIs && share === shares[0] });
+    const result = await attempt(conversion, original, { measured, rates, isCopy: fitsAsItIs && share === shares[0] });
     if (result.kind !== 'tooLarge') return result;
   }
   return { kind: 'tooLarge' };
@@ -84,8 +84,12 @@ async function convert(place: Place, original: Original): Promise<Result> {
 
 type Attempt = { measured: Measured; rates: VideoRates; isCopy: boolean };
 
-async function attempt(place: Place, original: Original, { measured, rates, isCopy }: Attempt): Promise<Result> {
-  const { ffmpeg, folder, demuxer, input } = place;
+async function attempt(
+  conversion: Conversion,
+  original: Original,
+  { measured, rates, isCopy }: Attempt,
+): Promise<Result> {
+  const { ffmpeg, folder, demuxer, input } = conversion;
   const { rule, isTaken } = original;
   const output = join(folder, 'output.mp4');
   const converted = await ffmpeg.convert(folder, {
@@ -97,30 +101,32 @@ async function attempt(place: Place, original: Original, { measured, rates, isCo
   if (converted.kind === 'failure') return fault(converted.reason);
   const sizeBytes = (await stat(output).catch(() => undefined))?.size ?? 0;
   if (sizeBytes > rule.sizeBytesMax) return { kind: 'tooLarge' };
-  const made = await probe(fileSource(output, sizeBytes));
-  if (made.kind === 'refused' || made.contentType !== 'video/mp4') return fault('What ffmpeg made is no MP4 video.');
-  if (isShorter(made.durationMs ?? 0, measured.durationMs))
-    return fault(cutShort(made.durationMs, measured.durationMs));
-  const changes = describeChanges(original, { ...made, sizeBytes });
+  const outputFacts = await probe(fileSource(output, sizeBytes));
+  if (outputFacts.kind === 'refused' || outputFacts.contentType !== 'video/mp4')
+    return fault('ffmpeg did not create an MP4 video.');
+  if (isShorter(outputFacts.durationMs ?? 0, measured.durationMs))
+    return fault(cutShort(outputFacts.durationMs, measured.durationMs));
+  const changes = describeChanges(original, { ...outputFacts, sizeBytes });
   const open = (): AsyncIterable<Uint8Array> => createReadStream(output);
-  return { kind: 'made', video: { contentType: 'video/mp4', sizeBytes, changes, open } };
+  return { kind: 'rendered', video: { contentType: 'video/mp4', sizeBytes, changes, open } };
 }
 
-function describeChanges({ found, sizeBytes, rule }: Original, made: Found & { sizeBytes: number }): string[] {
+function describeChanges({ facts, sizeBytes, rule }: Original, output: MediaFacts & { sizeBytes: number }): string[] {
   const changes: string[] = [];
-  if (found.contentType !== 'video/mp4')
-    changes.push(`${names[found.contentType] ?? found.contentType} converted to MP4`);
-  if (!isCodecTaken(found, rule)) changes.push(`recoded from ${found.videoCodec ?? ''} to H.264`);
-  if (sizeBytes > rule.sizeBytesMax) changes.push(`compressed from ${amount(sizeBytes)} to ${amount(made.sizeBytes)}`);
-  const { width = 0, height = 0 } = found;
-  // An odd side loses a row or column: nobody sees that.
-  if (width - (made.width ?? 0) > 1 || height - (made.height ?? 0) > 1) {
-    changes.push(`shrunk from ${width}×${height} to ${made.width}×${made.height}`);
+  if (facts.contentType !== 'video/mp4')
+    changes.push(`${names[facts.contentType] ?? facts.contentType} converted to MP4`);
+  if (!isCodecTaken(facts, rule)) changes.push(`transcoded from ${facts.videoCodec ?? ''} to H.264`);
+  if (sizeBytes > rule.sizeBytesMax)
+    changes.push(`compressed from ${amount(sizeBytes)} to ${amount(output.sizeBytes)}`);
+  const { width = 0, height = 0 } = facts;
+  // Odd sizes lose a row or column, which is not worth reporting.
+  if (width - (output.width ?? 0) > 1 || height - (output.height ?? 0) > 1) {
+    changes.push(`shrunk from ${width}×${height} to ${output.width}×${output.height}`);
   }
   return changes;
 }
 
-function isCodecTaken({ videoCodec }: Found, { videoCodecs }: VideoRule): boolean {
+function isCodecTaken({ videoCodec }: MediaFacts, { videoCodecs }: VideoRule): boolean {
   return videoCodecs === undefined || videoCodec === undefined || videoCodecs.includes(videoCodec);
 }
 
@@ -132,7 +138,7 @@ const names: Readonly<Record<string, string>> = {
   'video/mpeg': 'MPEG',
 };
 
-/** Streams end a little apart from each other and from what headers say. */
+/** Streams end slightly apart from each other and from the header's duration. */
 function isShorter(actualMs: number, expectedMs: number | undefined): boolean {
   return expectedMs !== undefined && actualMs < expectedMs * 0.98 - 1000;
 }
@@ -143,7 +149,7 @@ function cutShort(actualMs = 0, expectedMs = 0): string {
 
 function tooLong({ sizeBytesMax }: VideoRule, durationMs: number | undefined): string {
   const length = durationMs === undefined ? 'The video' : `A video of ${seconds(durationMs)}`;
-  return `${length} cannot be made to fit ${amount(sizeBytesMax)}.`;
+  return `${length} cannot be compressed to ${amount(sizeBytesMax)}.`;
 }
 
 function seconds(ms: number): string {
@@ -152,7 +158,7 @@ function seconds(ms: number): string {
 
 async function copyOut(source: ByteSource, path: string): Promise<void> {
   const bytes = await source.open();
-  if (bytes === undefined) throw new Error('the file is no longer there');
+  if (bytes === undefined) throw new Error('the file no longer exists');
   await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
 }
 

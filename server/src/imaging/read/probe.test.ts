@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { probe } from './probe.ts';
-import { animation, box, container, ftyp, picture, uint, watch } from './test/samples.ts';
+import { animation, box, container, ftyp, picture, uint, watch } from '../test/samples.ts';
 
 const pdf = Buffer.from(
   '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n',
 );
 
-describe('what is accepted', () => {
+describe('accepts', () => {
   const cases: [name: string, make: () => Buffer | Promise<Buffer>, expected: object][] = [
     ['JPEG', () => picture(60, 40).jpeg().toBuffer(), image('image/jpeg', 60, 40)],
     ['PNG', () => picture(60, 40, 4).png().toBuffer(), image('image/png', 60, 40)],
@@ -41,19 +41,19 @@ describe('what is accepted', () => {
     });
   }
 
-  test('sizes are as shown: EXIF turns an image, the matrix turns a video', async () => {
+  test('returns displayed dimensions: EXIF rotates an image, the matrix rotates a video', async () => {
     const turned = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     assert.deepEqual(await probe(watch(turned)), image('image/jpeg', 40, 60));
     const upright = await container('Mp4', { picture: true, rotation: 90 });
     assert.deepEqual(await probe(watch(upright)), { ...video('video/mp4'), width: 180, height: 320 });
   });
 
-  test('a fragmented MP4 whose index does not say how long it is', async () => {
+  test('a fragmented MP4 whose index has no duration', async () => {
     const expected = { ...bare('video/mp4', 'video'), width: 320, height: 180, videoCodec: 'avc' };
     assert.deepEqual(await probe(watch(await container('Mp4', { picture: true, fragmented: true }))), expected);
   });
 
-  test('HTML in a comment of a JPEG is only a comment', async () => {
+  test('a JPEG with HTML in a comment', async () => {
     const jpeg = await picture(60, 40).jpeg().toBuffer();
     const words = Buffer.from('<html><script>alert(1)</script>');
     const comment = Buffer.concat([Buffer.from('fffe', 'hex'), uint(2, words.length + 2), words]);
@@ -62,56 +62,56 @@ describe('what is accepted', () => {
   });
 });
 
-describe('how much is read', () => {
-  test('of a JPEG and a PNG, the first 64 KiB', async () => {
+describe('reads no more than needed', () => {
+  test('reads the first 64 KiB of a JPEG and a PNG', async () => {
     for (const bytes of [await picture(1000, 800).jpeg().toBuffer(), await picture(400, 400).png().toBuffer()]) {
       assert.ok(bytes.length > 200_000);
       const source = watch(bytes);
       assert.equal((await probe(source)).kind, 'media');
-      assert.equal(source.asked(), 65_536);
+      assert.equal(source.bytesRead(), 65_536);
     }
   });
 
-  test('of a JPEG with 900 kB before its header, no more than 1 MiB', async () => {
+  test('reads at most 1 MiB of a JPEG with 900 kB before its header', async () => {
     const jpeg = await picture(60, 40).jpeg().toBuffer();
     const source = watch(
       Buffer.concat([jpeg.subarray(0, 2), ...padding(900_000), jpeg.subarray(2), Buffer.alloc(5_000_000)]),
     );
     assert.deepEqual(await probe(source), image('image/jpeg', 60, 40));
-    assert.equal(source.asked(), 1024 * 1024);
+    assert.equal(source.bytesRead(), 1024 * 1024);
   });
 
-  test('of a 3 GB MP4 whose index comes last, the head and the index', async () => {
-    const whole = await container('Mp4', { picture: true });
-    const index = whole.subarray(whole.indexOf('moov') - 4);
+  test('reads only head and index of a 3 GB MP4 whose index comes last', async () => {
+    const movie = await container('Mp4', { picture: true });
+    const index = movie.subarray(movie.indexOf('moov') - 4);
     const moov = index.subarray(0, index.readUInt32BE(0));
     const gap = 3_000_000_000;
     const start = Buffer.concat([ftyp(), uint(4, 1), Buffer.from('mdat'), uint(2, 0), uint(6, gap)]);
     const indexAt = ftyp().length + gap;
-    let asked = 0;
+    let bytesRead = 0;
     const open = async (range?: { start: number; end: number }) => {
       const { start: from, end } = range ?? { start: 0, end: 0 };
-      asked += end - from;
+      bytesRead += end - from;
       const bytes = Buffer.alloc(end - from);
       if (from < start.length) start.copy(bytes, 0, from);
       if (from >= indexAt) moov.copy(bytes, 0, from - indexAt);
       return watch(bytes).open();
     };
     assert.deepEqual(await probe({ sizeBytes: indexAt + moov.length, open }), video('video/mp4'));
-    assert.ok(asked < 70_000, `${asked}`);
+    assert.ok(bytesRead < 70_000, `${bytesRead}`);
   });
 
-  test('of a 50 MB WAV, a few kilobytes beyond the head', async () => {
+  test('reads less than 1 MB of a 50 MB WAV', async () => {
     const wav = await container('Wav', { sound: true });
     wav.writeUInt32LE(50_000_000 - 44, 40);
     const source = watch(wav, 50_000_000);
     assert.equal((await probe(source)).kind, 'media');
-    assert.ok(source.asked() < 1_000_000, `${source.asked()}`);
+    assert.ok(source.bytesRead() < 1_000_000, `${source.bytesRead()}`);
   });
 
-  test('a store that fails is not the fault of the file', async () => {
-    const gone = { sizeBytes: 100, open: async () => undefined };
-    await assert.rejects(probe(gone), /no longer there/);
+  test('throws storage errors instead of blaming the file', async () => {
+    const missing = { sizeBytes: 100, open: async () => undefined };
+    await assert.rejects(probe(missing), /no longer exists/);
     const mp3 = await container('Wav', { sound: true });
     let opened = 0;
     const failing = {

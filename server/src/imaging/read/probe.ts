@@ -16,14 +16,14 @@ export type Probed =
       width?: number;
       height?: number;
       durationMs?: number;
-      /** As `avc`, `hevc`, `vp9`; unknown ones are left out. */
+      /** Such as `avc`, `hevc`, `vp9`; undefined if unknown. */
       videoCodec?: string;
     }
   | { kind: 'refused'; reason: string };
 
 const headBytes = 64 * 1024;
 
-/** Says what a file is by its bytes alone. Throws only when the bytes cannot be had. */
+/** Throws only when the file cannot be read. */
 export async function probe(source: ByteSource): Promise<Probed> {
   if (source.sizeBytes <= 0) return refused('The file is empty.');
   const head = await readRange(source, 0, headBytes);
@@ -35,7 +35,7 @@ export async function probe(source: ByteSource): Promise<Probed> {
     const fault = await findPdfFault(source, head);
     return fault === undefined ? { kind: 'media', contentType, type: 'document' } : refused(fault);
   }
-  // Nothing here reads these containers.
+  // There is no reader for these containers.
   if (contentType === 'video/mpeg' || contentType === 'video/x-msvideo') {
     return { kind: 'media', contentType, type: 'video' };
   }
@@ -54,27 +54,27 @@ async function probeImage(source: ByteSource, contentType: string, head: Uint8Ar
 }
 
 async function probeWebm(source: ByteSource, head: Uint8Array): Promise<Probed> {
-  const found = await readWebm(source, head);
-  if (found === undefined) return refused('The WebM video is broken or cut short: no tracks are described in it.');
-  return describe('video/webm', found.tracks, found.durationMs);
+  const webm = await readWebm(source, head);
+  if (webm === undefined) return refused('The WebM video is damaged or truncated: it describes no tracks.');
+  return describe('video/webm', webm.tracks, webm.durationMs);
 }
 
 async function probeMovie(source: ByteSource, contentType: string, head: Uint8Array): Promise<Probed> {
   const movie = await findMovie(source, head);
   if (movie.kind === 'refused') return movie;
   const quickTime = contentType === 'video/quicktime';
-  // With a beginning of our own, the library has nothing before the index to stumble over and nothing after it to follow.
+  // With a new file header, the library finds nothing else before the index and nothing to follow after it.
   const beginning = Buffer.from(`\0\0\0\x14ftyp${quickTime ? 'qt  ' : 'isom'}\0\0\0\0isom`, 'latin1');
   const bytes = Buffer.concat([beginning, movie.index]);
   const tracks = await lookInto(quickTime ? 'QTFF' : 'MP4', bytes, readTracks);
-  if (tracks === undefined) return refused('The video is broken: its index (moov) describes no readable track.');
+  if (tracks === undefined) return refused('The video is damaged: its index (moov) describes no readable track.');
   return describe(contentType, tracks, movie.durationMs);
 }
 
 function describe(contentType: string, tracks: Tracks, durationMs: number | undefined): Probed {
   if (tracks === 'soundOnly') {
     const isMp4 = contentType === 'video/mp4' || contentType === 'audio/mp4';
-    if (!isMp4) return refused(`The file is ${contentType} with sound alone and no picture.`);
+    if (!isMp4) return refused(`The file is ${contentType} with audio only and no video.`);
     return { kind: 'media', contentType: 'audio/mp4', type: 'audio', ...lasting(durationMs) };
   }
   if (tracks.width <= 0 || tracks.height <= 0) return refused('The video has no width or no height.');
