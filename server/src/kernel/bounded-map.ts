@@ -1,4 +1,4 @@
-/** A Map that forgets its oldest entry when full: memory for callers we do not trust. */
+/** A Map that drops its oldest entry when full, so that untrusted callers cannot fill the memory. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #sizeMax: number;

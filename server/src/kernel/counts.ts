@@ -1,9 +1,11 @@
-/** Events that an operator watches, each with the labels it is counted by. Labels never name an owner, an account or a key. */
+/** Labels never identify an owner, an account or a key. */
 export type CountedEvents = {
   platformAppProblem: { platform: string };
+  /** A new comment that polling found and no event had brought. */
+  commentPolled: { platform: string };
 };
 
-/** Counts events for `/metrics`, since this process started. */
+/** Since the process started; for `/metrics`. */
 export type Counts = {
   count<Event extends keyof CountedEvents>(event: Event, labels: CountedEvents[Event]): void;
 };

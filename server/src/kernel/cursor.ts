@@ -2,15 +2,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SealKeys } from './crypto/seal-keys.ts';
 
 export type Cursors = {
-  /** Opaque to the client; `binding` (the user, and the filters where they count) is signed along. */
+  /** `binding` (the user, and the filters where they matter) is signed with the value. */
   write(value: readonly string[], binding: string): string;
-  /** Undefined for anything that was not written here for the same binding. */
   read(cursor: string, binding: string): string[] | undefined;
 };
 
 const lengthMax = 500;
 
-/** Signed under a key derived from those that seal secrets: every process of an installation reads them all. */
+/** Keys are derived from the seal keys, so that every process of an installation accepts the same cursors. */
 export function createCursors(keys: SealKeys): Cursors {
   const derived = keys.map((key) => Buffer.from(hkdfSync('sha256', key.secret, '', 'herald cursor', 32)));
   const [current = Buffer.alloc(0)] = derived;
@@ -21,9 +20,9 @@ export function createCursors(keys: SealKeys): Cursors {
     },
     read: (cursor, binding) => {
       const [text = '', mark = '', ...rest] = cursor.length > lengthMax ? [] : cursor.split('.');
-      const given = Buffer.from(mark, 'base64url');
-      const isOurs = derived.some((key) => isEqual(sign(key, text, binding), given));
-      if (!isOurs || rest.length > 0 || given.toString('base64url') !== mark) return undefined;
+      const signature = Buffer.from(mark, 'base64url');
+      const isOurs = derived.some((key) => isEqual(sign(key, text, binding), signature));
+      if (!isOurs || rest.length > 0 || signature.toString('base64url') !== mark) return undefined;
       return JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];
     },
   };

@@ -1,7 +1,4 @@
-/**
- * Everything that can go wrong in a way the caller is told about. The list is closed: `http/error-response.ts`
- * gives each code its status and JSON shape, and does not compile while one is missing.
- */
+/** The list is closed: `http/response/error-table.ts` does not compile while a code has no status and JSON shape. */
 export type ErrorCode =
   | 'jsonBodyRequired'
   | 'invalidJsonBody'
@@ -11,6 +8,8 @@ export type ErrorCode =
   | 'mediaUnavailable'
   | 'urlNotAllowed'
   | 'platformUnsupported'
+  | 'attachmentUnsupported'
+  | 'actionNotAllowed'
   | 'queueNotFound'
   | 'queuePaused'
   | 'queueEmpty'
@@ -26,17 +25,28 @@ export type ErrorCode =
   | 'notFound'
   | 'accountNotFound'
   | 'postNotFound'
+  | 'postNotPublished'
+  | 'conversationNotFound'
+  | 'contactNotFound'
+  | 'automationNotFound'
+  | 'platformLimitation'
+  | 'idempotencyInFlight'
+  | 'idempotencyConflict'
   | 'requestIdTaken'
   | 'post_publish_in_progress'
   | 'postNotRetryable'
   | 'outcomeUnknown'
   | 'targetNotPublished'
   | 'duplicateContent'
+  | 'duplicateContact'
+  | 'duplicateChannel'
+  | 'duplicatePostAutomation'
   | 'connectionDead'
   | 'platformCapabilityMissing'
   | 'orgScopesDisabled'
   | 'providerOutcomeUnknown'
   | 'platformRejected'
+  | 'platformObjectMissing'
   | 'platformThrottled'
   | 'platformUnavailable'
   | 'methodNotAllowed'
@@ -65,27 +75,27 @@ export type ErrorCode =
   | 'internal';
 
 type ErrorDetails = {
-  /** Where the fault lies: a path such as `slots[0].time`, a query name, or null for the whole. */
+  /** A path such as `slots[0].time`, the name of a query parameter, or null for the whole request. */
   param?: string | null;
   retryAfterSeconds?: number;
   allow?: readonly string[];
   platform?: string;
-  /** What the platform calls the fault. */
   platformCode?: string;
   platformError?: string;
-  /** What the platform itself said. */
   errorDescription?: string;
   payment?: PaymentDetails;
-  /** Which rules a post breaks. */
   issues?: readonly object[];
-  /** The post that says the same; null when the key may not see it. */
+  /** Null when the key may not see the post. */
   existingPostId?: string | null;
   missingScopes?: readonly string[];
-  /** What is unavailable. */
   dependency?: 'database' | 'storage';
+  /** The platform's own error, when it does not accept a message to a person now. */
+  messageLimit?: { code: number; subcode: number; type: string; fbtraceId?: string };
+  lastMessageReceivedAt?: string | null;
+  /** The outcome of an earlier request with the same idempotency key. */
+  isReplayed?: true;
 };
 
-/** What a plan does not include, and where its user reads on. */
 export type PaymentDetails = {
   reason: 'freeTierExceeded' | 'freePostLimitExceeded';
   documentationUrl: string | null;
@@ -93,7 +103,7 @@ export type PaymentDetails = {
   details: Readonly<Record<string, string | number | boolean>>;
 };
 
-/** `message` is public text for humans; `cause` stays in the log. */
+/** `message` is public; `cause` only goes to the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

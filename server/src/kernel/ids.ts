@@ -8,6 +8,10 @@ const idPrefixes = {
   account: 'acc_',
   queue: 'que_',
   post: 'pst_',
+  contact: 'ctc_',
+  channel: 'chn_',
+  automation: 'aut_',
+  automationLog: 'atl_',
   connectSession: 'cns_',
   revocation: 'rvk_',
   webhook: 'whk_',
@@ -23,10 +27,10 @@ export type Ids = { make(kind: IdKind): string };
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const timeLength = 9;
 const randomLength = 15;
-// 252 is the largest multiple of 36 in a byte; what lies above would favour the first letters.
+// The largest multiple of 36 in a byte; larger values would favor the first letters.
 const fairByteMax = 252;
 
-/** Prefix, nine characters of time (so that indexes grow at one end), fifteen of chance. */
+/** Prefix, nine characters of time (so that indexes grow at one end), fifteen random characters. */
 export function createIds(clock: Clock, random: Random): Ids {
   return {
     make: (kind) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inParallel } from './in-parallel.ts';
 
-test('results come in order, and never more than allowed are under way', async () => {
+test('returns results in order and never exceeds the concurrency', async () => {
   let [now, most] = [0, 0];
   const results = await inParallel([5, 1, 4, 2, 3], 2, async (turns, index) => {
     most = Math.max(most, (now += 1));
@@ -16,7 +16,7 @@ test('results come in order, and never more than allowed are under way', async (
   assert.deepEqual(await inParallel([], 4, async () => 1), []);
 });
 
-test('after a failure nothing new begins, and what had begun ends first', async () => {
+test('after a failure starts nothing new and waits for running work', async () => {
   const [begun, ended]: number[][] = [[], []];
   await assert.rejects(
     inParallel([1, 2, 3, 4], 2, async (item) => {

@@ -1,4 +1,4 @@
-/** The results in order. After a failure nothing new is begun, and it is thrown once what had begun has ended. */
+/** After a failure nothing new starts; it is thrown when all running work has ended. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnceMax: number,

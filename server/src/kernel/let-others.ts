@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Long work without waits calls this now and then, so that requests beside it are answered. */
+/** Long synchronous work calls this regularly so that requests are not blocked. */
 export async function letOthers(): Promise<void> {
   await setImmediate();
 }

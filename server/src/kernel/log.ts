@@ -4,7 +4,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | '
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** JSON lines on stderr; stdout belongs to what is said to a person. */
+/** Logs to stderr; stdout is for output meant for people. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -18,7 +18,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 
 type ErrorFacts = { type: string; message: string; code?: string; stack: string; cause?: ErrorFacts };
 
-/** Only these fields: drivers hang whole connections, with their secrets, on the errors they throw. */
+/** Drivers attach whole connections, with their secrets, to the errors they throw. */
 function errorFacts(error: Error): ErrorFacts {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? { cause: errorFacts(error.cause) } : {};

@@ -6,29 +6,28 @@ type Run = {
   args: readonly string[];
   folder: string;
   timeMsMax: number;
-  /** Ends it early. */
   stopping: AbortSignal;
 };
 export type Ran = {
   kind: 'ended' | 'failed' | 'late' | 'stopped' | 'absent';
-  /** The end of what it said. */
+  /** The last part of stdout. */
   output: string;
   faults: string;
 };
 
-/** Nothing of our own environment, which holds secrets, is handed on. */
+/** Programs do not inherit Herald's environment, which contains secrets. */
 export const bareEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 const keptChars = 32 * 1024;
 const lowPriority = 15;
 
-/** A program that works on what strangers sent: without a shell, bounded in time, behind everything else that runs. */
+/** Runs a program on untrusted files: without a shell, with a time limit and at low priority. */
 export async function runProgram({ program, args, folder, timeMsMax, stopping }: Run): Promise<Ran> {
   if (stopping.aborted) return { kind: 'stopped', output: '', faults: '' };
   const child = spawn(program, args, {
     cwd: folder,
     env: bareEnvironment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all of it can be ended and a terminal's Ctrl-C reaches Herald alone.
+    // In its own process group, so that its children can be killed too and Ctrl-C reaches only Herald.
     detached: true,
   });
   let cause: Ran['kind'] | undefined;
@@ -65,17 +64,17 @@ function tailOf(stream: NodeJS.ReadableStream): () => string {
 }
 
 function killGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) unlessGone(() => process.kill(-pid, 'SIGKILL'));
+  if (pid !== undefined) unlessEnded(() => process.kill(-pid, 'SIGKILL'));
 }
 
 function yieldToOthers({ pid }: ChildProcess): void {
-  if (pid !== undefined) unlessGone(() => setPriority(pid, lowPriority));
+  if (pid !== undefined) unlessEnded(() => setPriority(pid, lowPriority));
 }
 
-function unlessGone(act: () => void): void {
+function unlessEnded(act: () => void): void {
   try {
     act();
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -1,6 +1,5 @@
 import { isCidr } from './outbound/cidr.ts';
 
-/** One environment variable: how it is read and what its documentation says. */
 export type Setting<Value> = {
   name: string;
   about: string;
@@ -76,7 +75,7 @@ export function cidrsSetting(basics: { name: string; about: string }): Setting<r
       const wrong = blocks.find((block) => !isCidr(block));
       return wrong === undefined
         ? Object.freeze(blocks)
-        : new SettingFault(`holds "${wrong}", which is not an address or CIDR block`);
+        : new SettingFault(`contains "${wrong}", which is not an IP address or CIDR block`);
     },
   };
 }
@@ -97,12 +96,12 @@ export function urlSetting(basics: {
     parse: (text) => {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (url === undefined || !basics.protocols.includes(url.protocol)) {
-        return new SettingFault(`must be an address that begins with ${basics.protocols.join('// or ')}//`);
+        return new SettingFault(`must be a URL that begins with ${basics.protocols.join('// or ')}//`);
       }
       if (basics.originOnly !== true) return text.replace(/\/$/, '');
       return isOrigin(text)
         ? url.origin
-        : new SettingFault('must be scheme, host and port alone, as in https://herald.example');
+        : new SettingFault('must consist of scheme, host and port only, as in https://herald.example');
     },
   };
 }
@@ -121,7 +120,9 @@ export function originsSetting(basics: {
       const wrong = origins.find((origin) => !isOrigin(origin));
       return wrong === undefined
         ? Object.freeze(origins.map((origin) => new URL(origin).origin))
-        : new SettingFault(`holds "${wrong}", which is not scheme, host and port alone, as in https://app.example`);
+        : new SettingFault(
+            `contains "${wrong}", which must consist of scheme, host and port only, as in https://app.example`,
+          );
     },
   };
 }
@@ -132,7 +133,7 @@ function isOrigin(text: string): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 }
 
-/** A secret with a shape of its own; `read` answers the value, or a sentence that completes "NAME …". */
+/** `read` returns the value, or a sentence that completes "NAME …". */
 export function secretSetting<Value extends object>(basics: {
   name: string;
   about: string;

@@ -1,11 +1,9 @@
-/** Word between parts of one process that something has happened; other processes are not reached. */
+/** Other processes do not receive them. */
 export type Signals = {
   raise(name: string): void;
-  /** How many wait for anything. */
   waiting(): number;
-  /** Resolves with the next word about that name, or when told to stop. */
   next(name: string, stop: AbortSignal): Promise<void>;
-  /** Nobody is to wait any more. */
+  /** Resolves all waiting callers, and later ones at once. */
   stop(): void;
   isStopping(): boolean;
 };

@@ -1,9 +1,6 @@
 type Sized = { maxItems?: number; maxProperties?: number; maxLength?: number };
 
-/**
- * Whether a value is longer than its JSON Schema allows, in words. Asked before a validator sees the value: validators
- * look at every item of a list that is too long anyway.
- */
+/** Runs before validation, because validators visit every item of a list that is too long. */
 export function sizeFault(schema: object, value: unknown): string | undefined {
   const { maxItems = Infinity, maxProperties = Infinity, maxLength = Infinity } = schema as Sized;
   if (typeof value === 'string') {

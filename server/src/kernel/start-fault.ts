@@ -1,2 +1,2 @@
-/** Why a start or a command cannot go on, in words for the operator. Printed without a stack, exit code 1. */
+/** Tells the operator why Herald cannot start. Printed without a stack trace; exit code 1. */
 export class StartFault extends Error {}

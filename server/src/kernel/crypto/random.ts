@@ -5,7 +5,7 @@ export type Random = { bytes(count: number): Uint8Array };
 const poolBytes = 4096;
 let pool = Buffer.alloc(0);
 
-/** Cut from a pool that is filled by the thousand, because every request wants a few; no byte is handed out twice. */
+/** Cuts from a pool, because every request needs a few bytes and system calls are slow. No byte is used twice. */
 export const secureRandom: Random = {
   bytes: (count) => {
     if (pool.length < count) pool = randomBytes(Math.max(poolBytes, count));
@@ -15,7 +15,7 @@ export const secureRandom: Random = {
   },
 };
 
-/** The same seed gives the same bytes: SHA-256 over seed and counter. For tests only. */
+/** Deterministic, for tests only: SHA-256 over seed and counter. */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   return {
@@ -29,7 +29,7 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-/** Names one acquisition of a claim, never who holds it. */
+/** Identifies one claim, not the worker that holds it. */
 export function claimToken(random: Random): string {
   return Buffer.from(random.bytes(16)).toString('hex');
 }

@@ -6,7 +6,7 @@ import { createSealer, SealBroken, type Sealer } from './seal.ts';
 
 const random = seededRandom('remember');
 const sealer = createSealer([{ id: 'k', secret: Buffer.from(random.bytes(32)) }], random);
-const place = { table: 't', row: 'r', column: 'c', owner: 'o' };
+const sealContext = { table: 't', row: 'r', column: 'c', owner: 'o' };
 
 function counting(): { counted: Sealer; count(): number } {
   let count = 0;
@@ -17,20 +17,20 @@ function counting(): { counted: Sealer; count(): number } {
   return { counted: { keyId: sealer.keyId, seal: sealer.seal, open }, count: () => count };
 }
 
-test('a text is opened once, and again when it was forgotten', () => {
+test('opens a text once, and again after it was evicted', () => {
   const { counted, count } = counting();
   const remembering = rememberOpened(counted, 1);
-  const [a, b] = [sealer.seal('a', place), sealer.seal('b', place)];
-  assert.deepEqual([remembering.open(a, place), remembering.open(a, place), count()], ['a', 'a', 1]);
-  assert.deepEqual([remembering.open(b, place), remembering.open(a, place), count()], ['b', 'a', 3]);
+  const [a, b] = [sealer.seal('a', sealContext), sealer.seal('b', sealContext)];
+  assert.deepEqual([remembering.open(a, sealContext), remembering.open(a, sealContext), count()], ['a', 'a', 1]);
+  assert.deepEqual([remembering.open(b, sealContext), remembering.open(a, sealContext), count()], ['b', 'a', 3]);
 });
 
-test('what opened in its place does not open in another, and a broken one is broken each time', () => {
+test('a remembered text does not open in another context, and a broken one throws every time', () => {
   const remembering = rememberOpened(sealer, 10);
-  const sealed = sealer.seal('a', place);
-  assert.equal(remembering.open(sealed, place), 'a');
+  const sealed = sealer.seal('a', sealContext);
+  assert.equal(remembering.open(sealed, sealContext), 'a');
   for (const other of [{ row: 'x' }, { owner: 'x' }, { column: 'x' }, { table: 'x' }]) {
-    assert.throws(() => remembering.open(sealed, { ...place, ...other }), SealBroken);
-    assert.throws(() => remembering.open(sealed, { ...place, ...other }), SealBroken);
+    assert.throws(() => remembering.open(sealed, { ...sealContext, ...other }), SealBroken);
+    assert.throws(() => remembering.open(sealed, { ...sealContext, ...other }), SealBroken);
   }
 });

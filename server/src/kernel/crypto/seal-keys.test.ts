@@ -5,12 +5,12 @@ import { formatSealKey, parseSealKeys } from './seal-keys.ts';
 
 const secret = (seed: string): Buffer => Buffer.from(seededRandom(seed).bytes(32));
 
-test('what is written is read back, in its order', () => {
+test('parses formatted keys back, in the same order', () => {
   const keys = ['new', 'old'].map((id) => ({ id, secret: secret(id) }));
   assert.deepEqual(parseSealKeys(keys.map(formatSealKey).join(', ')), keys);
 });
 
-test('a key that is not 32 bytes of base64 with an id is refused, with how to make one', () => {
+test('rejects a key that is not an ID and 32 bytes of base64, and explains how to generate one', () => {
   const good = secret('x').toString('base64');
   for (const text of ['', good, `k1:${good.slice(4)}`, `k1:${good}A`, `k 1:${good}`, `k1:${good},`, 'k1:', 'k1:!!!!']) {
     const fault = parseSealKeys(text);
@@ -19,7 +19,7 @@ test('a key that is not 32 bytes of base64 with an id is refused, with how to ma
   }
 });
 
-test('an id must not stand for two keys', () => {
+test('rejects a repeated key ID', () => {
   const text = ['a', 'b'].map((seed) => formatSealKey({ id: 'k1', secret: secret(seed) })).join(',');
-  assert.equal(parseSealKeys(text), 'names a key id twice');
+  assert.equal(parseSealKeys(text), 'contains a key ID twice');
 });

@@ -2,15 +2,13 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from './random.ts';
 import type { SealKey } from './seal-keys.ts';
 
-/** Where a sealed text lives. It is part of the seal, so that a text moved elsewhere no longer opens. */
-export type Place = { table: string; row: string; column: string; owner: string };
+/** Where a sealed text is stored. It is authenticated with the text, so that a text copied elsewhere does not open. */
+export type SealContext = { table: string; row: string; column: string; owner: string };
 
 export type Sealer = {
-  /** Of the key that seals. */
   keyId: string;
-  seal(text: string, place: Place): string;
-  /** Throws `SealBroken` for anything but an untouched text in its own place under a known key. */
-  open(sealed: string, place: Place): string;
+  seal(text: string, sealContext: SealContext): string;
+  open(sealed: string, sealContext: SealContext): string;
 };
 
 export class SealBroken extends Error {}
@@ -20,35 +18,35 @@ const ivBytes = 12;
 const tagBytes = 16;
 const pattern = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** AES-256-GCM as `v1.<key id>.<iv>.<text and tag>`. The first key seals, every key opens. */
+/** Seals with AES-256-GCM as `v1.<key id>.<iv>.<text and tag>`. The first key seals, every key opens. */
 export function createSealer(keys: readonly [SealKey, ...SealKey[]], random: Random): Sealer {
   const [current] = keys;
   return {
     keyId: current.id,
-    seal: (text, place) => {
+    seal: (text, sealContext) => {
       const iv = random.bytes(ivBytes);
       const cipher = createCipheriv(algorithm, current.secret, iv, { authTagLength: tagBytes });
-      cipher.setAAD(associatedData(current.id, place));
+      cipher.setAAD(associatedData(current.id, sealContext));
       const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `v1.${current.id}.${Buffer.from(iv).toString('base64url')}.${bytes.toString('base64url')}`;
     },
-    open: (sealed, place) => {
+    open: (sealed, sealContext) => {
       const [, id = '', iv = '', body = ''] = pattern.exec(sealed) ?? [];
       const key = keys.find((one) => one.id === id);
       if (key === undefined) throw new SealBroken(id === '' ? 'not a sealed text' : `the key "${id}" is not known`);
-      return decrypt(key, { iv: decode(iv), body: decode(body), place });
+      return decrypt(key, { iv: decode(iv), body: decode(body), sealContext });
     },
   };
 }
 
-type Parts = { iv: Buffer; body: Buffer; place: Place };
+type Parts = { iv: Buffer; body: Buffer; sealContext: SealContext };
 
-function decrypt(key: SealKey, { iv, body, place }: Parts): string {
-  if (iv.length !== ivBytes || body.length < tagBytes) throw new SealBroken('the sealed text is cut short');
+function decrypt(key: SealKey, { iv, body, sealContext }: Parts): string {
+  if (iv.length !== ivBytes || body.length < tagBytes) throw new SealBroken('the sealed text is truncated');
   try {
-    // Without a fixed length Node would accept a tag of four bytes, which can be guessed.
+    // Without `authTagLength`, Node accepts a tag of four bytes, which can be guessed.
     const decipher = createDecipheriv(algorithm, key.secret, iv, { authTagLength: tagBytes });
-    decipher.setAAD(associatedData(key.id, place));
+    decipher.setAAD(associatedData(key.id, sealContext));
     decipher.setAuthTag(body.subarray(-tagBytes));
     return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
   } catch (error) {
@@ -56,13 +54,13 @@ function decrypt(key: SealKey, { iv, body, place }: Parts): string {
   }
 }
 
-/** Only the one spelling that `seal` writes: base64 has several for the same bytes. */
+/** Accepts only the canonical encoding: base64 has several for the same bytes. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.toString('base64url') !== text) throw new SealBroken('the sealed text is misspelt');
+  if (bytes.toString('base64url') !== text) throw new SealBroken('the sealed text is not valid base64url');
   return bytes;
 }
 
-function associatedData(keyId: string, { table, row, column, owner }: Place): Buffer {
+function associatedData(keyId: string, { table, row, column, owner }: SealContext): Buffer {
   return Buffer.from(JSON.stringify(['v1', keyId, table, row, column, owner]));
 }

@@ -8,7 +8,7 @@ test('the hash is SHA-256 over the UTF-8 bytes', () => {
   assert.equal(sha256('').toString('hex'), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });
 
-test('secrets are the same when their texts are, whatever their lengths', () => {
+test('compares secrets by content, whatever their lengths', () => {
   assert.equal(isSameSecret('secret', 'secret'), true);
   for (const other of ['', 'secre', 'secret ', 'Secret', 'secrets']) assert.equal(isSameSecret(other, 'secret'), false);
   fc.assert(fc.property(fc.string(), fc.string(), (a, b) => isSameSecret(a, b) === (a === b)));

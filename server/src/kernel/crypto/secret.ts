@@ -1,15 +1,18 @@
-import { createHash, timingSafeEqual, type Hash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual, type Hash } from 'node:crypto';
 
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Constant time whatever the lengths, because digests are compared. */
-export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(sha256(given), sha256(expected));
+/** Compares digests, so that the time is constant for any length. */
+export function isSameSecret(candidate: string, expected: string): boolean {
+  return timingSafeEqual(sha256(candidate), sha256(expected));
 }
 
-/** For bytes that pass by. */
+export function hmacSha256(secret: string, bytes: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(bytes).digest();
+}
+
 export function sha256Stream(): Hash {
   return createHash('sha256');
 }

@@ -20,7 +20,7 @@ test('signs the documented example byte for byte', () => {
   assert.equal(standardSignature({ id, secret, timestamp, body }), 'v1,3CtswvZztTSraqyK8/nWnBAzw/64eWg6RESihZZ408o=');
 });
 
-test('the standard signature decodes a secret only where it is whsec_ with padded base64', () => {
+test('the standard signature decodes a secret only when it is whsec_ with padded base64', () => {
   const expected = (key: Buffer): string =>
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   const bytes = Buffer.from('0123456789abcdefghijklmn?');

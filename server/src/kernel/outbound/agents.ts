@@ -8,19 +8,18 @@ const pool = {
   pipelining: 1,
   allowH2: false,
   maxHeaderSize: 16 * 1024,
-  // Shorter than what servers commonly keep, and shortened by what a server says: a request on a connection that the
-  // server is about to close fails.
+  // Shorter than the keep-alive of common servers: a request on a connection that the server is closing fails.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,
-  // One limit over the whole request stands in for these.
+  // `timeoutMs` limits the whole request instead.
   headersTimeout: 0,
   bodyTimeout: 0,
 };
 
 type Agents = { get(url: URL, request: OutboundRequest): Promise<Agent>; close(): Promise<void> };
 
-/** A connection opened under one set of rules is not used under another. */
+/** Connections are not shared between requests with different rules. */
 export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allowPublicHttp'>): Agents {
   const agents = new Map<string, Promise<Agent>>();
   let closing: Promise<unknown> | undefined;
@@ -42,7 +41,7 @@ export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allo
   };
 }
 
-/** Loaded with the first call: its thirty megabytes are of no use to a Herald that calls nobody. */
+/** Imported at the first request, because undici takes thirty megabytes. */
 async function createAgent(connecting: Connecting): Promise<Agent> {
   const { Agent } = await import('undici');
   return new Agent({ ...pool, connect: createConnector(connecting) });

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import type { AddressPolicy, Place } from './address-policy.ts';
+import type { AddressPolicy, HostPort } from './address-policy.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Dial } from './dial.ts';
 import { beforeSending, OutboundFault, toFault } from './fault.ts';
@@ -17,7 +17,7 @@ export type Connecting = {
   ca: string | undefined;
 };
 
-/** Resolves a name once per connection, judges every address of it, and connects to one of those. */
+/** Resolves a name once per connection, judges all its IP addresses, and connects to one of them. */
 export function createConnector(connecting: Connecting): buildConnector.connector {
   return (options, callback) => {
     connect(connecting, options).then(
@@ -31,18 +31,18 @@ async function connect(connecting: Connecting, options: buildConnector.Options):
   using limit = timeLimit(connecting.clock, connecting.connectTimeoutMs);
   const isTls = options.protocol === 'https:';
   const port = options.port === '' ? (isTls ? 443 : 80) : Number(options.port);
-  const place = { host: options.hostname, port, isPlain: !isTls && !connecting.allowPublicHttp };
-  const addresses = await vettedAddresses(connecting, place, limit.signal);
+  const hostPort = { host: options.hostname, port, isPlain: !isTls && !connecting.allowPublicHttp };
+  const addresses = await vettedAddresses(connecting, hostPort, limit.signal);
   const socket = await dialFirst(connecting, { addresses, port }, limit.signal);
   if (!isTls) return socket;
-  return await secureSocket(socket, { host: place.host, ca: connecting.ca }, limit.signal);
+  return await secureSocket(socket, { host: hostPort.host, ca: connecting.ca }, limit.signal);
 }
 
-async function vettedAddresses(connecting: Connecting, place: Place, signal: AbortSignal): Promise<string[]> {
-  const addresses = isIP(place.host) === 0 ? await resolveAll(connecting, place.host, signal) : [place.host];
-  // One bad address spoils the name: whoever controls it would only have to make us try again.
-  if (addresses.some((host) => isIP(host) === 0 || connecting.policy.judge({ ...place, host }) !== undefined)) {
-    throw new OutboundFault('addressBlocked', 'the host has an address, or the URL a port, that is not allowed');
+async function vettedAddresses(connecting: Connecting, hostPort: HostPort, signal: AbortSignal): Promise<string[]> {
+  const addresses = isIP(hostPort.host) === 0 ? await resolveAll(connecting, hostPort.host, signal) : [hostPort.host];
+  // One forbidden IP address blocks the name: otherwise its owner would only have to make Herald try again.
+  if (addresses.some((host) => isIP(host) === 0 || connecting.policy.judge({ ...hostPort, host }) !== undefined)) {
+    throw new OutboundFault('addressBlocked', 'the IP address of the host or the port of the URL is not allowed');
   }
   return addresses;
 }
@@ -63,7 +63,7 @@ async function dialFirst(connecting: Connecting, targets: Targets, signal: Abort
   const { dial, clock, connectTimeoutMs } = connecting;
   for (const [index, address] of targets.addresses.entries()) {
     const isLast = index === targets.addresses.length - 1;
-    // A first address that swallows packets must leave time for the next one.
+    // An IP address that drops packets must leave time for the next one.
     using limit = timeLimit(clock, isLast ? connectTimeoutMs : connectTimeoutMs / 2, signal);
     try {
       return await orAborted(dial(address, targets.port, limit.signal), limit.signal);

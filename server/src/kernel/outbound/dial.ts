@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 import { isSameAddress } from './ip-address.ts';
 import { OutboundFault } from './fault.ts';
 
-/** The lowest step: an open connection. Everything above it hands over addresses that were vetted. */
+/** Callers pass IP addresses that the policy allows. */
 export type Dial = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 export const dialTcp: Dial = async (host, port, signal) => {
   const socket = connect({ host, port, noDelay: true, keepAlive: true });
-  // Between two owners an error would find no listener and end the process.
+  // Without a listener, an error between two owners of the socket would end the process.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'connect', { signal });
@@ -19,12 +19,15 @@ export const dialTcp: Dial = async (host, port, signal) => {
   }
 };
 
-/** Believes the socket more than the request: it must have arrived at the vetted address. */
+/** Checks that the socket is connected to the IP address that was judged. */
 export function dialVetted(dial: Dial): Dial {
   return async (address, port, signal) => {
     const socket = await dial(address, port, signal);
     if (isSameAddress(socket.remoteAddress ?? '', address)) return socket;
     socket.destroy();
-    throw new OutboundFault('addressBlocked', 'the connection went to another address than the one that was checked');
+    throw new OutboundFault(
+      'addressBlocked',
+      'the connection was made to another IP address than the one that was checked',
+    );
   };
 }

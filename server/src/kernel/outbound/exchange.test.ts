@@ -34,34 +34,34 @@ async function receive(
   return { response, chunks };
 }
 
-test('a receiver gets the body of a 200 as it comes, and of no other answer', async (t) => {
-  const { response, chunks } = await receive(t, (_, answer) => answer.end('a'.repeat(1000)));
+test('streams the body of a 200 to the receiver, and of no other response', async (t) => {
+  const { response, chunks } = await receive(t, (_, response) => response.end('a'.repeat(1000)));
   assert.equal(Buffer.concat(chunks).length, 1000);
   assert.equal(response.body.length, 0);
-  const other = await receive(t, (_, answer) => answer.writeHead(404).end('not here'));
+  const other = await receive(t, (_, response) => response.writeHead(404).end('not here'));
   assert.equal(other.response.body.toString(), 'not here');
   assert.deepEqual(other.chunks, []);
 });
 
-test('one byte over the limit ends it, and so does a connection that breaks', async (t) => {
+test('fails one byte over the limit and when the connection breaks', async (t) => {
   const kinds: [RequestListener, string][] = [
-    [(_, answer) => void answer.write('a'.repeat(1001)), 'tooLarge'],
-    [(_, answer) => void answer.writeHead(200, { 'content-length': '1001' }).end(), 'tooLarge'],
-    [(_, answer) => void answer.write('a', () => answer.destroy()), 'connectionFailed'],
+    [(_, response) => void response.write('a'.repeat(1001)), 'tooLarge'],
+    [(_, response) => void response.writeHead(200, { 'content-length': '1001' }).end(), 'tooLarge'],
+    [(_, response) => void response.write('a', () => response.destroy()), 'connectionFailed'],
   ];
   for (const [listener, kind] of kinds) {
     await assert.rejects(receive(t, listener), (error) => error instanceof OutboundFault && error.kind === kind, kind);
   }
 });
 
-test('a body that never ends runs into the time limit', async (t) => {
-  const silent: RequestListener = (_, answer) => void answer.write('a');
-  await assert.rejects(receive(t, silent, { timeoutMs: 100 }), /no answer within 100 ms/);
+test('times out on a body that never ends', async (t) => {
+  const silent: RequestListener = (_, response) => void response.write('a');
+  await assert.rejects(receive(t, silent, { timeoutMs: 100 }), /no response within 100 ms/);
 });
 
-test('what the receiver throws comes out as it is', async (t) => {
+test('passes on the error the receiver throws', async (t) => {
   const thrown = new RangeError('mine');
-  const failing = receive(t, (_, answer) => answer.end('a'), {
+  const failing = receive(t, (_, response) => response.end('a'), {
     receive: async () => {
       throw thrown;
     },

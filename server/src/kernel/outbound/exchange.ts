@@ -4,20 +4,20 @@ import { OutboundFault, toFault } from './fault.ts';
 import type { OutboundRequest, OutboundResponse } from './request.ts';
 import { orAborted } from '../time/time-limit.ts';
 
-/** One request and its answer, with no second try: a server that closed the connection may have acted all the same. */
+/** Sends one request without retries: a server that closed the connection may still have acted on it. */
 export async function exchange(agent: Agent, url: URL, request: OutboundRequest): Promise<OutboundResponse> {
   const signal = request.signal ?? new AbortController().signal;
-  // Until it has a connection the request does not hear its signal.
-  const answer = await asFault(signal, orAborted(agent.request({ ...toDispatch(url, request), signal }), signal));
-  const headers = toHeaders(answer.headers);
-  answer.body.on('error', () => undefined);
-  refuseOverlong(answer.body, request, headers['content-length']);
+  // undici ignores the signal until the request has a connection.
+  const response = await asFault(signal, orAborted(agent.request({ ...toDispatch(url, request), signal }), signal));
+  const headers = toHeaders(response.headers);
+  response.body.on('error', () => undefined);
+  refuseOverlong(response.body, request, headers['content-length']);
   const { receive } = request;
-  const isReceived = receive !== undefined && answer.statusCode === 200;
+  const isReceived = receive !== undefined && response.statusCode === 200;
   const content = isReceived
-    ? await receive(within(answer.body, request, signal)).then(() => ({ body: Buffer.alloc(0), isCut: false }))
-    : await asFault(signal, readBody(answer.body, request));
-  return { status: answer.statusCode, headers, ...content, url: url.href };
+    ? await receive(within(response.body, request, signal)).then(() => ({ body: Buffer.alloc(0), isCut: false }))
+    : await asFault(signal, readBody(response.body, request));
+  return { status: response.statusCode, headers, ...content, url: url.href };
 }
 
 async function asFault<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
@@ -31,13 +31,13 @@ async function asFault<Result>(signal: AbortSignal, work: Promise<Result>): Prom
 }
 
 function toDispatch(url: URL, { method, headers, body }: OutboundRequest): Dispatcher.RequestOptions {
-  const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     method,
-    // Host is the URL's, always: with another one a request could reach a different site on the same server.
-    headers: Object.fromEntries([['accept-encoding', 'identity'], ...given.filter(([name]) => name !== 'host')]),
+    // The Host header always comes from the URL: another one could reach a different site on the same server.
+    headers: Object.fromEntries([['accept-encoding', 'identity'], ...entries.filter(([name]) => name !== 'host')]),
     body: body === undefined || body instanceof Uint8Array ? (body ?? null) : Readable.from(body),
   };
 }
@@ -53,7 +53,7 @@ function refuseOverlong(body: Body, request: OutboundRequest, announced = '0'): 
 async function readBody(body: Body, request: OutboundRequest): Promise<{ body: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let room = request.responseBytesMax;
-  // Leaving the loop early destroys the body and with it the connection.
+  // Leaving the loop early destroys the body and its connection.
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, room));
     if (chunk.length > room && request.overlong === 'fail') throw tooLarge(request);
@@ -63,7 +63,7 @@ async function readBody(body: Body, request: OutboundRequest): Promise<{ body: B
   return { body: Buffer.concat(chunks), isCut: false };
 }
 
-/** What fails on the way is a fault; what the receiver itself throws stays what it is. */
+/** Failures of the transfer become faults; errors of the receiver are passed on unchanged. */
 async function* within(body: Body, request: OutboundRequest, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let room = request.responseBytesMax;
@@ -81,7 +81,7 @@ async function* within(body: Body, request: OutboundRequest, signal: AbortSignal
 }
 
 function tooLarge({ responseBytesMax }: OutboundRequest): OutboundFault {
-  return new OutboundFault('tooLarge', `the answer has over ${responseBytesMax} bytes`);
+  return new OutboundFault('tooLarge', `the response is larger than ${responseBytesMax} bytes`);
 }
 
 function toHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
@@ -89,7 +89,6 @@ function toHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, 
   return Object.fromEntries(pairs);
 }
 
-/** A header with a line break, say: a fault of the calling code. */
 function isMisuse(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
 }

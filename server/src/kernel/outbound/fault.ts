@@ -9,10 +9,10 @@ export type OutboundFaultKind =
   | 'tooLarge'
   | 'aborted';
 
-/** Why there is no answer. The message holds nothing of headers or bodies, and no cause that might. */
+/** Message and cause never contain headers or bodies. */
 export class OutboundFault extends Error {
   readonly kind: OutboundFaultKind;
-  /** Whether a byte of the request may have left; only where that is ruled out was there certainly no effect. */
+  /** False only when the request certainly had no effect. */
   readonly isSent: boolean;
 
   constructor(kind: OutboundFaultKind, message: string, isSent = !neverSent.has(kind)) {
@@ -30,16 +30,14 @@ const neverSent: ReadonlySet<OutboundFaultKind> = new Set([
   'tlsFailed',
 ]);
 
-/** The same fault, met while there was no connection yet. */
 export function beforeSending({ kind, message }: OutboundFault): OutboundFault {
   return new OutboundFault(kind, message, false);
 }
 
-/** What a socket, a resolver or the HTTP parser threw, as a fault of the step at hand; faults stay what they are. */
 export function toFault(error: unknown, kind: OutboundFaultKind, what: string): OutboundFault {
   if (error instanceof OutboundFault) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new OutboundFault('tooLarge', 'the headers of the answer are too large');
+    return new OutboundFault('tooLarge', 'the headers of the response are too large');
   return new OutboundFault(kind, `${what} (${code})`);
 }

@@ -21,7 +21,7 @@ import { dialTcp } from './dial.ts';
 const production = serverPolicy({ allowPrivateNetwork: false, allowLoopback: false });
 const development = serverPolicy({ allowPrivateNetwork: false, allowLoopback: true });
 
-/** No test may reach further than this, not even with the guard broken. */
+/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);
@@ -70,7 +70,6 @@ async function serve(t: TestContext, listener: RequestListener): Promise<Local> 
   return { url: `http://127.0.0.1:${port}/hook`, port, connections: () => connections, requests };
 }
 
-/** Speaks raw bytes; `handle` gets each connection and all that was received on it so far. */
 async function serveRaw(t: TestContext, handle: (socket: Socket, received: string) => void): Promise<Local> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -82,7 +81,7 @@ async function serveRaw(t: TestContext, handle: (socket: Socket, received: strin
   return { url: `http://127.0.0.1:${port}/hook`, port, connections: () => connections, requests: [] };
 }
 
-/** Notes what it is asked for. It reaches loopback for real, so that a broken guard is seen by the canary. */
+/** Connects to loopback, so that the canary notices a broken guard. */
 function notingDial(): { dial: Dial; dialled: string[] } {
   const dialled: string[] = [];
   const dial: Dial = (host, port, signal) => {
@@ -102,17 +101,17 @@ async function faultOf(work: Promise<unknown>, kind: OutboundFaultKind): Promise
   return error;
 }
 
-test('a request arrives whole, and so does its answer', async (t) => {
+test('sends the complete request and returns the complete response', async (t) => {
   const bodies: string[] = [];
   const local = await serve(t, (request, response) => {
     request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
     response.writeHead(201, { 'X-One': 'a', 'Set-Cookie': ['b', 'c'] }).end('done');
   });
   const headers = { 'Content-Type': 'application/json', Host: 'other.example' };
-  const answer = await openClient(t).safeFetch(post(`${local.url}?a=b#c`, { headers }));
-  assert.equal(answer.status, 201);
-  assert.deepEqual([answer.headers['x-one'], answer.headers['set-cookie']], ['a', 'b, c']);
-  assert.deepEqual([answer.body.toString(), answer.isCut, answer.url], ['done', false, `${local.url}?a=b#c`]);
+  const response = await openClient(t).safeFetch(post(`${local.url}?a=b#c`, { headers }));
+  assert.equal(response.status, 201);
+  assert.deepEqual([response.headers['x-one'], response.headers['set-cookie']], ['a', 'b, c']);
+  assert.deepEqual([response.body.toString(), response.isCut, response.url], ['done', false, `${local.url}?a=b#c`]);
   const [request] = local.requests;
   assert.deepEqual([request?.method, request?.url, bodies.join('')], ['POST', '/hook?a=b', '{}']);
   assert.equal(request?.headers.host, `127.0.0.1:${local.port}`);
@@ -120,20 +119,20 @@ test('a request arrives whole, and so does its answer', async (t) => {
   assert.equal(request.headers['accept-encoding'], 'identity');
 });
 
-test('GET, HEAD and PUT work too, and a 3xx is an answer like any other', async (t) => {
+test('supports GET, HEAD and PUT, and returns a 3xx like any other response', async (t) => {
   const local = await serve(t, (request, response) => {
     response.writeHead(302, { location: 'https://127.0.0.1:1/', 'content-length': 4 });
     response.end(request.method === 'HEAD' ? '' : 'gone');
   });
   const client = openClient(t);
   for (const method of ['GET', 'HEAD', 'PUT'] as const) {
-    const answer = await client.safeFetch(get(local.url, { method, overlong: 'fail', responseBytesMax: 4 }));
-    assert.deepEqual([answer.status, answer.body.toString()], [302, method === 'HEAD' ? '' : 'gone']);
+    const response = await client.safeFetch(get(local.url, { method, overlong: 'fail', responseBytesMax: 4 }));
+    assert.deepEqual([response.status, response.body.toString()], [302, method === 'HEAD' ? '' : 'gone']);
   }
   assert.equal(local.requests.length, 3);
 });
 
-test('connections are kept and reused', async (t) => {
+test('keeps and reuses connections', async (t) => {
   const local = await serve(t, (_, response) => void response.end('ok'));
   const client = openClient(t);
   for (let index = 0; index < 20; index += 1) {
@@ -141,27 +140,27 @@ test('connections are kept and reused', async (t) => {
     await turn();
   }
   assert.deepEqual([local.requests.length, local.connections()], [20, 1]);
-  // An answer is handed over just before its connection is free again, so two take turns at most.
+  // A response is returned just before its connection is free again, so two connections may alternate.
   for (let index = 0; index < 20; index += 1) await client.safeFetch(post(local.url));
   assert.ok(local.connections() <= 2);
 });
 
-test('an origin gets at most 32 connections, and what waits is served in time', async (t) => {
+test('opens at most 32 connections per origin and serves all waiting requests', async (t) => {
   const local = await serve(t, (_, response) => void setImmediate(() => response.end('ok')));
   const client = openClient(t);
-  const answers = await Promise.all(Array.from({ length: 200 }, () => client.safeFetch(post(local.url))));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 200);
+  const responses = await Promise.all(Array.from({ length: 200 }, () => client.safeFetch(post(local.url))));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 200);
   assert.ok(local.connections() <= 32, String(local.connections()));
 });
 
-test('a connection the server is about to close, by its own words, is not used again', async (t) => {
+test('does not reuse a connection that the server announced to close', async (t) => {
   const local = await serve(t, (_, response) => void response.setHeader('keep-alive', 'timeout=1').end('ok'));
   const client = openClient(t);
   for (let index = 0; index < 3; index += 1) await client.safeFetch(post(local.url));
   assert.equal(local.connections(), 3);
 });
 
-test('a request on a kept connection that closes unanswered fails and is not repeated', async (t) => {
+test('fails and does not repeat a request when a reused connection closes without a response', async (t) => {
   let seen = 0;
   const local = await serveRaw(t, (socket, received) => {
     seen = received.split('POST').length - 1;
@@ -175,7 +174,7 @@ test('a request on a kept connection that closes unanswered fails and is not rep
   assert.deepEqual([seen, local.connections()], [2, 1]);
 });
 
-test('a literal that is not admitted is never dialled', async (t) => {
+test('never dials an IP literal that is not allowed', async (t) => {
   const { dial, dialled } = notingDial();
   const canary = await serve(t, (_, response) => void response.end());
   const client = openClient(t, { policy: production, dial });
@@ -195,7 +194,7 @@ test('a literal that is not admitted is never dialled', async (t) => {
   assert.deepEqual([dialled, canary.connections()], [[], 0]);
 });
 
-test('a name with one address that is not admitted is not dialled at all', async (t) => {
+test('does not dial a name when one of its addresses is not allowed', async (t) => {
   const { dial, dialled } = notingDial();
   const publicOnes = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'];
   for (const address of ['10.0.0.1', '127.0.0.1', '::1', 'fe80::1%eth0', '::ffff:93.184.215.14', 'not an address']) {
@@ -206,7 +205,7 @@ test('a name with one address that is not admitted is not dialled at all', async
   assert.deepEqual(dialled, []);
 });
 
-test('a name that turns to loopback between connections does not reach it; each connection resolves once', async (t) => {
+test('resolves once per connection and blocks a name that is rebound to loopback', async (t) => {
   const { dial, dialled } = notingDial();
   const canary = await serve(t, (_, response) => void response.end());
   let resolved = 0;
@@ -222,7 +221,7 @@ test('a name that turns to loopback between connections does not reach it; each 
   assert.deepEqual([resolved, dialled, canary.connections()], [2, ['93.184.215.14'], 0]);
 });
 
-test('a kept connection stays at its vetted address whatever the name says later', async (t) => {
+test('a kept connection stays with its vetted address, whatever the name resolves to later', async (t) => {
   const local = await serve(t, (_, response) => void response.end('ok'));
   let resolved = 0;
   const resolve = (): Promise<string[]> => Promise.resolve((resolved += 1) === 1 ? ['127.0.0.1'] : ['10.0.0.1']);
@@ -237,7 +236,7 @@ test('a kept connection stays at its vetted address whatever the name says later
   assert.equal(local.requests[0]?.headers.host, `hooks.example:${local.port}`);
 });
 
-test('a name admitted without TLS because it is local must also lead to a local address', async (t) => {
+test('a name allowed without TLS because it is local must resolve to a local address', async (t) => {
   const { dial, dialled } = notingDial();
   const client = openClient(t, { dial, resolve: () => Promise.resolve(['93.184.215.14']) });
   await faultOf(client.safeFetch(post('http://localhost:8080/')), 'addressBlocked');
@@ -249,17 +248,17 @@ test('a name admitted without TLS because it is local must also lead to a local 
   assert.deepEqual(dialled, ['93.184.215.14', '93.184.215.14']);
 });
 
-test('when one vetted address refuses, the next is tried', async (t) => {
+test('tries the next vetted address when one refuses', async (t) => {
   const local = await serve(t, (_, response) => void response.end('ok'));
   const { dial, dialled } = notingDial();
   const resolve = (): Promise<string[]> => Promise.resolve(['93.184.215.14', '127.0.0.1']);
-  const answer = await openClient(t, { dial, resolve }).safeFetch(
+  const response = await openClient(t, { dial, resolve }).safeFetch(
     post(`http://localhost:${local.port}/`, { allowPublicHttp: true }),
   );
-  assert.deepEqual([answer.status, dialled], [200, ['93.184.215.14', '127.0.0.1']]);
+  assert.deepEqual([response.status, dialled], [200, ['93.184.215.14', '127.0.0.1']]);
 });
 
-test('a connection that arrived elsewhere than vetted is refused before a byte is sent', async (t) => {
+test('rejects a connection to an unexpected address before sending a byte', async (t) => {
   let received = '';
   const local = await serveRaw(t, (_, text) => (received = text));
   const dial: Dial = (_host, _port, signal) => dialTcp('127.0.0.1', local.port, signal);
@@ -268,12 +267,12 @@ test('a connection that arrived elsewhere than vetted is refused before a byte i
   assert.equal(received, '');
 });
 
-test('names are resolved by the system unless told otherwise', async (t) => {
+test('resolves names with the system resolver by default', async (t) => {
   const local = await serve(t, (_, response) => void response.end('ok'));
   assert.equal((await openClient(t).safeFetch(post(`http://localhost:${local.port}/`))).status, 200);
 });
 
-test('names that do not resolve are told apart', async (t) => {
+test('reports dnsFailed for names that do not resolve', async (t) => {
   const broken = Object.assign(new Error('queryA ENOTFOUND hidden.example'), { code: 'ENOTFOUND' });
   const failing = openClient(t, { resolve: () => Promise.reject(broken) });
   const fault = await faultOf(failing.safeFetch(post('https://hidden.example/')), 'dnsFailed');
@@ -282,7 +281,7 @@ test('names that do not resolve are told apart', async (t) => {
   await faultOf(empty.safeFetch(post('https://hidden.example/')), 'dnsFailed');
 });
 
-test('a refused port and resets before and within the answer are failed connections, each tried once', async (t) => {
+test('reports a refused port and resets before or during the response as connectionFailed, without retrying', async (t) => {
   const client = openClient(t);
   const server = createServer();
   const port = await portOf(t, server);
@@ -299,7 +298,7 @@ test('a refused port and resets before and within the answer are failed connecti
   }
 });
 
-test('what is not HTTP is a failed connection, and none of it is repeated in the message', async (t) => {
+test('reports responses that are not HTTP as connectionFailed and keeps their content out of the message', async (t) => {
   for (const text of ['hidden\r\n\r\n', 'HTTP/1.1 101 Switching\r\nUpgrade: hidden\r\n\r\n', 'HTTP/9.9 hidden']) {
     const local = await serveRaw(t, (socket) => socket.end(text));
     const fault = await faultOf(openClient(t).safeFetch(post(local.url)), 'connectionFailed');
@@ -307,14 +306,14 @@ test('what is not HTTP is a failed connection, and none of it is repeated in the
   }
 });
 
-test('a server silent before its headers runs into the time limit', async (t) => {
+test('times out when the server sends no headers', async (t) => {
   const clock = manualClock(new Date(0));
   const local = await serve(t, () => clock.advance(5_000));
   const fault = await faultOf(openClient(t, { clock }).safeFetch(post(local.url)), 'timeout');
   assert.match(fault.message, /5000 ms/);
 });
 
-test('a body that drips for ever runs into the same limit', async (t) => {
+test('times out when the body trickles forever', async (t) => {
   const clock = manualClock(new Date(0));
   const closed = Promise.withResolvers<void>();
   const local = await serve(t, (_, response) => {
@@ -329,7 +328,7 @@ test('a body that drips for ever runs into the same limit', async (t) => {
   await closed.promise;
 });
 
-test('connecting and resolving have a limit of their own', async () => {
+test('connecting and resolving have their own timeout', async () => {
   for (const step of ['dial', 'resolve'] as const) {
     const clock = manualClock(new Date(0));
     const hang = (): Promise<never> => {
@@ -344,7 +343,7 @@ test('connecting and resolving have a limit of their own', async () => {
   }
 });
 
-test('an address that swallows packets leaves half the time to the next', async (t) => {
+test('leaves half of the connect timeout to the next address when the first does not respond', async (t) => {
   const clock = manualClock(new Date(0));
   const local = await serve(t, (_, response) => void response.end('ok'));
   const { dial } = notingDial();
@@ -358,7 +357,7 @@ test('an address that swallows packets leaves half the time to the next', async 
   assert.equal((await client.safeFetch(post(`http://localhost:${local.port}/`))).status, 200);
 });
 
-test('the caller can give up, before, during and while waiting for a connection', async (t) => {
+test('the caller can abort before and during a request', async (t) => {
   const stop = new AbortController();
   const local = await serve(t, () => stop.abort());
   const client = openClient(t);
@@ -367,21 +366,21 @@ test('the caller can give up, before, during and while waiting for a connection'
   assert.equal(local.requests.length, 1);
 });
 
-test('a request given up while it waits for a connection is never sent', async (t) => {
+test('never sends a request aborted while it waits for a connection', async (t) => {
   const local = await serve(t, (_, response) => void response.end('ok'));
   const gate = Promise.withResolvers<string[]>();
   const client = openClient(t, { resolve: () => gate.promise });
   const stop = new AbortController();
   const url = `http://localhost:${local.port}/`;
-  const given = faultOf(client.safeFetch(post(url, { signal: stop.signal })), 'aborted');
+  const fault = faultOf(client.safeFetch(post(url, { signal: stop.signal })), 'aborted');
   stop.abort();
-  await given;
+  await fault;
   gate.resolve(['127.0.0.1']);
   assert.equal((await client.safeFetch(post(url))).status, 200);
   assert.equal(local.requests.length, 1);
 });
 
-test('an endless body is cut at the limit, or fails, and little more than that is ever read', async (t) => {
+test('cuts an endless body at the limit or fails, and reads little more than that', async (t) => {
   const mebibyte = Buffer.alloc(1 << 20, 'a');
   for (const overlong of ['cut', 'fail'] as const) {
     const closed = Promise.withResolvers<number>();
@@ -396,32 +395,32 @@ test('an endless body is cut at the limit, or fails, and little more than that i
     const work = openClient(t).safeFetch(post(local.url, { overlong, responseBytesMax: 100_000 }));
     if (overlong === 'fail') await faultOf(work, 'tooLarge');
     else assert.deepEqual([(await work).body.length, (await work).isCut], [100_000, true]);
-    // Above our own limit this counts what the two kernels hold in their buffers.
+    // More than the client's limit, because both kernels buffer too.
     assert.ok((await closed.promise) < 32 * mebibyte.length);
   }
 });
 
-test('a body of exactly the limit is whole; a longer one fails by its announced length alone', async (t) => {
+test('accepts a body of exactly the limit and rejects a longer one by its content-length', async (t) => {
   const local = await serve(t, (request, response) => {
     if (request.url === '/whole') return void response.end('abcd');
     response.writeHead(200, { 'content-length': 5 }).flushHeaders();
   });
   const client = openClient(t);
   const limits = { responseBytesMax: 4, overlong: 'fail' } as const;
-  const whole = await client.safeFetch(post(`http://127.0.0.1:${local.port}/whole`, limits));
-  assert.deepEqual([whole.body.toString(), whole.isCut], ['abcd', false]);
+  const uncut = await client.safeFetch(post(`http://127.0.0.1:${local.port}/whole`, limits));
+  assert.deepEqual([uncut.body.toString(), uncut.isCut], ['abcd', false]);
   await faultOf(client.safeFetch(post(local.url, limits)), 'tooLarge');
 });
 
-test('headers up to 16 KiB pass; more of them, or without end, are refused', async (t) => {
+test('accepts headers up to 16 KiB and rejects longer or endless ones', async (t) => {
   const line = `X-${'a'.repeat(500)}: hidden\r\n`;
-  const answerWith = async (lines: number): Promise<string> => {
+  const respondWith = async (lines: number): Promise<string> => {
     const local = await serveRaw(t, (socket) => socket.end(`HTTP/1.1 204 No\r\n${line.repeat(lines)}\r\n`));
     return local.url;
   };
   const client = openClient(t);
-  assert.equal((await client.safeFetch(post(await answerWith(30)))).status, 204);
-  await faultOf(client.safeFetch(post(await answerWith(34))), 'tooLarge');
+  assert.equal((await client.safeFetch(post(await respondWith(30)))).status, 204);
+  await faultOf(client.safeFetch(post(await respondWith(34))), 'tooLarge');
   const endless = await serveRaw(t, (socket) => {
     const pump = (): void => {
       while (!socket.destroyed && socket.write(line)) continue;
@@ -434,15 +433,15 @@ test('headers up to 16 KiB pass; more of them, or without end, are refused', asy
   assert.ok(!fault.message.includes('hidden'));
 });
 
-test('a compressed body is handed over as it came', async (t) => {
+test('returns a compressed body unchanged', async (t) => {
   const packed = gzipSync('a'.repeat(100_000));
   const local = await serve(t, (_, response) => void response.setHeader('content-encoding', 'gzip').end(packed));
-  const answer = await openClient(t).safeFetch(post(local.url, { headers: { 'Accept-Encoding': 'gzip' } }));
-  assert.deepEqual(answer.body, packed);
+  const response = await openClient(t).safeFetch(post(local.url, { headers: { 'Accept-Encoding': 'gzip' } }));
+  assert.deepEqual(response.body, packed);
   assert.equal(local.requests[0]?.headers['accept-encoding'], 'gzip');
 });
 
-test('proxy variables of the environment are ignored', async (t) => {
+test('ignores proxy environment variables', async (t) => {
   const canary = await serve(t, (_, response) => void response.end());
   const local = await serve(t, (_, response) => void response.end('direct'));
   for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) {
@@ -457,7 +456,7 @@ test('proxy variables of the environment are ignored', async (t) => {
   assert.equal(canary.connections(), 0);
 });
 
-test('a closed client starts nothing new', async (t) => {
+test('a closed client starts no request', async (t) => {
   const local = await serve(t, (_, response) => void response.end());
   const client = openClient(t);
   await client.safeFetch(post(local.url));
@@ -466,7 +465,7 @@ test('a closed client starts nothing new', async (t) => {
   await faultOf(client.safeFetch(post(local.url, { connectTimeoutMs: 1 })), 'aborted');
 });
 
-test('a header that cannot be sent is the fault of the caller, and its value stays out of the message', async (t) => {
+test('throws for a header that cannot be sent and keeps its value out of the message', async (t) => {
   const { dial, dialled } = notingDial();
   const work = openClient(t, { dial }).safeFetch(
     post('https://127.0.0.1/', { headers: { 'x-a': 'hidden\r\nx-b: c' } }),

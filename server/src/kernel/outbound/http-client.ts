@@ -15,11 +15,10 @@ export { OutboundFault, type OutboundFaultKind } from './fault.ts';
 export type { Dial } from './dial.ts';
 export type { OutboundRequest, OutboundResponse } from './request.ts';
 
-/** The only way to an address that Herald did not choose. */
+/** The only way to contact a host that Herald did not choose. */
 export type HttpClient = {
-  /** Rejects with `OutboundFault`; every status is an answer. */
+  /** Rejects with `OutboundFault`; a response with any status resolves. */
   safeFetch(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Waits for the requests under way. */
   close(): Promise<void>;
 };
 
@@ -29,7 +28,7 @@ export type HttpClientOptions = {
   dial?: Dial;
   egressProxy?: URL | undefined;
   clock?: Clock;
-  /** Certificates trusted instead of the usual ones, as PEM. */
+  /** PEM, replaces the system's certificates. */
   ca?: string;
 };
 

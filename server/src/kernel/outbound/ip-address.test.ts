@@ -33,7 +33,6 @@ const asAddress = (value: bigint, bits: number): string => {
     .padStart(bits / 4, '0');
   return ipaddr.fromByteArray((wrapped.match(/../g) ?? []).map((byte) => parseInt(byte, 16))).toString();
 };
-/** Just below, at and just above both ends of a block. */
 const atEdges = (blocks: string[], bits: number): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...blocks), fc.boolean(), fc.bigInt(-2n, 2n)).map(([block, isUpper, offset]) => {
     const [base = '', length = ''] = block.split('/');
@@ -117,12 +116,12 @@ const table: Record<AddressClass, string[]> = {
 };
 
 for (const [verdict, addresses] of Object.entries(table)) {
-  test(`these addresses are ${verdict}`, () => {
+  test(`classifies these addresses as ${verdict}`, () => {
     for (const address of addresses) assert.equal(classifyAddress(address), verdict, address);
   });
 }
 
-test('every spelling of an IPv6 address has the same verdict', () => {
+test('classifies every spelling of an IPv6 address the same', () => {
   fc.assert(
     fc.property(ipv6, (address) => {
       const parsed = ipaddr.IPv6.parse(inHex(address));
@@ -136,7 +135,7 @@ test('every spelling of an IPv6 address has the same verdict', () => {
   );
 });
 
-test('a second classifier agrees on 20,000 addresses, most of them at the edges of ranges', () => {
+test('agrees with a second classifier on 20,000 addresses, most of them at range boundaries', () => {
   fc.assert(
     fc.property(fc.oneof(ipv4, ipv6), (address) =>
       assert.equal(classifyAddress(address), secondOpinion(address), address),
@@ -145,7 +144,7 @@ test('a second classifier agrees on 20,000 addresses, most of them at the edges 
   );
 });
 
-test('blocks hold what another implementation says they hold', () => {
+test('block membership agrees with another implementation', () => {
   const block = fc.tuple(ipv4, fc.integer({ min: 1, max: 32 }));
   fc.assert(
     fc.property(block, ipv4, ([base, length], address) => {
@@ -156,7 +155,7 @@ test('blocks hold what another implementation says they hold', () => {
   );
 });
 
-test('a block of one family holds no address of the other, mapped or not', () => {
+test('a block of one family contains no address of the other, mapped or not', () => {
   assert.equal(isInBlock('127.0.0.1', '127.0.0.1/32'), true);
   assert.equal(isInBlock('127.0.0.1', '127.0.0.1'), true);
   assert.equal(isInBlock('127.0.0.2', '127.0.0.1'), false);
@@ -167,7 +166,7 @@ test('a block of one family holds no address of the other, mapped or not', () =>
   assert.equal(isInBlock('0.0.0.0', '::/1'), false);
 });
 
-test('the same address is the same in any spelling, and never of another family', () => {
+test('compares addresses across spellings and never across families', () => {
   assert.equal(isSameAddress('::ffff:127.0.0.1', '::ffff:7f00:1'), true);
   assert.equal(isSameAddress('::1', '0:0::1'), true);
   assert.equal(isSameAddress('127.0.0.1', '::ffff:127.0.0.1'), false);
@@ -178,7 +177,7 @@ function inGroups(parts: number[]): string {
   return parts.map((part) => part.toString(16).padStart(4, '0')).join(':');
 }
 
-/** The library takes `::1.2.3.4` for a mapped address, which it is not. */
+/** ipaddr.js treats `::1.2.3.4` as a mapped address, which it is not. */
 function inHex(address: string): string {
   return address.includes(':') ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }
@@ -189,6 +188,6 @@ function secondOpinion(text: string): AddressClass {
   if (range === 'loopback') return 'loopback';
   if (['private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'].includes(range)) return 'private';
   if (range !== 'unicast') return 'refused';
-  // It also calls everything unicast that it has no name for.
+  // ipaddr.js calls every range without a name unicast.
   return address.kind() === 'ipv4' || address.match(ipaddr.parseCIDR('2000::/3')) ? 'public' : 'refused';
 }

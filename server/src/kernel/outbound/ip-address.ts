@@ -1,11 +1,11 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** `refused` is never dialled; `private` and `loopback` only where the operator says so. */
+/** `refused` is never dialled; `private` and `loopback` only where the operator allows it. */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'refused';
 
 type Range = [block: string, verdict: AddressClass];
 
-// IANA's special-purpose registries. The first block that holds an address decides.
+// IANA's special-purpose registries. The first block that contains an address decides.
 const ranges4: Range[] = [
   ['127.0.0.0/8', 'loopback'],
   ['10.0.0.0/8', 'private'],
@@ -27,8 +27,8 @@ const ranges4: Range[] = [
   ['0.0.0.0/0', 'public'],
 ];
 
-// Only 2000::/3 is in public use. Every form that carries an IPv4 address (mapped, compatible, translated, NAT64)
-// lies outside it or, as Teredo in 2001::/23 and 6to4 in 2002::/16, is taken out of it.
+// Only 2000::/3 is in public use. All forms that embed an IPv4 address (mapped, compatible, translated, NAT64) are outside
+// of it or, like Teredo in 2001::/23 and 6to4 in 2002::/16, refused above it.
 const ranges6: Range[] = [
   ['::1/128', 'loopback'],
   ['fc00::/7', 'private'],
@@ -42,54 +42,46 @@ const ranges6: Range[] = [
   ['::/0', 'refused'],
 ];
 
-const prefixes = { 4: ranges4.map(withPrefix), 6: ranges6.map(withPrefix) };
+const ranges = { ipv4: ranges4.map(withList), ipv6: ranges6.map(withList) };
 
-function withPrefix([block, verdict]: Range): { prefix: string; verdict: AddressClass } {
-  return { prefix: prefixOf(block), verdict };
+function withList([block, verdict]: Range): { list: BlockList; verdict: AddressClass } {
+  return { list: listOf(block), verdict };
 }
 
-/** An IPv6 address is judged as it stands: what it may carry is not unwrapped. */
+/** Judges an IPv6 address as it is, without unwrapping an IPv4 address in it. */
 export function classifyAddress(address: string): AddressClass {
-  const family = isIP(address);
-  // A zone (`fe80::1%eth0`) picks an interface of this machine.
-  if (family === 0 || address.includes('%')) return 'refused';
-  const bits = bitsOf(address);
-  return prefixes[family === 4 ? 4 : 6].find(({ prefix }) => bits.startsWith(prefix))?.verdict ?? 'refused';
+  const family = familyOf(address);
+  // A zone (`fe80::1%eth0`) selects an interface of this machine.
+  if (family === undefined || address.includes('%')) return 'refused';
+  return ranges[family].find(({ list }) => list.check(address, family))?.verdict ?? 'refused';
 }
 
-/** `block` is an address or an address with its prefix length. An IPv4 block holds no IPv6 form of its addresses. */
+/** `block` is an address or an address with its prefix length. An IPv4 block contains no IPv6 form of its addresses. */
 export function isInBlock(address: string, block: string): boolean {
-  return isIP(address) === isIP(block.split('/')[0] ?? '') && bitsOf(address).startsWith(prefixOf(block));
+  const family = familyOf(address);
+  return family !== undefined && family === familyOf(block.split('/')[0] ?? '') && listOf(block).check(address, family);
 }
 
 export function isSameAddress(one: string, other: string): boolean {
-  return isIP(one) !== 0 && isIP(other) !== 0 && bitsOf(one) === bitsOf(other);
+  const family = familyOf(one);
+  return family !== undefined && family === familyOf(other) && canonical(one, family) === canonical(other, family);
 }
 
-function prefixOf(block: string): string {
+type Family = 'ipv4' | 'ipv6';
+
+function familyOf(address: string): Family | undefined {
+  const version = isIP(address);
+  return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6';
+}
+
+function listOf(block: string): BlockList {
   const [base = '', length] = block.split('/');
-  return bitsOf(base).slice(0, length === undefined ? undefined : Number(length));
+  const family = familyOf(base) ?? 'ipv4';
+  const list = new BlockList();
+  list.addSubnet(base, length === undefined ? (family === 'ipv4' ? 32 : 128) : Number(length), family);
+  return list;
 }
 
-/** 32 or 128 characters, `0` and `1`. */
-function bitsOf(address: string): string {
-  if (isIP(address) === 4)
-    return address
-      .split('.')
-      .map((part) => binary(Number(part), 8))
-      .join('');
-  const [head = '', tail] = address.split('::').map(groupBits);
-  return tail === undefined ? head : head.padEnd(128 - tail.length, '0') + tail;
-}
-
-function groupBits(groups: string): string {
-  if (groups === '') return '';
-  return groups
-    .split(':')
-    .map((group) => (group.includes('.') ? bitsOf(group) : binary(parseInt(group, 16), 16)))
-    .join('');
-}
-
-function binary(value: number, width: number): string {
-  return value.toString(2).padStart(width, '0');
+function canonical(address: string, family: Family): string {
+  return new SocketAddress({ address, family }).address;
 }

@@ -14,8 +14,8 @@ const refusing: HttpClient = {
   close: () => Promise.resolve(),
 };
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => {
     server.closeAllConnections();
@@ -33,7 +33,7 @@ const towards = (sandboxUrl: string | undefined, origins: string[] = []) =>
     sandboxUrl,
   });
 
-test('a call for a sandbox account goes to the sandbox, whatever host it names', async () => {
+test('sends a call for a sandbox account to the sandbox, whatever its host', async () => {
   const seen: string[] = [];
   const origin = await serve((request, response) => {
     seen.push(request.url ?? '');
@@ -50,22 +50,22 @@ test('a call for a sandbox account goes to the sandbox, whatever host it names',
   ]);
 });
 
-test('a host cannot break out of the place it is given in the address', () => {
+test('a path cannot escape its host segment in the sandbox URL', () => {
   const base = 'http://127.0.0.1:1/sandbox';
   assert.equal(sandboxAddress(base, 'net', 'https://a.example/../../control/x'), `${base}/net/a.example/control/x`);
 });
 
-test('hosts the operator set are called as such, all others through the guard', async () => {
+test('calls operator-configured hosts directly and all others through the guarded client', async () => {
   const origin = await serve((_request, response) => response.end('{"ok":true}'));
   const http = towards(undefined, [origin]);
   assert.deepEqual((await http.send({ method: 'GET', url: `${origin}/x` })).kind, 'answer');
   await assert.rejects(http.send({ method: 'GET', url: 'https://other.example/' }), /guarded client was asked/);
 });
 
-test('a refused connection was not sent; a lost answer may have been', async () => {
-  const gone = await serve(() => undefined);
+test('reports notSent for a refused connection and noAnswer for a lost response', async () => {
+  const closedUrl = await serve(() => undefined);
   const closing = await serve((request) => request.socket.destroy());
-  const { port } = new URL(gone);
+  const { port } = new URL(closedUrl);
   const free = `http://127.0.0.1:${port}`;
   assert.equal((await towards(undefined, [closing]).send({ method: 'POST', url: closing })).kind, 'noAnswer');
   const hanging = towards(undefined, [free]);
@@ -74,12 +74,12 @@ test('a refused connection was not sent; a lost answer may have been', async () 
   assert.equal((await towards(undefined, [nobody]).send({ method: 'POST', url: nobody })).kind, 'notSent');
 });
 
-test('a body over five megabytes is a lost answer', async () => {
+test('reports noAnswer for a body over five megabytes', async () => {
   const origin = await serve((_request, response) => response.end(Buffer.alloc(5_000_001, 'x')));
   assert.equal((await towards(undefined, [origin]).send({ method: 'GET', url: origin })).kind, 'noAnswer');
 });
 
-test('a streamed body arrives whole, with its length', async () => {
+test('sends a streamed body completely, with its length', async () => {
   let [length, bytes] = ['', 0];
   const origin = await serve((request, response) => {
     length = request.headers['content-length'] ?? '';
@@ -94,7 +94,7 @@ test('a streamed body arrives whole, with its length', async () => {
   assert.deepEqual([length, bytes], ['3000000', 3_000_000]);
 });
 
-test('ids beyond what a number holds stay digits, in place and nested', () => {
+test('keeps integers beyond the safe range as strings, at any depth', () => {
   const text = '{"id":7321847237418237411,"list":[-9007199254740993,9007199254740991],"half":0.5,"big":1e300}';
   assert.deepEqual(parsePlatformJson(text), {
     id: '7321847237418237411',

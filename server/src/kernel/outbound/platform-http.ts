@@ -1,19 +1,19 @@
 import { OutboundFault, type HttpClient, type OutboundRequest } from './http-client.ts';
 import { parsePlatformJson } from './platform-json.ts';
 
-/** How adapters reach their network. A fault is an answer too, so that nobody forgets one. */
+/** Faults are returned as replies, so that every adapter has to handle them. */
 export type PlatformHttp = { send(request: PlatformRequest): Promise<PlatformReply> };
 
 export type PlatformRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The real address, for accounts of the sandbox too. */
+  /** The platform's real URL, for sandbox accounts too. */
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: PlatformBody;
   timeoutMs?: number;
-  /** On top of that, for the bytes to get through. */
+  /** Added to `timeoutMs`. */
   uploadMs?: number;
-  /** Of pages outside the network; its own answers never redirect us. */
+  /** For pages outside the platform; redirects of its API are not followed. */
   redirectsMax?: number;
 };
 
@@ -26,29 +26,26 @@ export type PlatformReply =
       headers: Readonly<Record<string, string>>;
       bytes: Buffer;
       text: string;
-      /** Undefined for what is no JSON. */
       json: unknown;
     }
-  /** No byte of the request left: certainly without effect. */
+  /** Certainly without effect. */
   | { kind: 'notSent'; reason: string }
-  /** The request, or part of it, left: it may have had its effect. */
+  /** May have had its effect. */
   | { kind: 'noAnswer'; reason: string };
 
-/** A call takes no longer than this, media aside (D in the rules of leases). */
+/** Longest call without uploads; the lengths of leases depend on it. */
 export const platformCallMsMax = 25_000;
 const connectTimeoutMs = 5_000;
 const responseBytesMax = 5_000_000;
 
 type Options = {
   platform: string;
-  /** For addresses that anybody could have named: what a network answers with counts among them. */
+  /** For URLs that a stranger could have chosen, including those in a platform's responses. */
   guarded: HttpClient;
-  /** For addresses the operator chose: the sandbox, and hosts set by configuration. */
+  /** For hosts that the operator configured, and the sandbox. */
   trusted: HttpClient;
   trustedOrigins: ReadonlySet<string>;
-  /** Where the sandbox is, for calls that must go there. */
   sandboxUrl: string | undefined;
-  /** For requests that say nothing themselves. */
   callMs?: number;
 };
 
@@ -74,7 +71,7 @@ export function createPlatformHttp(options: Options): PlatformHttp {
   };
 }
 
-/** The one rule of addressing: `https://host/path` is `<sandbox>/<platform>/host/path`, whoever named it. */
+/** Maps `https://host/path` to `<sandbox>/<platform>/host/path`. */
 export function sandboxAddress(sandboxUrl: string, platform: string, real: string): string {
   const { host, pathname, search } = new URL(real);
   return `${sandboxUrl}/${platform}/${host}${pathname}${search}`;

@@ -1,6 +1,6 @@
 import { parseJson } from '../text/json.ts';
 
-/** Undefined for what is no JSON. Integers that a number cannot hold stay the digits they were: they are ids. */
+/** Integers beyond the safe range stay strings, because they are IDs. */
 export function parsePlatformJson(text: string): unknown {
   const parsed = parseJson(text, keepDigits);
   return parsed.ok ? parsed.value : undefined;

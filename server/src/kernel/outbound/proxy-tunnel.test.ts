@@ -9,7 +9,6 @@ import { dialTcp } from './dial.ts';
 
 type Proxy = { url: URL; heads: string[] };
 
-/** `reply` gets each connection with its CONNECT request. What it tunnels to never leaves this process. */
 async function openProxy(t: TestContext, reply: (socket: Socket, head: string) => void): Promise<Proxy> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
@@ -28,13 +27,12 @@ async function openProxy(t: TestContext, reply: (socket: Socket, head: string) =
   return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), heads };
 }
 
-/** Grants the tunnel and then answers as the server at its end would. */
 function grant(socket: Socket): void {
   socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\ntunnel'));
   socket.write('HTTP/1.1 200 Connection established\r\nVia: proxy\r\n\r\n');
 }
 
-/** No test may reach further than this, not even with the guard broken. */
+/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);
@@ -49,25 +47,25 @@ async function fetchThrough(t: TestContext, url: string, more: Partial<HttpClien
   return await client.safeFetch({ url, method: 'GET', allowPublicHttp: true, ...limits });
 }
 
-test('the proxy is told the vetted address, and sees the credentials of its own URL', async (t) => {
+test('sends the vetted address and the credentials of the proxy URL to the proxy', async (t) => {
   const proxy = await openProxy(t, grant);
   proxy.url.username = 'us%40er';
   proxy.url.password = 'pä:ss';
-  const answer = await fetchThrough(t, 'http://hooks.example/', { egressProxy: proxy.url });
-  assert.equal(answer.body.toString(), 'tunnel');
+  const response = await fetchThrough(t, 'http://hooks.example/', { egressProxy: proxy.url });
+  assert.equal(response.body.toString(), 'tunnel');
   const credentials = Buffer.from('us@er:pä:ss').toString('base64');
   assert.deepEqual(proxy.heads, [
     `CONNECT 93.184.215.14:80 HTTP/1.1\r\nHost: 93.184.215.14:80\r\nProxy-Authorization: Basic ${credentials}\r\n\r\n`,
   ]);
 });
 
-test('an IPv6 address goes to the proxy in brackets, and without credentials none are sent', async (t) => {
+test('sends an IPv6 address in brackets, and no credentials when there are none', async (t) => {
   const proxy = await openProxy(t, grant);
   await fetchThrough(t, 'http://[2606:4700::1111]:8080/', { egressProxy: proxy.url });
   assert.deepEqual(proxy.heads, ['CONNECT [2606:4700::1111]:8080 HTTP/1.1\r\nHost: [2606:4700::1111]:8080\r\n\r\n']);
 });
 
-test('only the proxy is dialled, and nothing at all for a blocked address', async (t) => {
+test('dials only the proxy, and nothing for a blocked address', async (t) => {
   const proxy = await openProxy(t, grant);
   const dialled: string[] = [];
   const dial: Dial = (host, port, signal) => {
@@ -84,8 +82,8 @@ test('only the proxy is dialled, and nothing at all for a blocked address', asyn
   assert.deepEqual([dialled.length, proxy.heads.length], [1, 1]);
 });
 
-test('a proxy that refuses, closes, floods or speaks out of turn is a failed connection', async (t) => {
-  const answers = {
+test('reports connectionFailed for a proxy that refuses, closes, floods or sends data early', async (t) => {
+  const responses = {
     refused: 'HTTP/1.1 403 Forbidden\r\n\r\n',
     unauthorized: 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n',
     closed: '',
@@ -93,8 +91,8 @@ test('a proxy that refuses, closes, floods or speaks out of turn is a failed con
     flood: `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}`,
     early: 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
   };
-  for (const [name, answer] of Object.entries(answers)) {
-    const proxy = await openProxy(t, (socket) => (name === 'flood' ? socket.write(answer) : socket.end(answer)));
+  for (const [name, response] of Object.entries(responses)) {
+    const proxy = await openProxy(t, (socket) => (name === 'flood' ? socket.write(response) : socket.end(response)));
     proxy.url.password = 'hidden';
     const work = fetchThrough(t, 'http://hooks.example/', { egressProxy: proxy.url });
     const isRight = (error: Error & { kind?: string }): boolean =>
@@ -103,7 +101,7 @@ test('a proxy that refuses, closes, floods or speaks out of turn is a failed con
   }
 });
 
-test('a silent proxy runs into the limit for connecting, and is hung up on', async (t) => {
+test('times out on a silent proxy and closes the connection', async (t) => {
   const clock = manualClock(new Date(0));
   const closed = Promise.withResolvers<unknown>();
   const proxy = await openProxy(t, (socket) => {
@@ -114,7 +112,7 @@ test('a silent proxy runs into the limit for connecting, and is hung up on', asy
   await closed.promise;
 });
 
-test('a proxy of another kind is refused at once', () => {
+test('rejects a proxy URL with another scheme', () => {
   const policy = serverPolicy({ allowPrivateNetwork: false, allowLoopback: false });
   assert.throws(
     () => createHttpClient({ policy, egressProxy: new URL('socks5://127.0.0.1:1080') }),

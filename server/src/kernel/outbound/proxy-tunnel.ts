@@ -4,17 +4,17 @@ import type { Dial } from './dial.ts';
 import { OutboundFault } from './fault.ts';
 import { hostOf, portOf } from './url.ts';
 
-const answerBytesMax = 16 * 1024;
+const responseBytesMax = 16 * 1024;
 
-/** Dials through the operator's proxy, which is told the vetted address and so resolves nothing itself. */
+/** The proxy gets the IP address that was judged, so it resolves nothing itself. */
 export function dialThroughProxy(proxy: URL, dial: Dial): Dial {
-  if (proxy.protocol !== 'http:') throw new Error('the egress proxy must be given as http://host:port');
+  if (proxy.protocol !== 'http:') throw new Error('the egress proxy must have the form http://host:port');
   return async (address, port, signal) => {
     const socket = await dial(hostOf(proxy), portOf(proxy), signal);
     const stop = addAbortListener(signal, () => socket.destroy());
     try {
       socket.write(connectRequest(proxy, isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`));
-      checkAnswer(await readHead(socket));
+      checkResponse(await readHead(socket));
       return socket;
     } catch (error) {
       socket.destroy();
@@ -36,21 +36,22 @@ function connectRequest(proxy: URL, authority: string): string {
 
 async function readHead(socket: Socket): Promise<string> {
   let head = '';
-  // The socket outlives the loop: the tunnel is the same connection.
+  // The loop must not destroy the socket, because it becomes the tunnel.
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     head += chunk.toString('latin1');
-    if (head.length > answerBytesMax) throw new OutboundFault('connectionFailed', 'the egress proxy answers too much');
+    if (head.length > responseBytesMax)
+      throw new OutboundFault('connectionFailed', 'the response of the egress proxy is too large');
     if (head.includes('\r\n\r\n')) return head;
   }
   throw new OutboundFault('connectionFailed', 'the egress proxy closed the connection');
 }
 
-function checkAnswer(head: string): void {
+function checkResponse(head: string): void {
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
   if (status?.startsWith('2') !== true) {
     throw new OutboundFault('connectionFailed', `the egress proxy refused the connection (${status ?? 'no status'})`);
   }
-  // The other end speaks only when spoken to. Bytes that are already here would pass for its answer.
+  // The server behind the tunnel sends nothing before the request. Early bytes would be mistaken for its response.
   if (!/^(?:.+\r\n)+\r\n$/.test(head))
-    throw new OutboundFault('connectionFailed', 'the egress proxy speaks out of turn');
+    throw new OutboundFault('connectionFailed', 'the egress proxy sent data before the tunnel was open');
 }

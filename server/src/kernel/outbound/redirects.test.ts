@@ -9,7 +9,7 @@ import { dialTcp } from './dial.ts';
 import { followRedirects } from './redirects.ts';
 import type { OutboundRequest, OutboundResponse } from './request.ts';
 
-/** No test may reach further than this, not even with the guard broken. */
+/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);
@@ -21,22 +21,21 @@ function get(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest 
   return { url, method: 'GET', redirectsMax: 3, ...limits, ...more };
 }
 
-/** Follows a table of where each URL leads; a URL that is not in it answers 200. */
 async function follow(request: OutboundRequest, table: Record<string, string>, status = 302): Promise<Followed> {
   const sent: OutboundRequest[] = [];
   const send = (hop: OutboundRequest): Promise<OutboundResponse> => {
     sent.push(hop);
     const location = table[hop.url];
     const headers: Record<string, string> = location === undefined ? {} : { location };
-    const found = location === undefined ? 200 : status;
-    return Promise.resolve({ status: found, headers, body: Buffer.alloc(0), isCut: false, url: hop.url });
+    const responseStatus = location === undefined ? 200 : status;
+    return Promise.resolve({ status: responseStatus, headers, body: Buffer.alloc(0), isCut: false, url: hop.url });
   };
   return { response: await followRedirects(request, send), sent };
 }
 
 type Followed = { response: OutboundResponse; sent: OutboundRequest[] };
 
-test('each hop is sent as a request of its own, relative locations included', async () => {
+test('sends each redirect as its own request, including relative locations', async () => {
   const table = { 'https://a.example/1': '2?x=y', 'https://a.example/2?x=y': '//b.example/3' };
   for (const status of [301, 302, 303, 307, 308]) {
     const { response, sent } = await follow(get('https://a.example/1'), table, status);
@@ -49,7 +48,7 @@ test('each hop is sent as a request of its own, relative locations included', as
   }
 });
 
-test('without a limit above zero, a location or a fitting method, a 3xx is the answer', async () => {
+test('returns the 3xx without redirectsMax, a location or a suitable method', async () => {
   const url = 'https://a.example/';
   const table = { [url]: '/b' };
   const unsaid: OutboundRequest = { url, method: 'GET', ...limits };
@@ -60,21 +59,21 @@ test('without a limit above zero, a location or a fitting method, a 3xx is the a
   assert.equal((await follow(get(url), table, 304)).response.status, 304);
 });
 
-test('as many hops as allowed are followed, one more is a fault', async () => {
+test('follows as many redirects as allowed and fails at one more', async () => {
   const table = Object.fromEntries([0, 1, 2, 3].map((step) => [`https://a.example/${step}`, `/${step + 1}`]));
   assert.equal((await follow(get('https://a.example/1'), table)).response.url, 'https://a.example/4');
   await assert.rejects(follow(get('https://a.example/0'), table), { kind: 'redirect' });
   await assert.rejects(follow(get('https://a.example/'), { 'https://a.example/': '/' }), { kind: 'redirect' });
 });
 
-test('a hop from https to http, or to no URL at all, is a fault', async () => {
+test('fails on a redirect from https to http or to an invalid URL', async () => {
   for (const location of ['http://a.example/', 'HTTP://127.0.0.1/', 'https://[', '//:0:0']) {
     await assert.rejects(follow(get('https://a.example/'), { 'https://a.example/': location }), { kind: 'redirect' });
   }
   assert.equal((await follow(get('http://a.example/'), { 'http://a.example/': 'https://a.example/' })).sent.length, 2);
 });
 
-test('credentials stay with their origin, and do not come back', async () => {
+test('drops credentials on another origin and does not restore them', async () => {
   const headers = { Authorization: 'a', Cookie: 'b', 'User-Agent': 'c' };
   const table = {
     'https://a.example/1': '/2',
@@ -88,7 +87,7 @@ test('credentials stay with their origin, and do not come back', async () => {
   );
 });
 
-test('a hop to a place that is not admitted is refused before it is dialled', async (t) => {
+test('rejects a redirect to a disallowed host before dialing', async (t) => {
   let canaryConnections = 0;
   const canary = createServer().on('connection', () => (canaryConnections += 1));
   await once(canary.listen(0, '127.0.0.1'), 'listening');

@@ -2,18 +2,17 @@ export type OutboundRequest = {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   headers?: Record<string, string>;
-  /** A stream needs its `content-length` among the headers. */
+  /** A stream needs a `content-length` header. */
   body?: Uint8Array | AsyncIterable<Uint8Array>;
-  /** For everything together: redirects, connections and bodies. */
+  /** Includes redirects, connections and bodies. */
   timeoutMs: number;
-  /** A connection is shared by requests with the same value, so it should be a constant of the caller. */
+  /** Requests share connections only with the same value, so use a constant. */
   connectTimeoutMs: number;
   responseBytesMax: number;
-  /** What happens to a body above the limit: it is cut there, or the request fails with `tooLarge`. */
   overlong: 'cut' | 'fail';
-  /** Takes the body of a 200 as it comes, within `responseBytesMax`, instead of its being kept in memory. */
+  /** Streams the body of a 200 instead of holding it in memory. */
   receive?: (body: AsyncIterable<Uint8Array>) => Promise<void>;
-  /** None by default. Followed for GET and HEAD only; otherwise a 3xx is an answer like any other. */
+  /** Only GET and HEAD follow redirects. */
   redirectsMax?: number;
   allowPublicHttp?: boolean;
   signal?: AbortSignal;
@@ -21,11 +20,11 @@ export type OutboundRequest = {
 
 export type OutboundResponse = {
   status: number;
-  /** Names in lower case; values of a repeated header are joined by a comma. */
+  /** Lower-case names; repeated headers are joined with a comma. */
   headers: Record<string, string>;
-  /** Empty where `receive` took it. */
+  /** Empty after `receive`. */
   body: Buffer;
   isCut: boolean;
-  /** Where the answer came from, after redirects. */
+  /** After redirects. */
   url: string;
 };

@@ -9,7 +9,7 @@ import { manualClock } from '../time/clock.ts';
 import { createHttpClient, OutboundFault, type Dial, type HttpClient, type HttpClientOptions } from './http-client.ts';
 import { dialTcp } from './dial.ts';
 
-// For hooks.example.test and 127.0.0.1, valid until 2120. It guards nothing.
+// Test key for hooks.example.test and 127.0.0.1, valid until 2120; not a secret.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD5gmIYrALlOKaD+0
 mUuLtdLuudst1EnKasmeSZp2ibihRANCAASMygXfbXiGVO2QL1QNgJF3KfIUE1Op
@@ -28,7 +28,7 @@ uSVVjVThfERF3K6/b2Gqea/5bCMq9i4=
 -----END CERTIFICATE-----
 `;
 
-/** No test may reach further than this, not even with the guard broken. */
+/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);
@@ -77,25 +77,25 @@ const isFault =
   (error: unknown): boolean =>
     error instanceof OutboundFault && error.kind === kind;
 
-test('the name in the URL goes into SNI and Host, over HTTP/1.1', async (t) => {
+test('sends the host name of the URL as SNI and Host, over HTTP/1.1', async (t) => {
   const { port, seen } = await serveTls(t);
   assert.equal(await fetchBody(openClient(t, port), `https://hooks.example.test:${port}/`), '1.1');
   assert.deepEqual(seen, [{ servername: 'hooks.example.test', host: `hooks.example.test:${port}` }]);
 });
 
-test('the dot of the root stays out of SNI', async (t) => {
+test('omits the trailing dot of the host name from SNI', async (t) => {
   const { port, seen } = await serveTls(t);
   await fetchBody(openClient(t, port), `https://hooks.example.test.:${port}/`);
   assert.equal(seen[0]?.servername, 'hooks.example.test');
 });
 
-test('an address in the URL is checked against the certificate and sends no SNI', async (t) => {
+test('checks an IP address against the certificate and sends no SNI', async (t) => {
   const { port, seen } = await serveTls(t);
   await fetchBody(openClient(t, port), `https://127.0.0.1:${port}/`);
   assert.deepEqual(seen, [{ servername: false, host: `127.0.0.1:${port}` }]);
 });
 
-test('a certificate that is not trusted, or for another name, is refused and gets no request', async (t) => {
+test('rejects an untrusted certificate or one for another name before sending a request', async (t) => {
   const { port, seen } = await serveTls(t);
   const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1']);
   const policy = cidrPolicy([{ cidr: '127.0.0.1', ports: [port] }]);
@@ -107,14 +107,14 @@ test('a certificate that is not trusted, or for another name, is refused and get
   assert.deepEqual(seen, []);
 });
 
-test('the environment cannot turn the check off', async (t) => {
+test('the environment cannot disable certificate checks', async (t) => {
   const { port } = await serveTls(t);
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   t.after(() => Reflect.deleteProperty(process.env, 'NODE_TLS_REJECT_UNAUTHORIZED'));
   await assert.rejects(fetchBody(openClient(t, port), `https://other.example.test:${port}/`), isFault('tlsFailed'));
 });
 
-test('a server without TLS fails, and one that hangs up is a failed connection', async (t) => {
+test('reports tlsFailed for a server without TLS and connectionFailed for one that hangs up', async (t) => {
   const chatty = await listen(
     t,
     createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
@@ -127,7 +127,7 @@ test('a server without TLS fails, and one that hangs up is a failed connection',
   await assert.rejects(fetchBody(openClient(t, silent), `https://127.0.0.1:${silent}/`), isFault('connectionFailed'));
 });
 
-test('a handshake that hangs runs into the limit for connecting', async (t) => {
+test('times out on a hanging handshake', async (t) => {
   const clock = manualClock(new Date(0));
   const port = await listen(
     t,
@@ -136,12 +136,12 @@ test('a handshake that hangs runs into the limit for connecting', async (t) => {
   await assert.rejects(fetchBody(openClient(t, port, { clock }), `https://127.0.0.1:${port}/`), isFault('timeout'));
 });
 
-test('through a proxy TLS still reaches from end to end', async (t) => {
+test('TLS is end to end through a proxy', async (t) => {
   const { port, seen } = await serveTls(t);
-  const asked: string[] = [];
+  const requestLines: string[] = [];
   const proxy = createServer((socket) => {
     socket.once('data', (head) => {
-      asked.push(head.toString().split('\r\n')[0] ?? '');
+      requestLines.push(head.toString().split('\r\n')[0] ?? '');
       const upstream = connect({ host: '127.0.0.1', port }, () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         socket.pipe(upstream).pipe(socket);
@@ -153,7 +153,7 @@ test('through a proxy TLS still reaches from end to end', async (t) => {
   const egressProxy = new URL(`http://127.0.0.1:${await listen(t, proxy)}`);
   const client = openClient(t, port, { egressProxy });
   assert.equal(await fetchBody(client, `https://hooks.example.test:${port}/`), '1.1');
-  assert.deepEqual(asked, [`CONNECT 127.0.0.1:${port} HTTP/1.1`]);
+  assert.deepEqual(requestLines, [`CONNECT 127.0.0.1:${port} HTTP/1.1`]);
   assert.equal(seen[0]?.servername, 'hooks.example.test');
   await assert.rejects(fetchBody(client, `https://other.example.test:${port}/`), isFault('tlsFailed'));
 });

@@ -16,7 +16,7 @@ function refuse(texts: string[], message: RegExp, policy: AddressPolicy = produc
   }
 }
 
-test('public https URLs pass and come back parsed', () => {
+test('accepts public https URLs and returns them parsed', () => {
   const texts = [
     'https://example.com',
     'https://example.com:8443/a?b=c#d',
@@ -28,7 +28,7 @@ test('public https URLs pass and come back parsed', () => {
   assert.equal(checkOutboundUrl('https://[2606:4700::1111]:443/', production).hostname, '[2606:4700::1111]');
 });
 
-test('what is not an absolute http or https URL is refused', () => {
+test('rejects anything but an absolute http or https URL', () => {
   const texts = ['', 'example.com', '/path', '//example.com', 'https:example.com', 'https:/example.com', 'https://'];
   const schemes = [
     'ftp://example.com',
@@ -48,7 +48,7 @@ test('what is not an absolute http or https URL is refused', () => {
   refuse([...broken, 'https://[fe80::1%25eth0]/'], /absolute|spaces/);
 });
 
-test('characters that parsers drop or disagree on are refused', () => {
+test('rejects characters that parsers drop or disagree on', () => {
   const characters = [' ', '\t', '\n', '\r', '\0', '\u0085', '\u00a0', '\u2028', '\ufeff', '\\'];
   for (const character of characters) {
     refuse([`https://example.com/${character}a`, `https://exam${character}ple.com/`], /spaces, control/);
@@ -56,13 +56,13 @@ test('characters that parsers drop or disagree on are refused', () => {
   }
 });
 
-test('2048 characters pass, one more does not', () => {
+test('accepts 2048 characters and rejects one more', () => {
   const text = `https://example.com/${'a'.repeat(2028)}`;
   assert.equal(checkOutboundUrl(text, production).href.length, 2048);
   refuse([`${text}a`], /2048/);
 });
 
-test('credentials are refused and not repeated', () => {
+test('rejects credentials and keeps them out of the message', () => {
   refuse(
     ['https://user:hidden@example.com', 'https://user@example.com', 'https://:hidden@example.com'],
     /^(?!.*hidden)/,
@@ -70,7 +70,7 @@ test('credentials are refused and not repeated', () => {
   refuse(['https://example.com:443@127.0.0.1/'], /user name/);
 });
 
-test('plain http and low ports are refused, unless public http is allowed', () => {
+test('rejects plain http and low ports, unless public http is allowed', () => {
   refuse(['http://example.com', 'http://1.1.1.1:8080'], /https:\/\//);
   refuse(['https://example.com:22', 'https://example.com:0', 'https://1.1.1.1:1023'], /port/);
   const options = { allowPublicHttp: true };
@@ -91,7 +91,7 @@ const hostileSpellings = ['0', '0.0.0.0', '0x0', '[::]', '[::ffff:7f00:1]', '[::
   .concat(['[ff02::1]', '[2001:db8::1]', 'intranet', 'intranet.', 'a.local', 'A.LOCAL.', 'metadata.google.internal'])
   .concat(['x.home.arpa', 'a.ｌocal', 'kubernetes.default.svc.cluster.local', '240.0.0.1', '[5f00::1]', '[100::1]']);
 
-test('no spelling of a local or private host gets through', () => {
+test('rejects every spelling of a local or private host', () => {
   const hosts = [...loopbackSpellings, ...hostileSpellings];
   for (const port of ['', ':8080'])
     refuse(
@@ -104,7 +104,7 @@ test('no spelling of a local or private host gets through', () => {
   );
 });
 
-test('development accepts loopback in every spelling, and still nothing else', () => {
+test('development accepts every spelling of loopback and nothing else', () => {
   for (const host of loopbackSpellings) assert.ok(checkOutboundUrl(`http://${host}:22/x`, development), host);
   refuse(
     hostileSpellings.map((host) => `http://${host}/`),
@@ -113,12 +113,12 @@ test('development accepts loopback in every spelling, and still nothing else', (
   );
 });
 
-test('a suite reaches its listed address and port, plain', () => {
+test('a CIDR policy allows plain http to its listed address and port', () => {
   const policy = cidrPolicy([{ cidr: '127.0.0.1/32', ports: [4567] }]);
   assert.equal(checkOutboundUrl('http://127.1:4567/', policy).host, '127.0.0.1:4567');
   refuse(['http://127.0.0.1:4568/', 'http://[::ffff:127.0.0.1]:4567/', 'http://127.0.0.2:4567/'], /public/, policy);
 });
 
-test('host names with empty parts are refused', () => {
+test('rejects host names with empty parts', () => {
   refuse(['https://a..example.com/', 'https://.example.com/', 'https://example.com../', 'https://../'], /empty part/);
 });

@@ -1,17 +1,16 @@
 import type { AddressPolicy, Refusal } from './address-policy.ts';
 
-/** `message` is for the person who gave the URL. */
 export class UrlNotAllowed extends Error {}
 
 const lengthMax = 2048;
 
 const refusals: Record<Refusal, string> = {
   host: 'the URL must name a host on the public internet, not a local or private one',
-  port: 'the URL must use port 80, 443 or one from 1024',
+  port: 'the URL must use port 80, 443 or a port from 1024 to 65535',
   plain: 'the URL must begin with https://',
 };
 
-/** Answers the parsed URL, or throws `UrlNotAllowed`. A host name is not resolved here: the connection is what counts. */
+/** Host names are not resolved here but when connecting. */
 export function checkOutboundUrl(
   text: string,
   policy: AddressPolicy,
@@ -19,7 +18,7 @@ export function checkOutboundUrl(
 ): URL {
   const url = parse(text);
   if (url.username !== '' || url.password !== '') {
-    throw new UrlNotAllowed('the URL must not carry a user name or password; remove the part before the @');
+    throw new UrlNotAllowed('the URL must not contain a user name or password; remove the part before the @');
   }
   const host = hostOf(url);
   if (host.split('.').slice(0, -1).includes('')) {
@@ -33,7 +32,7 @@ export function checkOutboundUrl(
 
 function parse(text: string): URL {
   if (text.length > lengthMax) throw new UrlNotAllowed(`the URL must have at most ${lengthMax} characters`);
-  // The parser would drop or rewrite these, and another reader of the same text would see another URL.
+  // The parser would drop or rewrite these, and other parsers of the same text would see a different URL.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     throw new UrlNotAllowed('the URL must not contain spaces, control characters or backslashes; percent-encode them');
   }
@@ -42,7 +41,7 @@ function parse(text: string): URL {
   return url;
 }
 
-/** The name, or the address without brackets. */
+/** Without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

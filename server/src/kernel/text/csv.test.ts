@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CsvFault, readCsv, withFormula, withoutFormula, writeCsvLine } from './csv.ts';
+import { CsvFault, readCsv, withFormula, withoutFormula, writeCsvLine, type CsvRecord } from './csv.ts';
 
-async function read(given: string | Uint8Array, chunkBytes = 7): Promise<string[][]> {
-  const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-  }
-  return await all(readCsv(chunks()));
+async function read(file: string | Uint8Array, chunkBytes = 7): Promise<string[][]> {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+  return (await all(readCsv(chunked(bytes, chunkBytes)))).map(({ cells }) => cells);
 }
 
-test('line ends may be mixed, a byte order mark and empty lines are left out', async () => {
+test('accepts mixed line endings and skips a byte order mark and empty lines', async () => {
   const records = await read('\uFEFFa,b\r\n1,ä\n\n\r\n3,"4\r\n5"\r6,7');
   assert.deepEqual(records, [
     ['a', 'b'],
@@ -21,20 +18,21 @@ test('line ends may be mixed, a byte order mark and empty lines are left out', a
   ]);
 });
 
-test('rows may be ragged: whoever reads them says so', async () => {
+test('returns rows of different lengths unchanged', async () => {
   assert.deepEqual(await read('a,b\n1\n1,2,3\n,\n'), [['a', 'b'], ['1'], ['1', '2', '3'], ['', '']]);
 });
 
-test('what stands before a broken quote is read, then it is told', async () => {
+test('reads the rows before a misplaced quote, then reports its line', async () => {
   for (const [broken, line] of [
     ['a,b\n1,2\n3,x"y\n', 3],
     ['a,b\n1,2\n"q"z,2\n', 3],
-    ['a,b\n1,2\n3,"open\n4,5', 4],
+    ['a,b\n1,2\n3,"open\n4,5', 3],
+    ['a,b\n1,2\n\n3,"open\n\n4,5', 4],
   ] as const) {
     const seen: string[][] = [];
     await assert.rejects(
       async () => {
-        for await (const record of readCsv(one(broken))) seen.push(record);
+        for await (const { cells } of readCsv(one(broken))) seen.push(cells);
       },
       (error) => error instanceof CsvFault && error.kind === 'quotes' && error.line === line,
       broken,
@@ -46,14 +44,14 @@ test('what stands before a broken quote is read, then it is told', async () => {
   }
 });
 
-test('what is not UTF-8 is told, also when it is cut short', async () => {
+test('reports an encoding fault for text that is not UTF-8 or is truncated', async () => {
   const wrong = [Uint8Array.of(0x61, 0xff, 0x62), Uint8Array.of(0xff, 0xfe, 0x61, 0), Uint8Array.of(0x61, 0xc3)];
   for (const bytes of wrong) {
     await assert.rejects(read(bytes), (error) => error instanceof CsvFault && error.kind === 'encoding');
   }
 });
 
-test('a fault of the source is its own', async () => {
+test('passes on errors of the source', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode('a,b\n');
     throw new Error('gone');
@@ -61,7 +59,7 @@ test('a fault of the source is its own', async () => {
   await assert.rejects(all(readCsv(broken())), /gone/);
 });
 
-test('whoever has read enough may stop, and the source is let go', async () => {
+test('closes the source when the reader stops early', async () => {
   let isClosed = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
@@ -70,15 +68,15 @@ test('whoever has read enough may stop, and the source is let go', async () => {
       isClosed = true;
     }
   }
-  for await (const record of readCsv(endless())) {
-    assert.deepEqual(record, ['a', 'b']);
+  for await (const { cells } of readCsv(endless())) {
+    assert.deepEqual(cells, ['a', 'b']);
     break;
   }
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(isClosed, true);
 });
 
-test('every line is read back as it was written, in pieces of any size', async () => {
+test('reads back every written line, in chunks of any size', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '😀', ',', '"', '\r', '\n', ' ', "'", '=', '') });
   const record = fc.array(cell, { minLength: 2, maxLength: 5 });
   await fc.assert(
@@ -92,7 +90,18 @@ test('every line is read back as it was written, in pieces of any size', async (
   );
 });
 
-test('no cell begins like a formula, and each comes back', () => {
+test('numbers records by the line where they begin, in chunks of any size', async () => {
+  const file = 'a,b\r\n1,2\n\n\n"x\ny","u\r\nv"\n\r\n5,6\r7,"\r"\n8,9';
+  for (const size of [1, 2, 3, 5, 100]) {
+    const records = await all(readCsv(chunked(new TextEncoder().encode(file), size)));
+    assert.deepEqual(
+      records.map(({ line }) => line),
+      [1, 2, 5, 9, 10, 12],
+    );
+  }
+});
+
+test('escaped cells never start like a formula and are restored unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a') }), (cell) => {
       assert.doesNotMatch(withoutFormula(cell), /^[=+\-@\t\r]/);
@@ -103,12 +112,16 @@ test('no cell begins like a formula, and each comes back', () => {
   assert.equal(withFormula('=1+1'), '=1+1');
 });
 
+async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
 async function* one(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-async function all(records: AsyncIterable<string[]>): Promise<string[][]> {
-  const seen: string[][] = [];
+async function all(records: AsyncIterable<CsvRecord>): Promise<CsvRecord[]> {
+  const seen: CsvRecord[] = [];
   for await (const record of records) seen.push(record);
   return seen;
 }

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream';
 import { parse, type CsvError } from 'csv-parse';
 
-/** `line`: of the file, where it is known. */
 export class CsvFault extends Error {
   readonly kind: 'encoding' | 'quotes';
+  /** Where the record with the broken quote begins. */
   readonly line: number | undefined;
 
   constructor(kind: 'encoding' | 'quotes', line?: number) {
@@ -13,32 +13,46 @@ export class CsvFault extends Error {
   }
 }
 
-/** The records of a file as its bytes come: UTF-8, commas, quotes as in RFC 4180, any line ends. Empty lines are left out. */
-export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+/** `line` is where the record begins: cells may contain line breaks. */
+export type CsvRecord = { line: number; cells: string[] };
+
+type ParsedRecord = { record: string[]; info: { empty_lines: number } };
+
+/** Streams UTF-8 with commas, quotes as in RFC 4180 and any line endings; skips empty lines. */
+export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const broken: CsvError[] = [];
   const parser = parse({
+    info: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    // An error of its own would throw away the records before it that nobody has asked for yet.
+    // Throwing inside the parser would discard the records before the error that are not read yet.
     skip_records_with_error: true,
     on_skip: (error) => void (error !== undefined && broken.push(error)),
   });
-  // What breaks upstream arrives as the parser's error.
+  // Errors of the source arrive as errors of the parser.
   pipeline(decoded(source), parser, () => undefined);
   let count = 0;
-  for await (const record of parser) {
-    // Behind a broken quote it is anybody's guess where a record begins.
+  // The parser's own line count is wrong after a cell with \r\n.
+  let nextLine = 1;
+  for await (const parsed of parser) {
+    // After a broken quote, record boundaries are unknown.
     if (count === broken[0]?.['records']) break;
-    yield record as string[];
+    const { record: cells, info } = parsed as ParsedRecord;
+    yield { line: nextLine + info.empty_lines, cells };
     count += 1;
+    nextLine += 1 + countLineBreaks(cells);
   }
   const [first] = broken;
-  if (first !== undefined) throw new CsvFault('quotes', Number(first['lines']));
+  if (first !== undefined) throw new CsvFault('quotes', nextLine + Number(first['empty_lines']));
+}
+
+function countLineBreaks(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
 async function* decoded(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // Takes a byte order mark away.
+  // Removes a byte order mark.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (bytes?: Uint8Array): string => {
     try {
@@ -59,7 +73,7 @@ function quoted(cell: string): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** What a spreadsheet would take for a formula gets an apostrophe, and loses it on the way back. */
+/** Prefixes cells that a spreadsheet would run as a formula; importing removes the apostrophe. */
 export function withoutFormula(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -5,11 +5,11 @@ import { findUnstorable, isJsonObject, joinPath, parseJson } from './json.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-test('text that is no JSON is a fault', () => {
+test('returns ok false for text that is not JSON', () => {
   for (const text of ['', '{', '{"a":1,}', 'undefined', '{}{}']) assert.deepEqual(parseJson(text), { ok: false });
 });
 
-test('whatever JSON.stringify writes is read back', () => {
+test('reads back whatever JSON.stringify writes', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
       const text = JSON.stringify(value);
@@ -18,7 +18,7 @@ test('whatever JSON.stringify writes is read back', () => {
   );
 });
 
-test('nesting is read up to 32 and refused from 33 on, however deep', () => {
+test('accepts nesting up to 32 levels and rejects 33 and more', () => {
   assert.equal(parseJson(nested(32)).ok, true);
   assert.equal(parseJson(`{"a":${nested(31)}}`).ok, true);
   assert.equal(parseJson(nested(33)).ok, false);
@@ -30,26 +30,26 @@ test('a value inside 32 levels does not count as a level', () => {
   assert.equal(parseJson(`${'['.repeat(32)}7${']'.repeat(32)}`).ok, true);
 });
 
-test('an object is neither null nor a list', () => {
+test('isJsonObject rejects null and arrays', () => {
   assert.equal(isJsonObject({}), true);
   for (const value of [null, [], 'text', 7, undefined]) assert.equal(isJsonObject(value), false);
 });
 
-test('text that can be stored is found nowhere', () => {
+test('findUnstorable returns undefined for storable text', () => {
   assert.equal(findUnstorable({ a: ['x', '😀', ''], b: null, c: 7, d: { e: true } }), undefined);
 });
 
-test('U+0000 and lone surrogates are found with the steps to them, the first of several', () => {
+test('findUnstorable returns the path to the first U+0000 or lone surrogate', () => {
   assert.deepEqual(findUnstorable({ a: 'x', b: { c: ['x', 'a\0'] } }), ['b', 'c', '1']);
   assert.deepEqual(findUnstorable({ b: '\ud800', a: '\0' }), ['b']);
   assert.deepEqual(findUnstorable({ a: '\udfff' }), ['a']);
 });
 
-test('a key that cannot be stored is found at the object that has it', () => {
+test('findUnstorable returns the object of a key that cannot be stored', () => {
   assert.deepEqual(findUnstorable({ a: { 'x\0': 1 } }), ['a']);
   assert.deepEqual(findUnstorable({ 'x\0': 1 }), []);
 });
 
-test('paths join with dots and brackets', () => {
+test('joinPath uses dots and brackets', () => {
   assert.equal(joinPath(joinPath(joinPath('', 'slots'), 0), 'time'), 'slots[0].time');
 });

@@ -2,15 +2,15 @@ import { isStorableText } from './text.ts';
 
 const depthMax = 32;
 
-/** With the text each value was read from, which the library's types do not know of yet. */
+/** TypeScript's types lack the source text of a value. */
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
 type ParsedJson = { ok: true; value: unknown } | { ok: false };
 
-/** Of one document; the largest body that is of use, a thousand contacts with all their fields, fits in well. */
+/** The largest useful body, a thousand contacts with all fields, is well below it. */
 const valuesMax = 50_000;
 
-/** Broken text, nesting beyond 32 and too many values are one fault: whatever walks over the result stays quick. */
+/** Limits nesting to 32 and the number of values, so that walking the result stays fast. */
 export function parseJson(text: string, reviver?: Reviver): ParsedJson {
   try {
     const value: unknown = JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
@@ -24,14 +24,14 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The steps to the first text that the database could not store (a key: to what holds it), or undefined. */
+/** Path to the first text that the database cannot store; for a key, the path to its object. */
 export function findUnstorable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
     if (!isStorableText(key)) return [];
-    const found = findUnstorable(item);
-    if (found !== undefined) return [key, ...found];
+    const path = findUnstorable(item);
+    if (path !== undefined) return [key, ...path];
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The candidate that needs the fewest edits, or undefined when none is near enough to be a slip of the hand. */
+/** Undefined when no candidate is close enough to be a typo. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))

@@ -1,4 +1,4 @@
-/** PostgreSQL stores neither U+0000 nor lone surrogates, so they are refused at the door. */
+/** PostgreSQL cannot store U+0000 or lone surrogates. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }

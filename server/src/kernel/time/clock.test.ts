@@ -5,20 +5,19 @@ import { deadline, manualClock, realClock, within } from './clock.ts';
 const start = new Date('2026-03-02T09:00:00.000Z');
 const never = new Promise<string>(() => undefined);
 
-/** Whether a promise has settled once everything that is due now has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const turn = new Promise((resolve) => setImmediate(resolve, 'pending'));
   return (await Promise.race([promise.then(() => 'settled'), turn])) === 'settled';
 }
 
-test('a manual clock stands still until it is moved', () => {
+test('a manual clock stands still until it is advanced', () => {
   const clock = manualClock(start);
   assert.deepEqual(clock.now(), start);
   clock.advance(1500);
   assert.equal(clock.now().toISOString(), '2026-03-02T09:00:01.500Z');
 });
 
-test('a sleeper on a manual clock wakes when its instant is reached, not before', async () => {
+test('a sleep on a manual clock ends when its instant is reached, not before', async () => {
   const clock = manualClock(start);
   const sleep = clock.sleep(1000);
   clock.advance(999);
@@ -27,7 +26,7 @@ test('a sleeper on a manual clock wakes when its instant is reached, not before'
   assert.equal(await isSettled(sleep), true);
 });
 
-test('an abort wakes a sleeper on either clock', async () => {
+test('an abort ends a sleep on either clock', async () => {
   for (const clock of [manualClock(start), realClock]) {
     const stop = new AbortController();
     const sleep = clock.sleep(3_600_000, stop.signal);
@@ -37,32 +36,32 @@ test('an abort wakes a sleeper on either clock', async () => {
   }
 });
 
-test('the real clock does not sleep at all on a signal aborted before', async () => {
+test('the real clock does not sleep on an already aborted signal', async () => {
   await realClock.sleep(3_600_000, AbortSignal.abort());
 });
 
-test('within answers the result of work that is quick enough', async () => {
+test('within returns the result of work that finishes in time', async () => {
   assert.equal(await within(manualClock(start), 1000, Promise.resolve('done')), 'done');
 });
 
-test('within answers undefined once the time is over', async () => {
+test('within returns undefined after the timeout', async () => {
   const clock = manualClock(start);
-  const answer = within(clock, 1000, never);
+  const result = within(clock, 1000, never);
   clock.advance(1000);
-  assert.equal(await answer, undefined);
+  assert.equal(await result, undefined);
 });
 
-test('within passes on the failure of the work', async () => {
+test('within passes on the error of the work', async () => {
   await assert.rejects(within(manualClock(start), 1000, Promise.reject(new Error('broken'))), /broken/);
 });
 
-test('a sleep whose signal was given before ends at once, on both clocks', async () => {
+test('both clocks end a sleep at once on an already aborted signal', async () => {
   const signal = AbortSignal.abort();
   await manualClock(new Date(0)).sleep(1000, signal);
   await realClock.sleep(60_000, signal);
 });
 
-test('a deadline hands on what the work answers, and its own error when the work is late', async () => {
+test('deadline returns the result of the work, or its own error when the work is late', async () => {
   const late = (): Error => new Error('late');
   assert.equal(await deadline(1000, Promise.resolve(7), late), 7);
   await assert.rejects(deadline(1000, Promise.reject(new Error('broken')), late), { message: 'broken' });

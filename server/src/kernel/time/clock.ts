@@ -1,4 +1,4 @@
-/** The time of this process. What decides over time asks the database instead (`herald_now()`). */
+/** The clock of this process; decisions over time use the database's (`herald_now()`). */
 export type Clock = {
   now(): Date;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -22,7 +22,6 @@ export const realClock: Clock = {
 
 type ManualClock = Clock & { advance(ms: number): void };
 
-/** Stands still until told; sleepers wake when their instant has been passed. */
 export function manualClock(start: Date): ManualClock {
   let nowMs = start.getTime();
   const sleepers = new Set<{ dueMs: number; wake: () => void }>();
@@ -49,7 +48,7 @@ export function manualClock(start: Date): ManualClock {
   };
 }
 
-/** Answers the work's result, or undefined when it takes longer. The work itself goes on. */
+/** Undefined after `ms`. The work continues. */
 export async function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result | undefined> {
   const timer = new AbortController();
   try {
@@ -59,7 +58,7 @@ export async function within<Result>(clock: Clock, ms: number, work: Promise<Res
   }
 }
 
-/** Rejects with what `late` makes when the work takes longer. Cheaper than `within`: every request passes here. */
+/** Cheaper than `within`, because every request uses it. */
 export function deadline<Result>(ms: number, work: Promise<Result>, late: () => Error): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const timer = setTimeout(() => reject(late()), ms);

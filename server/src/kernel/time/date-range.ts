@@ -3,21 +3,21 @@ import { AppError } from '../errors.ts';
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-type Given = Readonly<Record<'dateFrom' | 'dateTo', string | undefined>>;
+type DateRangeInput = Readonly<Record<'dateFrom' | 'dateTo', string | undefined>>;
 type Range = { from: Date | null; to: Date | null };
 
-/** Instants, or days that begin and end in UTC. An end before the start is a fault. */
-export function readDateRange({ dateFrom, dateTo }: Given): Range {
+/** Accepts instants, or days in UTC. */
+export function readDateRange({ dateFrom, dateTo }: DateRangeInput): Range {
   const from = dateFrom === undefined ? null : readInstant('dateFrom', dateFrom, 'T00:00:00.000Z');
   const to = dateTo === undefined ? null : readInstant('dateTo', dateTo, 'T23:59:59.999Z');
-  if (from !== null && to !== null && from > to) throw fault('dateFrom', 'must not lie after dateTo');
+  if (from !== null && to !== null && from > to) throw fault('dateFrom', 'must not be after dateTo');
   return { from, to };
 }
 
-/** ISO 8601 with `Z` or an offset; undefined for everything else. */
+/** ISO 8601 with `Z` or an offset. */
 export function readTimestamp(text: string): Date | undefined {
   const instant = new Date(timestamp.test(text) ? text : Number.NaN);
-  // Date would read February 30 as March 2.
+  // `Date` would read February 30 as March 2.
   return Number.isNaN(instant.getTime()) || !isCalendarDay(text.slice(0, 10)) ? undefined : instant;
 }
 

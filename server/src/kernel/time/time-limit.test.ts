@@ -18,7 +18,7 @@ test('the signal fires when the time is over, and not before', async () => {
   assert.equal(kindOf(limit.signal), 'timeout');
 });
 
-test('the signal fires with the outer one, also when that has fired before', () => {
+test('the signal fires with the outer one, even when that has already fired', () => {
   const outer = new AbortController();
   using before = timeLimit(manualClock(new Date(0)), 100, outer.signal);
   outer.abort();
@@ -26,7 +26,7 @@ test('the signal fires with the outer one, also when that has fired before', () 
   assert.deepEqual([kindOf(before.signal), kindOf(after.signal)], ['aborted', 'aborted']);
 });
 
-test('once disposed of it never fires and leaves no listener behind', async () => {
+test('once disposed, it never fires and leaves no listener behind', async () => {
   const clock = manualClock(new Date(0));
   const outer = new AbortController();
   const limit = timeLimit(clock, 100, outer.signal);
@@ -37,7 +37,7 @@ test('once disposed of it never fires and leaves no listener behind', async () =
   assert.deepEqual(getEventListeners(outer.signal, 'abort'), []);
 });
 
-test('work ends with its result, its error or the abort, whichever is first', async () => {
+test('orAborted settles with the result, the error or the abort, whichever is first', async () => {
   const stop = new AbortController();
   assert.equal(await orAborted(Promise.resolve(1), stop.signal), 1);
   await assert.rejects(orAborted(Promise.reject(new Error('broken')), stop.signal), /broken/);

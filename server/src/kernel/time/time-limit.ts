@@ -5,25 +5,25 @@ type TimeLimit = Disposable & { signal: AbortSignal };
 
 const done = 'done';
 
-/** Its signal aborts with a fault of kind `timeout` after `ms`, or `aborted` when the given signal does. */
+/** Aborts with a `timeout` fault after `ms`, or with `aborted` when `outer` aborts. */
 export function timeLimit(clock: Clock, ms: number, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const timer = new AbortController();
-  const onAbort = (): void => controller.abort(new OutboundFault('aborted', 'the request was given up'));
+  const onAbort = (): void => controller.abort(new OutboundFault('aborted', 'the request was aborted'));
   const end = (): void => {
-    // A reason of our own: making the default one costs more than the rest of this function.
+    // An explicit reason: creating the default one costs more than the rest of this function.
     timer.abort(done);
     outer?.removeEventListener('abort', onAbort);
   };
   if (outer?.aborted === true) onAbort();
   outer?.addEventListener('abort', onAbort, { once: true });
   void clock.sleep(ms, timer.signal).then(() => {
-    if (!timer.signal.aborted) controller.abort(new OutboundFault('timeout', `no answer within ${ms} ms`));
+    if (!timer.signal.aborted) controller.abort(new OutboundFault('timeout', `no response within ${ms} ms`));
   });
   return { signal: controller.signal, [Symbol.dispose]: end };
 }
 
-/** The work's result, or the reason of the signal if that comes first. The work itself goes on. */
+/** Rejects with the signal's reason if that comes first. The work continues. */
 export async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason as Error);
