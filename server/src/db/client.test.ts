@@ -7,7 +7,7 @@ import { createDatabase, type Db } from './client.ts';
 
 const t = await startTestApp();
 
-/** A pool of one connection, so that the next query shows whether it was reused. */
+/** One connection: the next query shows whether it was reused. */
 function openOne(parameters = ''): Db {
   const log = createLog('error', { write: () => undefined });
   const database = createDatabase({ url: `${t.databaseUrl}${parameters}`, poolSize: 1, log });
@@ -22,7 +22,7 @@ async function backendOf(db: Db): Promise<number> {
 
 const raise = (db: Db, state: string) => sql.raw(`DO 'BEGIN RAISE SQLSTATE ''${state}''; END'`).execute(db);
 
-test('a connection whose query timed out is closed and not reused', async () => {
+test('closes a connection whose query timed out and does not reuse it', async () => {
   const separator = t.databaseUrl.includes('?') ? '&' : '?';
   const db = openOne(`${separator}query_timeout=200`);
   const pid = await backendOf(db);
@@ -30,14 +30,14 @@ test('a connection whose query timed out is closed and not reused', async () => 
   assert.notEqual(await backendOf(db), pid);
 });
 
-test('a connection to a server that became read-only is closed and not reused', async () => {
+test('closes a connection to a server that became read-only and does not reuse it', async () => {
   const db = openOne();
   const pid = await backendOf(db);
   await assert.rejects(raise(db, '25006'), { code: 'unavailable' });
   assert.notEqual(await backendOf(db), pid);
 });
 
-test('a connection that the server ended is replaced', async () => {
+test('replaces a connection that the server terminated', async () => {
   const db = openOne();
   const pid = await backendOf(db);
   const sleeping = assert.rejects(sql`SELECT pg_sleep(5)`.execute(db), { code: 'unavailable' });
@@ -46,7 +46,7 @@ test('a connection that the server ended is replaced', async () => {
   assert.notEqual(await backendOf(db), pid);
 });
 
-test('a connection whose statement merely failed is reused', async () => {
+test('reuses a connection after a failed statement', async () => {
   const db = openOne();
   const pid = await backendOf(db);
   await assert.rejects(raise(db, '23514'), { code: '23514' });

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import { realClock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -11,9 +11,7 @@ export type Tx = Transaction<Schema>;
 
 export type Database = {
   db: Db;
-  /** For the job engine, which speaks to the driver itself. */
   pool: pg.Pool;
-  /** Requests waiting for a connection, and connections in use. */
   load(): { waiting: number; busy: number; open: number };
   close(): Promise<void>;
 };
@@ -34,14 +32,14 @@ export function createDatabase({ url, poolSize, log }: Options): Database {
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection was lost');
   });
-  // The pool listens only while a client is idle; without this a connection lost mid-query would end the process.
+  // pg listens for errors only while a client is idle; an unhandled error during a query would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const guard = createGuard();
 
   const dialect = new PostgresDialect({
     pool: { connect: async () => guard(await connect(pool)), end: () => pool.end(), options: {} },
   });
-  const db: Db = new Kysely<Schema>({ dialect });
+  const db: Db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
   return {
     db,
     pool,
@@ -53,7 +51,7 @@ export function createDatabase({ url, poolSize, log }: Options): Database {
   };
 }
 
-/** Connecting has no effect on data, so it alone is tried again. */
+/** Connecting is retried, because it has no effect on data; queries are not. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -65,7 +63,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Names statements, turns a lost database into 503, and keeps a client in doubt out of the pool. */
+/** Names statements, maps a lost database to 503, and discards clients in an unknown state. */
 function createGuard(): (client: pg.PoolClient) => PostgresPoolClient {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const nameOf = createStatementNames();

@@ -5,7 +5,7 @@ import { databaseFailure, isRepeatable, violates } from './failure.ts';
 
 const withCode = (code: string) => Object.assign(new Error('from the driver'), { code });
 
-test('a database that is away is unavailable, with its cause kept', () => {
+test('maps an unreachable database to unavailable and keeps the cause', () => {
   const states = ['08006', '08001', '57P01', '57P03', '57014', '53300', '0A000', '25006', '25P03'];
   const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
   for (const code of [...states, ...systemCodes]) {
@@ -18,7 +18,7 @@ test('a database that is away is unavailable, with its cause kept', () => {
   }
 });
 
-test('returns insufficientStorage when the disk of the database is full, with the cause kept', () => {
+test('returns insufficientStorage when the disk of the database is full and keeps the cause', () => {
   const cause = withCode('53100');
   const failure = databaseFailure(cause);
   assert.ok(failure instanceof AppError);
@@ -27,7 +27,7 @@ test('returns insufficientStorage when the disk of the database is full, with th
   assert.equal(databaseFailure(failure), failure, 'an outer transaction does not wrap it again');
 });
 
-test('what the driver says without a code counts too', () => {
+test('maps driver errors without a code to unavailable', () => {
   const messages = [
     'Connection terminated unexpectedly',
     'Query read timeout',
@@ -37,13 +37,13 @@ test('what the driver says without a code counts too', () => {
   for (const message of messages) assert.ok(databaseFailure(new Error(message)) instanceof AppError, message);
 });
 
-test('every other error passes unchanged', () => {
+test('passes every other error unchanged', () => {
   for (const error of [withCode('23505'), withCode('42P01'), withCode('22021'), new Error('bug'), 'text', undefined]) {
     assert.equal(databaseFailure(error), error);
   }
 });
 
-test('deadlocks and lost serialisations may run again, nothing else', () => {
+test('repeats only deadlocks and serialization failures', () => {
   assert.equal(isRepeatable(withCode('40P01')), true);
   assert.equal(isRepeatable(withCode('40001')), true);
   for (const error of [withCode('23505'), withCode('57014'), new Error('bug'), undefined]) {
@@ -51,7 +51,7 @@ test('deadlocks and lost serialisations may run again, nothing else', () => {
   }
 });
 
-test('a violation is known by the name of its constraint', () => {
+test('recognizes a violation by its constraint name', () => {
   const error = Object.assign(withCode('23505'), { constraint: 'profiles_slug_key' });
   assert.equal(violates(error, 'profiles_slug_key'), true);
   assert.equal(violates(error, 'profiles_pkey'), false);

@@ -1,7 +1,8 @@
 import { AppError } from '../kernel/errors.ts';
 
-// Connection classes 08 and 57P, too many connections, a cancelled statement, a plan outdated by a migration,
-// a read-only server (a replica, after a failover), a serialization failure or deadlock that retries did not resolve.
+// Connection failures (08, 57P), too many connections, a canceled statement, a cached plan that a migration made
+// invalid, a read-only server (a replica, after a failover), and serialization failures or deadlocks that retries did
+// not resolve.
 const unavailableStates = /^(08...|57P..|57014|53300|0A000|25006|25P03|40001|40P01)$/;
 const diskFullState = '53100';
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -10,7 +11,6 @@ const unavailableMessages =
 const repeatableStates = new Set(['40001', '40P01']);
 const retryAfterSeconds = 1;
 
-/** Maps an unreachable or read-only database to 503 and a full disk to 507; every other error passes unchanged. */
 export function databaseFailure(error: unknown): unknown {
   if (stateOf(error) === diskFullState) return error instanceof AppError ? error : diskFull(error);
   return isUnavailable(error) ? unavailable(error) : error;
@@ -29,7 +29,7 @@ export function unavailable(error: unknown): AppError {
   );
 }
 
-/** Deadlocks and lost serialisations: the transaction left nothing behind and may run again. */
+/** The transaction was rolled back and can run again. */
 export function isRepeatable(error: unknown): boolean {
   return repeatableStates.has(stateOf(error));
 }

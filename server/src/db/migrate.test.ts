@@ -28,7 +28,7 @@ async function run(url: string, text: string): Promise<object[]> {
   return onServer(url, async (client) => (await client.query<object>(text)).rows);
 }
 
-test('an empty database gets every migration in the order of names, noted with its checksum', async () => {
+test('applies every migration to an empty database in order and records its checksum', async () => {
   const url = await emptyDatabase();
   assert.deepEqual(await pendingMigrations(url), files);
   assert.deepEqual(await migrate(url, realClock), files);
@@ -39,20 +39,20 @@ test('an empty database gets every migration in the order of names, noted with i
   );
 });
 
-test('a migrated database is left as it is', async () => {
+test('leaves a migrated database unchanged', async () => {
   const url = await migratedDatabase();
   const before = await run(url, 'SELECT * FROM schema_migrations');
   assert.deepEqual(await migrate(url, realClock), []);
   assert.deepEqual(await run(url, 'SELECT * FROM schema_migrations'), before);
 });
 
-test('of processes that migrate at once one applies and the others find nothing to do', async () => {
+test('one of several concurrent processes migrates and the others do nothing', async () => {
   const url = await emptyDatabase();
   const applied = await Promise.all([1, 2, 3].map(() => migrate(url, realClock)));
   assert.deepEqual(applied.flat(), files);
 });
 
-test('a migration this version does not know stops the start and names it', async () => {
+test('refuses a database with an unknown migration and names it', async () => {
   const url = await migratedDatabase();
   await run(url, `INSERT INTO schema_migrations VALUES ('9999-from-the-future.sql', 'x', herald_now())`);
   const namesIt = (error: unknown) => error instanceof StartFault && error.message.includes('9999-from-the-future.sql');
@@ -60,7 +60,7 @@ test('a migration this version does not know stops the start and names it', asyn
   await assert.rejects(pendingMigrations(url), namesIt);
 });
 
-test('a migration changed after it was applied stops the start and names it', async () => {
+test('refuses a migration changed after it was applied and names it', async () => {
   const url = await migratedDatabase();
   await run(url, `UPDATE schema_migrations SET checksum = 'other' WHERE name = '${firstFile}'`);
   await assert.rejects(
@@ -69,13 +69,13 @@ test('a migration changed after it was applied stops the start and names it', as
   );
 });
 
-test('a migration and the note of it come together or not at all', async () => {
+test('applies and records a migration in one transaction', async () => {
   const url = await emptyDatabase();
   await run(url, 'CREATE TABLE schema_migrations (name text, checksum text CHECK (false), applied_at timestamptz)');
   await assert.rejects(migrate(url, realClock), new RegExp(`${firstFile} failed and was rolled back`));
   assert.deepEqual(await run(url, `SELECT to_regclass('users') AS users`), [{ users: null }]);
 });
 
-test('a database that is away is unavailable', async () => {
+test('reports unavailable when the database is unreachable', async () => {
   await assert.rejects(migrate('postgres://127.0.0.1:1/none', realClock), { code: 'unavailable' });
 });

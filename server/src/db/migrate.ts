@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Logger, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Clock } from '../kernel/time/clock.ts';
@@ -12,25 +11,22 @@ type AppliedMigration = { name: string; checksum: string };
 type Migration = AppliedMigration & { text: string };
 
 const folder = new URL('./migrations/', import.meta.url);
-// Any fixed number will do, as long as every process of Herald uses the same one.
 const lockKey = 4010_0001;
 const schemaMigrationsSql = `CREATE TABLE IF NOT EXISTS schema_migrations (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`;
 const latestSql = 'SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1';
 
-/** Brings the schema up to date and answers the names of what was applied. Any number of processes may call it. */
+/** Applies pending migrations and returns their names. A lock makes concurrent calls safe. */
 export async function migrate(url: string, clock: Clock): Promise<string[]> {
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const missing = await findMissing(client);
-    // The job engine's own tables first: whoever sees our last migration may rely on them too.
-    await migrateJobEngine(url);
     for (const file of missing) await apply(client, file, clock);
     return missing.map((file) => file.name);
   });
 }
 
-/** The migrations still to be applied; a schema this code cannot work with is a fault. */
+/** Throws when this version cannot work with the schema. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   return withClient(url, async (client) => (await findMissing(client)).map((file) => file.name));
 }
@@ -41,17 +37,12 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return rows[0]?.name === latest;
 }
 
-/** Whether somebody has brought the schema up to date; false also while the database cannot be asked. */
+/** False also when the database cannot be reached. */
 export async function hasSchema(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(latestSql);
     return rows[0]?.name === (await migrationNames()).at(-1);
   }).catch(() => false);
-}
-
-async function migrateJobEngine(url: string): Promise<void> {
-  const silent = new Logger(() => () => undefined);
-  await runMigrations({ connectionString: url, maxPoolSize: 2, logger: silent });
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -85,12 +76,12 @@ function refuseMismatch(files: readonly Migration[], applied: readonly AppliedMi
     if (file === undefined) {
       throw new StartFault(
         `The database has the migration ${row.name}, which this version of Herald does not know. ` +
-          'Start the newer version that made it, or restore a backup from before the upgrade.',
+          'Start the newer version that applied it, or restore a backup from before the upgrade.',
       );
     }
     if (file.checksum !== row.checksum) {
       throw new StartFault(
-        `The migration ${row.name} was changed after it had been applied. Restore the file; corrections are new files.`,
+        `The migration ${row.name} was changed after it had been applied. Restore the file and add corrections as a new migration.`,
       );
     }
   }
@@ -116,12 +107,12 @@ async function apply(client: pg.Client, file: Migration, clock: Clock): Promise<
   }
 }
 
-/** Refuses a schema that a newer version made, or whose migrations differ from ours. */
+/** Refuses a schema that was created by a newer version or whose migrations have other checksums. */
 export async function requireKnownMigrations(applied: readonly AppliedMigration[]): Promise<void> {
   refuseMismatch(await readMigrations(), applied);
 }
 
-/** Builds the schema as those migrations left it, within the caller's transaction. */
+/** Builds the schema as of these migrations, in the caller's transaction. */
 export async function applyMigrations(
   client: pg.Client,
   applied: readonly AppliedMigration[],

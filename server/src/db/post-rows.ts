@@ -4,7 +4,6 @@ export type PostStatus =
   'draft' | 'scheduled' | 'queued' | 'publishing' | 'published' | 'partially_failed' | 'failed' | 'canceled';
 export type TargetStatus = 'draft' | 'scheduled' | 'pending' | 'publishing' | 'published' | 'failed' | 'canceled';
 
-/** A file as a post keeps it. */
 export type PostMediaItem = {
   key: string;
   title: string;
@@ -20,35 +19,35 @@ export type PostMediaItem = {
 
 export type PostRow = {
   id: string;
-  owner_id: string;
-  key_id: string | null;
+  ownerId: string;
+  keyId: string | null;
   title: string;
   content: string;
   status: PostStatus;
-  scheduled_for: Date | null;
+  scheduledFor: Date | null;
   timezone: string;
-  queue_id: string | null;
+  queueId: string | null;
   media: readonly PostMediaItem[];
   tags: string[];
   hashtags: string[];
   mentions: string[];
   metadata: Readonly<Record<string, unknown>> | null;
-  late_minutes_max: number;
-  late_otherwise: 'hold' | 'skip';
-  profile_ids: string[];
-  accepted_at: Date | null;
-  published_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  lateMinutesMax: number;
+  lateOtherwise: 'hold' | 'skip';
+  profileIds: string[];
+  acceptedAt: Date | null;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
 };
 
 type TargetStage = 'claimed' | 'preparing' | 'sending' | 'polling' | 'reconciling' | 'accepted';
 
-/** Why a target waits. `code`: its error if it never gets any further. */
+/** `code` becomes the target's error if it fails for this reason. */
 export type TargetWaiting = {
   reason: string;
   code: TargetErrorCode;
-  /** The platform answered with a refusal that no error table knows. */
+  /** The platform refused it with an error that the adapter does not know. */
   isRefusal?: true;
 };
 
@@ -65,63 +64,65 @@ export type TargetErrorCode =
   | 'outcomeUnknown';
 
 export type PostTargetRow = {
-  owner_id: string;
-  post_id: string;
-  account_id: string;
-  live_account_id: string | null;
-  account_username: string | null;
-  account_display_name: string | null;
+  ownerId: string;
+  postId: string;
+  accountId: string;
+  liveAccountId: string | null;
+  accountUsername: string | null;
+  accountDisplayName: string | null;
   platform: string;
-  profile_id: string;
+  profileId: string;
   position: number;
-  custom_content: string | null;
+  customContent: string | null;
   settings: Readonly<Record<string, unknown>> | null;
   status: TargetStatus;
   stage: TargetStage | null;
-  due_at: Date | null;
-  found_at: Date | null;
-  claimed_at: Date | null;
-  claim_token: string | null;
-  lease_until: Date | null;
-  worker_id: string | null;
-  attempt_count: number;
-  handle: Readonly<{ v: number } & Record<string, unknown>> | null;
-  handle_at: Date | null;
-  sent_at: Date | null;
-  settle_after: Date | null;
-  settle_count: number;
-  send_count: number;
-  give_up_at: Date | null;
+  dueAt: Date | null;
+  foundAt: Date | null;
+  claimedAt: Date | null;
+  claimToken: string | null;
+  leaseUntil: Date | null;
+  workerId: string | null;
+  attemptCount: number;
+  publishState: Readonly<{ v: number } & Record<string, unknown>> | null;
+  publishStateAt: Date | null;
+  sentAt: Date | null;
+  settleAfter: Date | null;
+  settleCount: number;
+  sendCount: number;
+  giveUpAt: Date | null;
   waiting: Readonly<TargetWaiting> | null;
-  is_confirmed: boolean;
-  fingerprint: Buffer | null;
+  isConfirmed: boolean;
+  contentHash: Buffer | null;
   error: string | null;
-  error_code: TargetErrorCode | null;
+  errorCode: TargetErrorCode | null;
   warnings: string[];
-  platform_post_id: string | null;
-  part_ids: string[] | null;
-  platform_post_url: string | null;
-  published_at: Date | null;
-  follow_ups: unknown;
-  created_at: Date;
+  platformPostId: string | null;
+  partIds: string[] | null;
+  platformPostUrl: string | null;
+  publishedAt: Date | null;
+  followUps: unknown;
+  createdAt: Date;
 };
 
 export type PostTimelineRow = {
-  owner_id: string;
-  post_id: string;
+  ownerId: string;
+  postId: string;
   number: Generated<string>;
   at: Date;
   kind: string;
-  account_id: string | null;
+  accountId: string | null;
   summary: string;
   detail: unknown;
 };
 
 export type IdempotencyKeyRow = {
-  owner_id: string;
+  ownerId: string;
   scope: string;
   key: string;
-  resource_id: string;
-  created_at: Date;
-  expires_at: Date | null;
+  resourceId: string;
+  createdAt: Date;
+  expiresAt: Date | null;
 };
+
+export const targetJson = ['settings', 'publishState', 'followUps', 'waiting'] as const;

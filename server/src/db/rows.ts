@@ -1,118 +1,121 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated } from 'kysely';
+import type { AutomationLogRow, AutomationRow } from './automation-rows.ts';
+import type { ContactChannelRow, ContactRow } from './contact-rows.ts';
+import type { CommentPageRow, CommentRow, ConversationRow, MessageRow, PlatformEventRow } from './inbox-rows.ts';
 import type { IdempotencyKeyRow, PostRow, PostTargetRow, PostTimelineRow } from './post-rows.ts';
 
 export type Plan = 'free' | 'starter' | 'pro' | 'scale' | 'self-hosted';
 
-export type UserRow = { id: string; name: string; plan: Plan; created_at: Date };
+export type UserRow = { id: string; name: string; plan: Plan; createdAt: Date };
 
-type UserTable = UserRow & { media_prefix: Generated<string | null> };
+type UserTable = UserRow & { mediaPrefix: Generated<string | null> };
 
 export type ProfileRow = {
   id: string;
-  owner_id: string;
+  ownerId: string;
   name: string;
   description: string;
   color: string;
   slug: string;
-  is_default: boolean;
-  created_at: Date;
+  isDefault: boolean;
+  createdAt: Date;
 };
 
 export type ApiKeyRow = {
   id: string;
-  owner_id: string;
+  ownerId: string;
   name: string;
   hash: Buffer;
   preview: string;
   scope: 'full' | 'profiles';
   permission: 'read-write' | 'read';
-  created_at: Date;
-  last_used_at: Date | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
 };
 
-type ApiKeyProfileRow = { owner_id: string; key_id: string; profile_id: string };
+type ApiKeyProfileRow = { ownerId: string; keyId: string; profileId: string };
 
-type RequestBudgetRow = { owner_id: string; full_at: Date; admitted: boolean };
+type RequestBudgetRow = { ownerId: string; fullAt: Date; admitted: boolean };
 
-type VaultSentinelRow = { is_only: Generated<boolean>; sealed: string; created_at: Date };
+type VaultSentinelRow = { isOnly: Generated<boolean>; sealed: string; createdAt: Date };
 
-type WorkerRow = { id: string; pool_id: string; started_at: Date; heartbeat_at: Date };
+type WorkerRow = { id: string; startedAt: Date; heartbeatAt: Date };
 
-type HourlyUseRow = { owner_id: string; operation: string; used_at: Date };
+type HourlyUseRow = { ownerId: string; operation: string; usedAt: Date };
 
-type EventFeedRow = { owner_id: string; last_position: string };
+type EventFeedRow = { ownerId: string; lastPosition: string };
 
 export type EventRow = {
   id: string;
-  owner_id: string;
+  ownerId: string;
   type: string;
-  resource_id: string;
-  profile_ids: string[];
+  resourceId: string;
+  profileIds: string[];
   body: Buffer;
-  is_in_feed: boolean;
-  feed_position: string | null;
-  created_at: Date;
+  isInFeed: boolean;
+  feedPosition: string | null;
+  createdAt: Date;
 };
 
 type DisabledReason = 'auto_consecutive_failures' | 'user_disabled' | 'gone';
 
 export type WebhookEndpointRow = {
   id: string;
-  owner_id: string;
+  ownerId: string;
   name: string;
   url: string;
   events: string[];
-  profile_access: 'all_profiles' | 'selected_profiles';
-  custom_header_names: string[];
-  custom_headers_sealed: string | null;
-  secret_sealed: string | null;
-  staged_secret_sealed: string | null;
-  staged_at: Date | null;
-  previous_secrets_sealed: string[];
-  previous_until: Date[];
-  is_active: boolean;
-  disabled_reason: DisabledReason | null;
-  consecutive_failures: number;
-  last_delivered_at: Date | null;
-  last_failed_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  profileAccess: 'all_profiles' | 'selected_profiles';
+  customHeaderNames: string[];
+  customHeadersSealed: string | null;
+  secretSealed: string | null;
+  stagedSecretSealed: string | null;
+  stagedAt: Date | null;
+  previousSecretsSealed: string[];
+  previousUntil: Date[];
+  isActive: boolean;
+  disabledReason: DisabledReason | null;
+  consecutiveFailures: number;
+  lastDeliveredAt: Date | null;
+  lastFailedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
 };
 
-type WebhookEndpointProfileRow = { owner_id: string; endpoint_id: string; profile_id: string };
+type WebhookEndpointProfileRow = { ownerId: string; endpointId: string; profileId: string };
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
 export type WebhookDeliveryRow = {
   id: string;
-  owner_id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
-  resource_id: string;
+  ownerId: string;
+  endpointId: string;
+  eventId: string;
+  eventType: string;
+  resourceId: string;
   status: DeliveryStatus;
-  attempt_count: number;
-  run_attempt_count: number;
-  next_attempt_at: Date | null;
-  claim_token: string | null;
-  lease_until: Date | null;
-  last_http_status: number | null;
-  last_error_code: string | null;
-  last_duration_ms: number | null;
-  last_attempt_at: Date | null;
-  delivered_at: Date | null;
-  event_created_at: Date;
-  created_at: Date;
+  attemptCount: number;
+  runAttemptCount: number;
+  nextAttemptAt: Date | null;
+  claimToken: string | null;
+  leaseUntil: Date | null;
+  lastHttpStatus: number | null;
+  lastErrorCode: string | null;
+  lastDurationMs: number | null;
+  lastAttemptAt: Date | null;
+  deliveredAt: Date | null;
+  eventCreatedAt: Date;
+  createdAt: Date;
 };
 
 type WebhookAttemptRow = {
-  owner_id: string;
-  delivery_id: string;
+  ownerId: string;
+  deliveryId: string;
   number: number;
-  attempted_at: Date;
-  duration_ms: number;
-  http_status: number | null;
-  error_code: string | null;
+  attemptedAt: Date;
+  durationMs: number;
+  httpStatus: number | null;
+  errorCode: string | null;
 };
 
 export type AccountStatus = 'connected' | 'needsReauth' | 'disconnected' | 'disabled';
@@ -120,159 +123,171 @@ export type AccountFault = 'tokenDead' | 'scopeMissing' | 'authorizationRemoved'
 
 export type AccountRow = {
   id: string;
-  owner_id: string;
-  profile_id: string;
+  ownerId: string;
+  profileId: string;
   platform: string;
-  is_sandbox: boolean;
-  provider_account_id: string;
+  isSandbox: boolean;
+  providerAccountId: string;
   username: string;
-  display_name: string;
-  profile_url: string | null;
-  avatar_url: string | null;
+  displayName: string;
+  profileUrl: string | null;
+  avatarUrl: string | null;
   status: AccountStatus;
   fault: AccountFault | null;
-  granted_scopes: string[];
-  platform_state: Readonly<Record<string, string | number | boolean | null>>;
-  tokens_sealed: string | null;
-  token_issued_at: Date | null;
-  token_expires_at: Date | null;
-  is_token_refreshable: boolean;
-  token_version: number;
-  refresh_at: Date | null;
-  refresh_failures: number;
-  refresh_claim: string | null;
-  refresh_lease_until: Date | null;
-  last_refreshed_at: Date | null;
-  last_checked_at: Date;
-  connected_at: Date;
-  created_at: Date;
-  has_boards: boolean;
-  default_board_id: string | null;
-  default_board_name: string | null;
+  grantedScopes: string[];
+  platformState: Readonly<Record<string, string | number | boolean | null>>;
+  tokensSealed: string | null;
+  tokenIssuedAt: Date | null;
+  tokenExpiresAt: Date | null;
+  isTokenRefreshable: boolean;
+  tokenVersion: number;
+  refreshAt: Date | null;
+  refreshFailures: number;
+  refreshClaim: string | null;
+  refreshLeaseUntil: Date | null;
+  lastRefreshedAt: Date | null;
+  lastCheckedAt: Date;
+  connectedAt: Date;
+  createdAt: Date;
+  /** When to ask the platform for the events of the account; null if that is done. */
+  subscribeAt: Date | null;
+  inboxRefreshedAt: Date | null;
+  /** Why the last refresh of messages failed, as reported to clients. */
+  inboxError: object | null;
+  /** When to look for new comments on recent posts; null on platforms without comments. */
+  commentsPollAt: Date | null;
+  hasBoards: boolean;
+  defaultBoardId: string | null;
+  defaultBoardName: string | null;
 };
 
 export type ConnectSessionRow = {
   id: string;
-  owner_id: string;
-  profile_id: string;
+  ownerId: string;
+  profileId: string;
   platform: string;
-  is_sandbox: boolean;
-  state_hash: Buffer;
-  code_hash: Buffer | null;
-  code_verifier_sealed: string | null;
-  redirect_url: string | null;
+  isSandbox: boolean;
+  stateHash: Buffer;
+  codeHash: Buffer | null;
+  codeVerifierSealed: string | null;
+  redirectUrl: string | null;
   status: 'pending' | 'completed' | 'failed';
-  claimed_at: Date | null;
-  account_ids: string[];
-  error_code: string | null;
-  error_description: string | null;
-  created_at: Date;
-  expires_at: Date;
+  claimedAt: Date | null;
+  accountIds: string[];
+  errorCode: string | null;
+  errorDescription: string | null;
+  createdAt: Date;
+  expiresAt: Date;
 };
 
 type CodeReaderRow = {
   platform: string;
-  is_sandbox: boolean;
+  isSandbox: boolean;
   cursor: string | null;
-  claim_token: string | null;
-  lease_until: Date | null;
+  claimToken: string | null;
+  leaseUntil: Date | null;
 };
 
 export type TokenRevocationRow = Pick<
   AccountRow,
-  'id' | 'owner_id' | 'platform' | 'is_sandbox' | 'provider_account_id' | 'username' | 'platform_state'
+  'id' | 'ownerId' | 'platform' | 'isSandbox' | 'providerAccountId' | 'username' | 'platformState'
 > & {
-  account_id: string | null;
-  tokens_sealed: string;
-  attempt_count: number;
-  next_attempt_at: Date;
-  created_at: Date;
+  accountId: string | null;
+  tokensSealed: string;
+  attemptCount: number;
+  nextAttemptAt: Date;
+  createdAt: Date;
 };
 
 export type MediaRow = {
   key: string;
-  owner_id: string;
-  profile_id: string | null;
+  ownerId: string;
+  profileId: string | null;
   kind: 'presigned' | 'direct' | 'fetched' | 'rendition';
   filename: string;
-  content_type: string;
+  contentType: string;
   type: 'image' | 'video' | 'gif' | 'document' | 'audio';
-  declared_bytes: string | null;
-  size_bytes: string | null;
+  declaredBytes: string | null;
+  sizeBytes: string | null;
   checksum: string | null;
   width: number | null;
   height: number | null;
-  duration_ms: string | null;
-  video_codec: string | null;
+  durationMs: string | null;
+  videoCodec: string | null;
   status: 'pending' | 'uploaded' | 'attached';
-  use_count: number;
-  claim_token: string | null;
-  claim_until: Date | null;
-  created_at: Date;
-  expires_at: Date | null;
+  useCount: number;
+  claimToken: string | null;
+  leaseUntil: Date | null;
+  createdAt: Date;
+  expiresAt: Date | null;
 };
 
-type RenditionRow = { owner_id: string; checksum: string; rule: string; media_key: string; changes: string[] };
+type RenditionRow = { ownerId: string; checksum: string; rule: string; mediaKey: string; changes: string[] };
 
 export type QueueRow = {
   id: string;
-  owner_id: string;
-  profile_id: string;
+  ownerId: string;
+  profileId: string;
   name: string;
   description: string;
   timezone: string;
   slots: { dayOfWeek: number; time: string }[];
-  is_active: boolean;
-  is_default: boolean;
-  full_until: Date | null;
-  freed_count: string;
-  created_at: Date;
-  updated_at: Date;
+  isActive: boolean;
+  isDefault: boolean;
+  fullUntil: Date | null;
+  freedCount: string;
+  createdAt: Date;
+  updatedAt: Date;
 };
 
-// The driver would send an array of ours as one of PostgreSQL's.
-type QueueTable = Omit<QueueRow, 'slots'> & { slots: JSONColumnType<QueueRow['slots'], string, string> };
-
-type SchemaMigrationRow = { name: string; checksum: string; applied_at: Generated<Date> };
+type SchemaMigrationRow = { name: string; checksum: string; appliedAt: Generated<Date> };
 
 export type InstallationRow = {
-  is_only: boolean;
+  isOnly: boolean;
   id: string;
   epoch: number;
-  advanced_at: Date;
-  held_since: Date | null;
-  held_reason: string | null;
+  advancedAt: Date;
+  heldSince: Date | null;
+  heldReason: string | null;
 };
 
-type InstallationTable = Omit<InstallationRow, 'is_only'> & { is_only: Generated<boolean> };
+type InstallationTable = Omit<InstallationRow, 'isOnly'> & { isOnly: Generated<boolean> };
 
-/** Table names to row types; the SQL itself lives in `migrations/`. */
 export type Schema = {
   users: UserTable;
   profiles: ProfileRow;
-  api_keys: ApiKeyRow;
-  api_key_profiles: ApiKeyProfileRow;
-  request_budgets: RequestBudgetRow;
-  vault_sentinel: VaultSentinelRow;
+  apiKeys: ApiKeyRow;
+  apiKeyProfiles: ApiKeyProfileRow;
+  requestBudgets: RequestBudgetRow;
+  vaultSentinel: VaultSentinelRow;
   workers: WorkerRow;
-  hourly_uses: HourlyUseRow;
-  event_feeds: EventFeedRow;
+  hourlyUses: HourlyUseRow;
+  eventFeeds: EventFeedRow;
   events: EventRow;
-  webhook_endpoints: WebhookEndpointRow;
-  webhook_endpoint_profiles: WebhookEndpointProfileRow;
-  webhook_deliveries: WebhookDeliveryRow;
-  webhook_attempts: WebhookAttemptRow;
+  webhookEndpoints: WebhookEndpointRow;
+  webhookEndpointProfiles: WebhookEndpointProfileRow;
+  webhookDeliveries: WebhookDeliveryRow;
+  webhookAttempts: WebhookAttemptRow;
   accounts: AccountRow;
-  connect_sessions: ConnectSessionRow;
-  code_readers: CodeReaderRow;
-  token_revocations: TokenRevocationRow;
+  comments: CommentRow;
+  commentPages: CommentPageRow;
+  conversations: ConversationRow;
+  messages: MessageRow;
+  platformEvents: PlatformEventRow;
+  automationLogs: AutomationLogRow;
+  commentAutomations: AutomationRow;
+  contacts: ContactRow;
+  contactChannels: ContactChannelRow;
+  connectSessions: ConnectSessionRow;
+  codeReaders: CodeReaderRow;
+  tokenRevocations: TokenRevocationRow;
   media: MediaRow;
   renditions: RenditionRow;
   posts: PostRow;
-  post_targets: PostTargetRow;
-  post_timeline: PostTimelineRow;
-  idempotency_keys: IdempotencyKeyRow;
-  queues: QueueTable;
-  schema_migrations: SchemaMigrationRow;
+  postTargets: PostTargetRow;
+  postTimeline: PostTimelineRow;
+  idempotencyKeys: IdempotencyKeyRow;
+  queues: QueueRow;
+  schemaMigrations: SchemaMigrationRow;
   installation: InstallationTable;
 };

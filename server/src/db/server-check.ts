@@ -4,7 +4,7 @@ import { databaseFailure } from './failure.ts';
 type ServerFacts = {
   versionNumber: number;
   version: string;
-  /** Settings that must be on for an acknowledged write to survive a crash, and are not. */
+  /** Settings that are off, but must be on for acknowledged writes to survive a crash. */
   unsafeSettings: string[];
   databaseTime: Date;
 };
@@ -36,7 +36,6 @@ export async function readServerFacts(url: string): Promise<ServerFacts> {
   }
 }
 
-/** The sentences that forbid a start, each with what to do. */
 export function serverFaults(facts: ServerFacts, isDurabilityRequired: boolean): string[] {
   const faults: string[] = [];
   if (facts.versionNumber < versionNumberMin) {

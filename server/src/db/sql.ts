@@ -1,11 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** A list of constants for `IN (…)`, written as literals so that partial indexes match. */
+/** Written as literals so that partial indexes match. */
 export function literals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map((value) => sql.lit(value)));
 }
 
-/** An instant by the database's clock. */
+/** `ms` from now, by the database's clock. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`herald_now() + make_interval(secs => ${ms / 1000})`;
+}
+
+/** The driver would write arrays as PostgreSQL arrays. */
+export function encodeJson<Row extends object>(row: Row, columns: readonly (keyof Row)[]): Row {
+  const encoded: Partial<Record<keyof Row, unknown>> = {};
+  for (const column of columns) {
+    const value = row[column];
+    if (value !== undefined && value !== null) encoded[column] = JSON.stringify(value);
+  }
+  return { ...row, ...encoded };
 }

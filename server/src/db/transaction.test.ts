@@ -6,9 +6,8 @@ import type { Tx } from './client.ts';
 import { inTransaction } from './transaction.ts';
 
 const t = await startTestApp();
-const ctx = { db: t.app.world.db };
+const ctx = { db: t.app.systemCtx.db };
 
-/** Two users whose names the tests change. */
 async function twoUsers(): Promise<[string, string]> {
   return [(await t.newUser()).ownerId, (await t.newUser()).ownerId];
 }
@@ -26,7 +25,7 @@ async function raise(db: Tx, state: string): Promise<void> {
   await sql`DO ${sql.raw(`'BEGIN RAISE SQLSTATE ''${state}''; END'`)}`.execute(db);
 }
 
-test('what the callback wrote is there afterwards, and its result is answered', async () => {
+test('commits the writes of the callback and returns its result', async () => {
   const [id] = await twoUsers();
   const result = await inTransaction(ctx, async (ctx) => {
     await rename(ctx.db, id, 'Renamed');
@@ -36,7 +35,7 @@ test('what the callback wrote is there afterwards, and its result is answered', 
   assert.equal(await nameOf(id), 'Renamed');
 });
 
-test('a throw leaves nothing behind and comes out unchanged', async () => {
+test('rolls back on an error and passes it on unchanged', async () => {
   const [id] = await twoUsers();
   const fault = new Error('no');
   const work = inTransaction(ctx, async (ctx) => {
@@ -47,11 +46,11 @@ test('a throw leaves nothing behind and comes out unchanged', async () => {
   assert.equal(await nameOf(id), 'Test');
 });
 
-test('other parts of the context are handed on', async () => {
+test('passes on the other parts of the context', async () => {
   assert.equal(await inTransaction({ ...ctx, word: 'same' }, async (ctx) => ctx.word), 'same');
 });
 
-test('a lost serialisation runs again, and the first attempts leave nothing behind', async () => {
+test('repeats after a serialization failure and keeps nothing of the failed attempts', async () => {
   const [first, second] = await twoUsers();
   let attempts = 0;
   await inTransaction(ctx, async (ctx) => {
@@ -63,7 +62,7 @@ test('a lost serialisation runs again, and the first attempts leave nothing behi
   assert.deepEqual([await nameOf(first), await nameOf(second)], ['Test', 'Renamed']);
 });
 
-test('after the third attempt it gives up', async () => {
+test('gives up after the third attempt', async () => {
   let attempts = 0;
   const work = inTransaction(ctx, async (ctx) => {
     attempts += 1;
@@ -73,7 +72,7 @@ test('after the third attempt it gives up', async () => {
   assert.equal(attempts, 3);
 });
 
-test('other errors are not repeated', async () => {
+test('does not repeat other errors', async () => {
   let attempts = 0;
   const work = inTransaction(ctx, async (ctx) => {
     attempts += 1;
@@ -100,7 +99,7 @@ test('two transactions in a deadlock both succeed', async () => {
   assert.deepEqual([await nameOf(first), await nameOf(second)], ['Renamed', 'Renamed']);
 });
 
-test('a violation of the constraint named in repeatOn runs again, one of another does not', async () => {
+test('repeats on a violation of the constraint in repeatOn, and on no other', async () => {
   const [id] = await twoUsers();
   const insertAgain = async (repeatOn: string): Promise<number> => {
     let attempts = 0;
@@ -120,8 +119,8 @@ test('a violation of the constraint named in repeatOn runs again, one of another
   assert.equal(await insertAgain('users_other_key'), 1);
 });
 
-test("a deadlock that repeating does not solve is the caller's 503", async () => {
+test('reports unavailable for a deadlock that repeating does not resolve', async () => {
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
-  const attempt = inTransaction(t.app.world, () => Promise.reject(deadlock));
+  const attempt = inTransaction(t.app.systemCtx, () => Promise.reject(deadlock));
   await assert.rejects(attempt, { code: 'unavailable' });
 });

@@ -1,24 +1,32 @@
 import type { Db, Tx } from './client.ts';
+import type { Wake } from './wake-ups.ts';
 import { databaseFailure, isRepeatable, violates } from './failure.ts';
 
-/** What an operation holds inside a transaction: it can write, but has no handle outside it, the network included. */
+/**
+ * The context inside a transaction. It has no outer database handle and no access to platforms, HTTP or files, so that
+ * no transaction stays open during a slow call.
+ */
 export type TxOf<Context> = Omit<Context, 'db' | 'http' | 'platforms' | 'storage' | 'imaging'> & { db: Tx };
 
 const attemptMax = 3;
 
 /**
- * The callback's parameter is meant to be called `ctx` too, so that the outer handle cannot be used by slip.
- * `repeatOn` names a unique constraint whose violation means that a rival was quicker: the callback runs again and
- * decides on what the rival left.
+ * Runs `run` in a transaction, again after a deadlock or serialization failure. Name the callback's parameter `ctx`, so
+ * that it shadows the outer handle. `repeatOn` names a unique constraint whose violation means that a concurrent
+ * request won: the callback runs again and sees its rows.
  */
-export async function inTransaction<Context extends { db: Db }, Result>(
+export async function inTransaction<Context extends { db: Db; wake?: Wake }, Result>(
   ctx: Context,
   run: (ctx: TxOf<Context>) => Promise<Result>,
   { repeatOn = '' } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ctx.db.transaction().execute((tx) => run({ ...ctx, db: tx }));
+      const wakeUps: Parameters<Wake>[] = [];
+      const wake: Wake = (...wakeUp) => void wakeUps.push(wakeUp);
+      const result = await ctx.db.transaction().execute((tx) => run({ ...ctx, db: tx, wake }));
+      for (const wakeUp of wakeUps) ctx.wake?.(...wakeUp);
+      return result;
     } catch (error) {
       const isWorthRepeating = isRepeatable(error) || violates(error, repeatOn);
       if (attempt === attemptMax || !isWorthRepeating) throw databaseFailure(error);
