@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Storage } from '../storage/storage.ts';
 
-/** Where a backup is kept: its own files, and the media under the same keys as in the media store. */
+/** Media have the same keys as in the media store. */
 export type Archive = { name: string; files: Storage; media: Storage };
 
 export type Written = { bytes: number; sha256: string };
 
-/** Streams into the store and returns what was written. */
 export async function writeHashed(
   store: Storage,
   key: string,
@@ -26,7 +25,6 @@ export async function writeHashed(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Reads a file to its end; undefined when there is none. */
 export async function hashFile(store: Storage, key: string): Promise<Written | undefined> {
   const source = await store.open(key);
   if (source === undefined) return undefined;
@@ -39,7 +37,7 @@ export async function hashFile(store: Storage, key: string): Promise<Written | u
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The JSON values of a file with one per line. Split at line feeds alone: JSON escapes them inside strings. */
+/** Splits at line feeds: JSON escapes them inside strings. */
 export async function* readLines(source: AsyncIterable<Uint8Array>): AsyncGenerator {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {

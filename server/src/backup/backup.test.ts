@@ -29,7 +29,7 @@ after(async () => {
 const quiet = (): void => undefined;
 const keys = (): SealKeys => testSealKeys;
 const disk = (name: string) => createLocalDisk({ folder: join(folder, name), clock: realClock, random: secureRandom });
-const sentinelPlace = { table: 'vault_sentinel', row: 'only', column: 'sealed', owner: '' };
+const sentinelContext = { table: 'vault_sentinel', row: 'only', column: 'sealed', owner: '' };
 const nasty = `a "quoted", (comma), \\backslash\\ and\nnew line\t{brace} 🪿 \u2028 'x' é`;
 const mediaKey = 'aaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.jpg';
 const picture = randomBytes(300_000);
@@ -44,11 +44,10 @@ async function sql<Row extends object>(url: string, text: string, values: unknow
   return await onServer(url, async (client) => (await client.query<Row>(text, values)).rows);
 }
 
-/** A migrated database with every kind of value, and one media file. */
 async function source() {
   const url = await newDatabase();
   await migrate(url, realClock);
-  const sentinel = createSealer(testSealKeys, secureRandom).seal('herald', sentinelPlace);
+  const sentinel = createSealer(testSealKeys, secureRandom).seal('herald', sentinelContext);
   await sql(url, 'INSERT INTO vault_sentinel (sealed, created_at) VALUES ($1, statement_timestamp())', [sentinel]);
   await sql(url, `INSERT INTO users VALUES ('u1', $1, 'free', '2026-03-02T09:00:00.123456Z', NULL)`, [nasty]);
   await sql(
@@ -85,7 +84,7 @@ async function* chunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Every row of every table as text, without what a restore sets itself. */
+/** Skips tables that a restore writes itself. */
 async function contents(url: string): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>(
     url,
@@ -154,7 +153,7 @@ test('restores from S3', async () => {
   }
 });
 
-test('refuses a database that is not empty unless it is to be replaced', async () => {
+test('refuses a database that is not empty, unless replacing is requested', async () => {
   const { archive, from } = await backUp(join(folder, 'replace'));
   const { url: to } = await source();
   await sql(to, `UPDATE posts SET content = 'newer'`);
@@ -165,14 +164,14 @@ test('refuses a database that is not empty unless it is to be replaced', async (
   assert.deepEqual(await contents(to), await contents(from));
 });
 
-test('refuses while a worker runs on the database', async () => {
+test('refuses while a worker is running on the database', async () => {
   const { archive } = await backUp(join(folder, 'running'));
   const { url: to } = await source();
-  await sql(to, `INSERT INTO workers VALUES ('w1', 'pool', statement_timestamp(), statement_timestamp())`);
+  await sql(to, `INSERT INTO workers VALUES ('w1', statement_timestamp(), statement_timestamp())`);
   await assert.rejects(restore(archive, to, { isReplacing: true }), /Herald is running/);
 });
 
-test('refuses a damaged archive, a missing file and an incomplete one', async () => {
+test('refuses a damaged or incomplete archive', async () => {
   const location = join(folder, 'damaged');
   const { archive } = await backUp(location);
   const files = readdirSync(location, { recursive: true, withFileTypes: true })
@@ -186,13 +185,13 @@ test('refuses a damaged archive, a missing file and an incomplete one', async ()
     writeFileSync(file, damaged);
     await assert.rejects(checkArchive(archive, keys, quiet), /is damaged/, file);
     rmSync(file);
-    await assert.rejects(checkArchive(archive, keys, quiet), /is damaged|no complete backup/, file);
+    await assert.rejects(checkArchive(archive, keys, quiet), /is damaged|not a complete backup/, file);
     writeFileSync(file, bytes);
   }
   await checkArchive(archive, keys, quiet);
 });
 
-test('refuses keys that are missing or wrong, and the schema of a newer version', async () => {
+test('refuses missing or wrong keys and the schema of a newer version', async () => {
   const location = join(folder, 'keys');
   const { archive } = await backUp(location);
   const other: SealKeys = [{ id: 'other', secret: randomBytes(32) }];
@@ -203,7 +202,7 @@ test('refuses keys that are missing or wrong, and the schema of a newer version'
   const wrong: SealKeys = [{ id: 'test', secret: randomBytes(32) }];
   await assert.rejects(
     checkArchive(archive, () => wrong, quiet),
-    /cannot be opened with the keys given/,
+    /configured keys cannot decrypt the secrets/,
   );
   assert.ok(!readFileSync(join(location, manifestKey), 'utf8').includes(testSealKeys[0].secret.toString('base64')));
 
@@ -214,11 +213,11 @@ test('refuses keys that are missing or wrong, and the schema of a newer version'
   await assert.rejects(checkArchive(newer, keys, quiet), /9999-later.sql, which this version of Herald does not know/);
 });
 
-test('refuses to write into an archive that is complete, and needs the credentials of S3', async () => {
+test('refuses to overwrite a complete archive and requires S3 credentials', async () => {
   const location = join(folder, 'twice');
   const { archive, from } = await backUp(location);
   const again = { databaseUrl: from, storage: disk('none'), createdAt: new Date() };
-  await assert.rejects(createBackup(again, archive, quiet), /holds a backup already/);
+  await assert.rejects(createBackup(again, archive, quiet), /already contains a backup/);
   assert.ok(existsSync(join(location, manifestKey)));
   assert.throws(() => openArchive('s3://backups/x', readConfig({})), /HERALD_S3_ACCESS_KEY_ID/);
   assert.throws(() => openArchive('s3://', readConfig({})), /s3:\/\/bucket\/prefix/);

@@ -18,10 +18,10 @@ export type Progress = (text: string) => void;
 
 type Source = { databaseUrl: string; storage: Storage; createdAt: Date };
 
-/** Copies database and media into an empty archive while Herald runs, then reads everything again and compares it. */
+/** Copies database and media while Herald runs, then reads the archive again to verify it. */
 export async function createBackup(source: Source, archive: Archive, progress: Progress): Promise<Manifest> {
   if ((await archive.files.stat(manifestKey)) !== undefined) {
-    throw new StartFault(`${archive.name} holds a backup already. Choose an empty folder or another prefix.`);
+    throw new StartFault(`${archive.name} already contains a backup. Choose an empty folder or another prefix.`);
   }
   await withSnapshot(source.databaseUrl, async (client) => {
     const tables: TableFile[] = [];
@@ -58,7 +58,7 @@ async function dumpTable(client: pg.Client, { files }: Archive, table: string): 
   return { table, file, rows, ...written };
 }
 
-/** Files never change under their key; one that is deleted meanwhile is listed as missing. */
+/** A file never changes under its key; one that is deleted meanwhile is listed as missing. */
 async function copyMedia(
   client: pg.Client,
   storage: Storage,

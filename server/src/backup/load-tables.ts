@@ -10,10 +10,9 @@ type Target = { databaseUrl: string; clock: Clock; isReplacing: boolean };
 
 const batchRows = 500;
 const batchCharacters = 4_000_000;
-// Any worker that lives has written its heartbeat since.
+// Longer than the interval between a live worker's heartbeats.
 const runningWithinSeconds = 20;
 
-/** Runs on an open connection, so that nothing else has to be opened to look. */
 export async function withTarget<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true });
   client.on('error', () => undefined);
@@ -25,7 +24,6 @@ export async function withTarget<Result>(url: string, work: (client: pg.Client) 
   }
 }
 
-/** Refuses a database in use, and one with content unless it is to be replaced. */
 export async function checkTarget(client: pg.Client, { isReplacing }: Pick<Target, 'isReplacing'>): Promise<void> {
   const tables = new Set(await tablesOf(client));
   if (!tables.has('users')) return;
@@ -35,14 +33,14 @@ export async function checkTarget(client: pg.Client, { isReplacing }: Pick<Targe
                      WHERE heartbeat_at > statement_timestamp() - interval '${runningWithinSeconds} seconds') AS workers`,
   );
   if (rows[0]?.workers === true) {
-    throw new StartFault('Herald is running on this database. Stop every process of it first, then restore.');
+    throw new StartFault('Herald is running on this database. Stop all Herald processes, then restore.');
   }
   if (rows[0]?.users === true && !isReplacing) {
     throw new StartFault('The database is not empty. Restore with --replace to delete everything in it.');
   }
 }
 
-/** Replaces the schema and its rows in one transaction, which also holds the installation. */
+/** Replaces schema and rows in one transaction, which also marks the installation as held. */
 export async function loadTables(archive: Archive, manifest: Manifest, target: Target): Promise<void> {
   await withTarget(target.databaseUrl, async (client) => {
     await client.query(`BEGIN; ${textSettings}`);
@@ -53,7 +51,9 @@ export async function loadTables(archive: Archive, manifest: Manifest, target: T
     const tables = new Set(await tablesOf(client));
     for (const file of manifest.tables) {
       if (!tables.has(file.table))
-        throw new StartFault(`${archive.name} has a table ${file.table} that is not Herald's.`);
+        throw new StartFault(
+          `${archive.name} has a table ${file.table} that Herald does not know. Use another backup.`,
+        );
       await loadTable(client, archive, file);
     }
     for (const { table, name, definition } of constraints) {
@@ -67,7 +67,7 @@ export async function loadTables(archive: Archive, manifest: Manifest, target: T
   });
 }
 
-/** The job engine's schema goes too: its jobs only wake up work that is found in the rows anyway. */
+/** Includes the job queue of an earlier version; the rows contain its work. */
 async function dropEverything(client: pg.Client): Promise<void> {
   await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
   const tables = [...(await tablesOf(client)), 'schema_migrations'].map((name) => `public."${name}"`);
@@ -81,7 +81,7 @@ async function dropEverything(client: pg.Client): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-/** Without them tables load in any order; adding them again checks every row. */
+/** Tables can be loaded in any order without foreign keys; adding them again checks every row. */
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -94,7 +94,7 @@ async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
 async function loadTable(client: pg.Client, { files, name }: Archive, { table, file, rows }: TableFile): Promise<void> {
   const source = await files.open(file);
   if (source === undefined) throw new StartFault(`${name} is damaged: ${file} is missing.`);
-  // A migration may have filled the table.
+  // A migration may have inserted rows.
   await client.query(`DELETE FROM public."${table}"`);
   let [batch, characters, loaded] = [[] as string[], 0, 0];
   const insert = async (): Promise<void> => {
@@ -112,7 +112,7 @@ async function loadTable(client: pg.Client, { files, name }: Archive, { table, f
     if (batch.length >= batchRows || characters >= batchCharacters) await insert();
   }
   if (batch.length > 0) await insert();
-  if (loaded !== rows) throw new StartFault(`${name} is damaged: ${file} holds ${loaded} rows instead of ${rows}.`);
+  if (loaded !== rows) throw new StartFault(`${name} is damaged: ${file} has ${loaded} rows instead of ${rows}.`);
 }
 
 async function hold(client: pg.Client, { createdAt, epoch }: Manifest): Promise<void> {
@@ -120,6 +120,6 @@ async function hold(client: pg.Client, { createdAt, epoch }: Manifest): Promise<
     `INSERT INTO public.installation (id, epoch, advanced_at, held_since, held_reason)
      VALUES ('restored', $1, statement_timestamp(), statement_timestamp(), $2)
      ON CONFLICT (is_only) DO UPDATE SET held_since = excluded.held_since, held_reason = excluded.held_reason`,
-    [epoch, `it was restored from the backup of ${createdAt}`],
+    [epoch, `the database was restored from the backup of ${createdAt}`],
   );
 }

@@ -8,20 +8,20 @@ const format = 'herald-backup-1';
 
 export type TableFile = Written & { table: string; file: string; rows: number };
 
-/** What a backup holds. Written last: an archive without it is incomplete. */
+/** Written last: an archive without a manifest is incomplete. */
 export type Manifest = {
   createdAt: string;
   epoch: number;
-  /** The migrations that made the schema, oldest first. */
+  /** Oldest first. */
   schema: { name: string; checksum: string }[];
-  /** Which keys the secrets are sealed with, never the keys, and a sealed text that proves a key right. */
+  /** IDs of the seal keys, and a sealed text to check keys against. */
   vault: { keyIds: string[]; sentinel: string | null };
   tables: TableFile[];
   sequences: Record<string, string>;
   media: Written & { files: number; fileBytes: number; missing: number };
 };
 
-/** A line of the media list. A file that was deleted while the backup ran is `missing`. */
+/** `missing`: deleted while the backup ran. */
 export type MediaLine = { key: string; contentType: string } & (Written | { missing: true });
 
 export async function writeManifest({ files }: Archive, manifest: Manifest): Promise<void> {
@@ -33,15 +33,13 @@ export async function writeManifest({ files }: Archive, manifest: Manifest): Pro
 export async function readManifest({ files, name }: Archive): Promise<Manifest> {
   const source = await files.open(manifestKey);
   if (source === undefined) {
-    throw new StartFault(`${name} holds no complete backup: it has no ${manifestKey}.`);
+    throw new StartFault(`${name} is not a complete backup: ${manifestKey} is missing.`);
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
   const parsed = parse(Buffer.concat(chunks).toString('utf8'));
   if (parsed?.format !== format) {
-    throw new StartFault(
-      `${name} is damaged, or was made by another version of Herald: ${manifestKey} cannot be read.`,
-    );
+    throw new StartFault(`${name} is damaged or from another version of Herald: ${manifestKey} cannot be read.`);
   }
   const { manifest } = parsed;
   if (manifest === undefined || parsed.checksum !== checksum(JSON.stringify(manifest))) {

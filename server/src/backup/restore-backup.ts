@@ -12,7 +12,7 @@ import { checkTarget, loadTables, withTarget } from './load-tables.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { readMediaList, verifyArchive } from './verify-archive.ts';
 
-/** Everything that can be refused without opening the target. Keys are asked for only when the archive needs them. */
+/** Checks that need no target. Seal keys are required only if the archive contains secrets. */
 export async function checkArchive(archive: Archive, keys: () => SealKeys, progress: Progress): Promise<Manifest> {
   const manifest = await readManifest(archive);
   await requireKnownMigrations(manifest.schema);
@@ -35,7 +35,7 @@ function checkKeys({ keyIds }: Manifest['vault'], sentinel: string, keys: SealKe
 
 type Target = { databaseUrl: string; storage: Storage; clock: Clock; isReplacing: boolean };
 
-/** Restores media first and the database in one transaction after it: until that commits nothing refers to them. */
+/** Restores media before the database, which commits in one transaction: until then nothing refers to them. */
 export async function restoreBackup(
   archive: Archive,
   manifest: Manifest,
@@ -68,5 +68,6 @@ async function copyFile({ media, name }: Archive, storage: Storage, file: MediaF
   const { key, contentType, sha256 } = file;
   const source = await media.open(key);
   const written = source && (await writeHashed(storage, key, source, contentType));
-  if (written?.sha256 !== sha256) throw new StartFault(`${name} changed while it was restored: media/${key}.`);
+  if (written?.sha256 !== sha256)
+    throw new StartFault(`${name} changed during the restore: media/${key}. Restore again.`);
 }

@@ -4,15 +4,13 @@ import { sealedColumns } from '../domain/vault/sealed-columns.ts';
 const fetchRows = 500;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-// Rows travel as text: the same settings must read them that wrote them.
+// Rows are stored as text, so they must be read with the settings they were written with.
 export const textSettings = `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL timezone = 'UTC'`;
 
-/** Tables and functions of an extension are its own business. */
 export const notOfExtension = (oid: string): string =>
   `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`;
 
-/** Runs `work` on one consistent state of the database while others go on writing. */
 export async function withSnapshot<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true });
   client.on('error', () => undefined);
@@ -34,7 +32,7 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Each row as the text of a PostgreSQL record, which holds every type exactly. */
+/** The text of a PostgreSQL record represents every type exactly. */
 export async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string> {
   for await (const { row } of fetchAll<{ row: string }>(
     client,
@@ -67,7 +65,6 @@ export async function schemaOf(client: pg.Client): Promise<{ name: string; check
   return rows;
 }
 
-/** The sealed sentinel, and the IDs of all keys that seal something. */
 export async function vaultOf(client: pg.Client): Promise<{ keyIds: string[]; sentinel: string | null }> {
   const sentinel = await client.query<{ sealed: string }>('SELECT sealed FROM public.vault_sentinel');
   const sources = sealedColumns.map(({ table, column, isList }) => {
@@ -85,7 +82,7 @@ export async function epochOf(client: pg.Client): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/** Through a cursor: memory holds one batch, however large the table is. */
+/** Uses a cursor, so that only one batch is in memory. */
 async function* fetchAll<Row extends object>(client: pg.Client, query: string): AsyncGenerator<Row> {
   await client.query(`DECLARE rows_of_table NO SCROLL CURSOR FOR ${query}`);
   try {

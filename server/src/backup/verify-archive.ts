@@ -2,7 +2,6 @@ import { StartFault } from '../kernel/start-fault.ts';
 import { hashFile, readLines, type Archive, type Written } from './archive.ts';
 import { mediaListKey, type Manifest, type MediaLine } from './manifest.ts';
 
-/** Reads the whole archive and compares every file with what the manifest says of it. */
 export async function verifyArchive(archive: Archive, manifest: Manifest): Promise<void> {
   for (const { file, bytes, sha256 } of manifest.tables) {
     requireSame(archive, file, { bytes, sha256 }, await hashFile(archive.files, file));

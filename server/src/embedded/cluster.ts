@@ -11,7 +11,7 @@ export function clusterDir(dataFolder: string): string {
   return join(dataFolder, 'postgres');
 }
 
-/** The engine's password: made once, readable by nobody else; the command line finds it here too. */
+/** Generated once and readable only by Herald's user; the CLI uses it too. */
 export function readPassword(dataFolder: string): string | undefined {
   const file = passwordFile(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -19,7 +19,7 @@ export function readPassword(dataFolder: string): string | undefined {
 
 type Options = { dataFolder: string; binaries: string; user: EngineUser | null; random: Random };
 
-/** Makes the cluster where there is none. It gets its name only when whole, so that an interrupted start begins anew. */
+/** Renamed when complete, so that an interrupted start can be repeated. */
 export function ensureCluster({ dataFolder, binaries, user, random }: Options): void {
   if (existsSync(join(clusterDir(dataFolder), 'PG_VERSION'))) return;
   const password = Buffer.from(random.bytes(24)).toString('hex');
@@ -36,7 +36,7 @@ export function ensureCluster({ dataFolder, binaries, user, random }: Options): 
 type InitOptions = { binaries: string; partial: string; user: EngineUser | null; password: string };
 
 function initdb({ binaries, partial, user, password }: InitOptions): void {
-  // Read by the engine's user, who may not read our own copy.
+  // A copy for PostgreSQL's user, who may not read the original.
   const passwordCopy = `${partial}.password`;
   writeFileSync(passwordCopy, `${password}\n`, { mode: 0o600 });
   if (user !== null) chownSync(passwordCopy, user.uid, user.gid);

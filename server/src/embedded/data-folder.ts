@@ -7,7 +7,7 @@ import { closedDirectory } from './reach.ts';
 
 type Choice = { configured: string | undefined; checkout: string; user: EngineUser | null };
 
-/** `./data` of the checkout, or for root, where the engine's user could not enter that, a folder under /var/lib. */
+/** Default: `./data` of the checkout, or a folder under /var/lib if PostgreSQL's user cannot enter that. */
 export function chooseDataFolder({ configured, checkout, user }: Choice): string {
   if (configured !== undefined) {
     const folder = resolve(configured);
@@ -26,7 +26,7 @@ export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
   } catch (error) {
-    throw new StartFault(`The data folder ${folder} cannot be made: ${(error as Error).message}`);
+    throw new StartFault(`The data folder ${folder} cannot be created: ${(error as Error).message}`);
   }
 }
 

@@ -26,8 +26,8 @@ const restartMsMin = 200;
 const restartMsMax = 10_000;
 
 /**
- * Starts PostgreSQL and restarts it on the same port whenever it exits, for as long as Herald runs: a full disk or a
- * missing volume may be fixed days later. Returns undefined when the cluster belongs to another process's PostgreSQL.
+ * Starts PostgreSQL and restarts it on the same port whenever it exits, without a limit: a full disk or a missing
+ * volume may be fixed days later. Returns undefined when another process's PostgreSQL runs on the cluster.
  */
 export async function superviseEngine(options: Options): Promise<EngineProcess | undefined> {
   const port = await freePort();
@@ -44,10 +44,10 @@ export async function superviseEngine(options: Options): Promise<EngineProcess |
   };
   const restart = async (): Promise<void> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
-      // A long crash recovery outlasts the wait below: a second PostgreSQL on the same cluster could not start.
+      // A long crash recovery can outlast the wait below, and a second PostgreSQL cannot start on the same cluster.
       if (!isAlive(child)) child = tryLaunch(options, port) ?? child;
       if (await isReady(child, options)) return watch(child);
-      // Backends of a killed postmaster hold its shared memory for a moment, so the first attempts may fail.
+      // Backends of a killed postmaster keep its shared memory for a moment, so the first attempts may fail.
       const waitMs = restartWaitMs(attempt);
       if (waitMs === restartMsMax) {
         options.log.error({ attempt, logFile: options.logFile }, 'PostgreSQL does not start; retrying');
@@ -65,12 +65,11 @@ export async function superviseEngine(options: Options): Promise<EngineProcess |
   };
 }
 
-/** Doubles from attempt to attempt up to `restartMsMax`. */
 export function restartWaitMs(attempt: number): number {
   return Math.min(restartMsMax, restartMsMin * 2 ** (attempt - 1));
 }
 
-/** On a full disk even the log file may be impossible to open. */
+/** On a full disk, even opening the log file may fail. */
 function tryLaunch(options: Options, port: number): ChildProcess | undefined {
   try {
     return launch(options, port);
@@ -85,7 +84,7 @@ function launch({ program, cluster, logFile, user, settings }: Options, port: nu
   const args = ['-D', cluster, '-p', String(port), ...[...fixed, ...settings].flatMap((one) => ['-c', one])];
   const output = openLog(logFile);
   const child = spawn(program, args, {
-    // A process group of its own: Ctrl-C reaches Herald alone, which then stops the engine last.
+    // In its own process group: Ctrl-C reaches only Herald, which stops PostgreSQL last.
     detached: true,
     stdio: ['ignore', output, output],
     cwd: cluster,
@@ -110,7 +109,7 @@ function isAlive(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** PostgreSQL writes its state into the eighth line of its pid file. */
+/** The eighth line of the pid file has PostgreSQL's state. */
 function isAccepting(cluster: string): boolean {
   try {
     return readFileSync(`${cluster}/postmaster.pid`, 'utf8').split('\n')[7]?.startsWith('ready') === true;

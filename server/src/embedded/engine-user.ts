@@ -4,7 +4,7 @@ import { StartFault } from '../kernel/start-fault.ts';
 
 export type EngineUser = { name: string; uid: number; gid: number };
 
-/** PostgreSQL refuses to run as root, so root lends it an existing user; everybody else runs it as themselves. */
+/** PostgreSQL refuses to run as root, so root runs it as another existing user. */
 export function chooseEngineUser(configured: string | undefined): EngineUser | null {
   if (process.getuid?.() !== 0) return null;
   if (configured !== undefined) {
@@ -15,12 +15,12 @@ export function chooseEngineUser(configured: string | undefined): EngineUser | n
   const user = findUser('postgres') ?? findUser('nobody');
   if (user !== undefined) return user;
   throw new StartFault(
-    'As root, Herald runs PostgreSQL as another user, and found neither postgres nor nobody. ' +
+    'When started as root, Herald runs PostgreSQL as the user postgres or nobody, but neither exists. ' +
       'Start Herald as an ordinary user, or set HERALD_DATABASE_USER.',
   );
 }
 
-/** An existing cluster stays with the user who owns it. */
+/** An existing cluster keeps its owner. */
 export function ownerOfCluster(clusterDir: string, chosen: EngineUser | null): EngineUser | null {
   if (chosen === null) return null;
   const owner = statSync(clusterDir, { throwIfNoEntry: false });

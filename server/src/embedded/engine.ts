@@ -17,21 +17,20 @@ type EngineOptions = {
   dataDir: string | undefined;
   databaseUser: string | undefined;
   checkout: string;
-  /** Who this is, for the one who comes second. */
+  /** Shown to a second process that wants the same folder. */
   holderName: string;
   clock: Clock;
   random: Random;
   log: Log;
-  /** Further `name=value` settings; only the tests use them. */
+  /** `name=value`; only used by tests. */
   settings?: readonly string[];
 };
 
-// A rival that has just started its engine takes the lock well within this time.
+// A process that has just started PostgreSQL acquires the lock within this time.
 const rivalGraceMs = 500;
 const attemptMax = 300;
 const pauseMs = 200;
 
-/** The data folder, and the address of its engine when one is running. */
 export function locateEngine(options: Pick<EngineOptions, 'dataDir' | 'databaseUser' | 'checkout'>): {
   dataFolder: string;
   port: number | undefined;
@@ -62,20 +61,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       log,
     });
     if (child !== undefined) return await takeOver(child, dataFolder, options);
-    // Somebody else's engine was quicker, or is still recovering: look again who it is.
+    // Another process started PostgreSQL first, or it is still recovering: check again who owns it.
     await clock.sleep(pauseMs);
   }
   throw new StartFault(`The PostgreSQL of ${dataFolder} does not start: see ${join(dataFolder, 'postgres.log')}`);
 }
 
-/** Refuses while another Herald holds the folder; ends an engine that a killed one left behind. */
+/** Throws while another Herald owns the folder; stops a PostgreSQL that a killed one left behind. */
 async function clearTheWay(dataFolder: string, { clock, holderName }: EngineOptions): Promise<void> {
   const running = readPostmaster(clusterDir(dataFolder));
   if (running === undefined) return;
   const look = (): Promise<LockAttempt> => tryLock({ dataFolder, port: running.port }, holderName);
   let attempt = await look();
   if (attempt.kind === 'held') {
-    // Free now, but perhaps only because its owner is in the middle of starting: look twice.
+    // The lock may be free only because its owner is still starting: check twice.
     await attempt.client.end();
     await clock.sleep(rivalGraceMs);
     attempt = await look();
@@ -90,7 +89,7 @@ async function takeOver(child: EngineProcess, dataFolder: string, options: Engin
   const address = { dataFolder, port: child.port };
   let attempt = await tryLock(address, options.holderName);
   if (attempt.kind === 'taken') {
-    // Somebody may have looked at this very moment.
+    // Another process may have tested the lock at this moment.
     await options.clock.sleep(pauseMs);
     attempt = await tryLock(address, options.holderName);
   }
@@ -98,14 +97,16 @@ async function takeOver(child: EngineProcess, dataFolder: string, options: Engin
     await child.stop();
     throw attempt.kind === 'taken'
       ? folderHeld(dataFolder, attempt.holder)
-      : new StartFault(`The PostgreSQL of ${dataFolder} started but does not let Herald in: its password may be lost.`);
+      : new StartFault(
+          `The PostgreSQL of ${dataFolder} started but refused the connection of Herald: its password may be lost.`,
+        );
   }
   await ensureDatabase(attempt.client);
   const lock = keepLock(attempt.client, {
     address,
     name: options.holderName,
     clock: options.clock,
-    onLost: (holder) => options.log.fatal({ holder }, 'another process took the data folder'),
+    onLost: (holder) => options.log.fatal({ holder }, 'another process locked the data folder'),
   });
   return {
     url: engineUrl(address, 'herald'),

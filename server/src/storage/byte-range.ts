@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** `end` is not included. What lies behind the last byte is no fault: there is just nothing to read. */
+/** `end` is exclusive. A range beyond the last byte is valid and empty. */
 export type ByteRange = { start: number; end: number };
 
 export function checkRange(range: ByteRange | undefined): void {
@@ -15,7 +15,7 @@ export function noBytes(): AsyncIterable<Uint8Array> {
   return Readable.from([]);
 }
 
-/** A stream that fails before anybody reads it would otherwise end the process; its reader is still told. */
+/** Without a listener, a stream that fails before it is read would end the process; its reader still gets the error. */
 export function readable(stream: Readable): AsyncIterable<Uint8Array> {
   return stream.on('error', () => undefined);
 }

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** Free and total bytes of the file system that holds `folder`. Blocks reserved for root count as used. */
+/** Blocks reserved for root count as used. */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

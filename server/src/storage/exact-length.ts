@@ -1,4 +1,3 @@
-/** Passes the bytes on, and throws as soon as they are too many or have ended too early. */
 export async function* exactLength(
   source: AsyncIterable<Uint8Array>,
   sizeBytes: number | undefined,
@@ -7,11 +6,11 @@ export async function* exactLength(
   for await (const chunk of source) {
     count += chunk.byteLength;
     if (sizeBytes !== undefined && count > sizeBytes) {
-      throw new Error(`The file is longer than the ${sizeBytes} bytes announced.`);
+      throw new Error(`The file is longer than the ${sizeBytes} bytes declared.`);
     }
     yield chunk;
   }
   if (sizeBytes !== undefined && count < sizeBytes) {
-    throw new Error(`The file ended after ${count} of the ${sizeBytes} bytes announced.`);
+    throw new Error(`The file ended after ${count} of the ${sizeBytes} bytes declared.`);
   }
 }

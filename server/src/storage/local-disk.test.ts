@@ -27,7 +27,7 @@ testBehaviour('local disk', {
   hasRangesOfNothing: true,
 });
 
-test('files are spread over folders by the first two characters', async () => {
+test('spreads files over folders by their first two characters', async () => {
   const folder = newFolder();
   for (const key of ['k3v9-8d2f.jpg', 'k', 'k.j', '-.a']) {
     await diskIn(folder).write(key, inChunks(pattern(9, 1)), image);
@@ -35,7 +35,7 @@ test('files are spread over folders by the first two characters', async () => {
   }
 });
 
-test('a process killed while it writes leaves no file, and the sweep removes what it wrote', async () => {
+test('a process killed while writing leaves no file, and the sweep removes its partial data', async () => {
   const folder = newFolder();
   const key = 'k3v9-8d2f.jpg';
   const disk = diskIn(folder);
@@ -59,7 +59,7 @@ test('a process killed while it writes leaves no file, and the sweep removes wha
   assert.deepEqual(await readAll(disk, 'other-1.jpg'), pattern(10, 1));
 });
 
-test('the sweep takes only what has not been written to for so long', async () => {
+test('the sweep removes only files older than the given age', async () => {
   const folder = newFolder();
   const now = new Date('2026-03-01T12:00:00Z');
   const disk = diskIn(folder, manualClock(now));
@@ -77,7 +77,7 @@ test('the sweep takes only what has not been written to for so long', async () =
   assert.deepEqual(incomingOf(folder), ['young']);
 });
 
-test('an upload whose bytes were swept away fails and leaves nothing', async () => {
+test('an upload whose partial data was swept fails and leaves nothing', async () => {
   const folder = newFolder();
   const disk = diskIn(folder, manualClock(new Date(Date.now() + 3_600_000)));
   const swept = async function* (): AsyncGenerator<Uint8Array> {
@@ -89,7 +89,7 @@ test('an upload whose bytes were swept away fails and leaves nothing', async () 
   await assertAbsent(disk, 'k3-1.jpg');
 });
 
-test('who reads while another overwrites or deletes gets the old file to its end', async () => {
+test('a reader gets the whole old file while it is overwritten or deleted', async () => {
   const disk = diskIn(newFolder());
   const key = 'k3-1.jpg';
   await disk.write(key, inChunks(pattern(500_000, 1)), image);
@@ -101,13 +101,13 @@ test('who reads while another overwrites or deletes gets the old file to its end
   assert.ok(pattern(500_000, 1).equals(Buffer.concat(chunks)));
 });
 
-test('the space of the disk is told, also before the first file', async () => {
+test('reports the disk space, even before the first file', async () => {
   const space = await diskIn(join(newFolder(), 'new')).space?.();
   assert.ok(space);
   assert.ok(space.freeBytes > 0 && space.freeBytes <= space.totalBytes);
 });
 
-test('the check says which folder cannot be written and what to do', async () => {
+test('the check names the folder that cannot be written and what to do', async () => {
   const file = join(newFolder(), 'file');
   writeFileSync(file, '');
   await assert.rejects(diskIn(join(file, 'media')).check(), (error) => {
@@ -117,7 +117,7 @@ test('the check says which folder cannot be written and what to do', async () =>
   });
 });
 
-test('200 MB pass through little memory', async () => {
+test('writes 200 MB with less than 60 MB of memory', async () => {
   const disk = diskIn(newFolder());
   const megabytes = (count: number): AsyncGenerator<Uint8Array> => fresh(count * 16, 65_536);
   await disk.write('warm-1.bin', megabytes(10), image);
@@ -139,7 +139,7 @@ async function* fresh(count: number, size: number): AsyncGenerator<Uint8Array> {
   for (let number = 0; number < count; number += 1) yield Buffer.alloc(size, number);
 }
 
-test('files are readable by nobody but the user that runs Herald', async () => {
+test('only the user running Herald can read the files', async () => {
   const folder = join(newFolder(), 'media');
   await diskIn(folder).write('k3-modes.jpg', inChunks(pattern(10, 1)), image);
   const modes = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {

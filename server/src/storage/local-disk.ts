@@ -17,11 +17,11 @@ type LocalDiskOptions = {
   folder: string;
   clock: Clock;
   random: Random;
-  /** Files directly in the folder, for few of them that people look at. */
+  /** Puts files directly into the folder, for a few that people look at. */
   isFlat?: boolean;
 };
 
-/** Files as `<folder>/k3/k3v9….jpg`; what is still being written lies in `<folder>/incoming/`. */
+/** Stores files as `<folder>/k3/k3v9….jpg`; unfinished ones are in `<folder>/incoming/`. */
 export function createLocalDisk(options: LocalDiskOptions): Storage {
   const { clock, random } = options;
   const folder = resolve(options.folder);
@@ -38,8 +38,8 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
       }),
     open: async (key, range) => openFile(pathOf(key), range),
     stat: async (key) => {
-      const found = await unlessMissing(stat(pathOf(key)));
-      return found && { sizeBytes: found.size };
+      const stats = await unlessMissing(stat(pathOf(key)));
+      return stats && { sizeBytes: stats.size };
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
     space: async () => {
@@ -70,7 +70,7 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Asy
 function advice(folder: string, error: unknown): string {
   const code = faultCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return `The disk of the media folder ${folder} is full (${code}). Make room on it, or set a folder on another disk.`;
+    return `The disk of the media folder ${folder} is full (${code}). Free some space, or set a folder on another disk.`;
   }
   if (code !== undefined) {
     return (
@@ -79,5 +79,5 @@ function advice(folder: string, error: unknown): string {
     );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `The media folder ${folder} does not keep files. ${reason} Check the disk, or set another folder.`;
+  return `The media folder ${folder} does not store files correctly. ${reason} Check the disk, or set another folder.`;
 }

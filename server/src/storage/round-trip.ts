@@ -2,7 +2,7 @@ import type { Random } from '../kernel/crypto/random.ts';
 import { noBytes } from './byte-range.ts';
 import type { Storage } from './storage.ts';
 
-/** Writes, reads and deletes a small file, under a name of its own: several processes check at the same time. */
+/** The name is random because several processes check at the same time. */
 export async function roundTrip(storage: Storage, random: Random): Promise<void> {
   const text = Buffer.from(random.bytes(16)).toString('hex');
   const key = `check-${text}.txt`;
@@ -10,11 +10,11 @@ export async function roundTrip(storage: Storage, random: Random): Promise<void>
   await storage.write(key, once(bytes), { contentType: 'text/plain', sizeBytes: bytes.length });
   try {
     const read = await readAll(await storage.open(key));
-    if (!bytes.equals(read)) throw new Error('What was written does not come back.');
+    if (!bytes.equals(read)) throw new Error('A file that was written cannot be read back.');
   } finally {
     await storage.delete(key);
   }
-  if ((await storage.stat(key)) !== undefined) throw new Error('What was deleted is still there.');
+  if ((await storage.stat(key)) !== undefined) throw new Error('A file that was deleted still exists.');
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -8,35 +8,35 @@ const advice: Readonly<Record<string, (options: S3Options) => string>> = {
   SignatureDoesNotMatch: () => 'refuses the signature. Correct the secret access key.',
   AuthorizationHeaderMalformed: otherRegion,
   PermanentRedirect: otherRegion,
-  RequestTimeTooSkewed: () => 'refuses requests because the clock of this machine is wrong. Set it right.',
+  RequestTimeTooSkewed: () => 'refuses requests because the clock of this machine is wrong. Correct the clock.',
 };
 
-/** What the operator reads: which setting to look at, and never a key. */
+/** Never contains a key. */
 export function s3Advice(options: S3Options, error: unknown): string {
   const { bucket } = options;
-  const place = `S3 at ${hostOf(options)}`;
+  const server = `S3 at ${hostOf(options)}`;
   const code = faultCode(error);
   const known = code === undefined ? undefined : advice[code];
-  if (known !== undefined) return `${place} ${known(options)}`;
+  if (known !== undefined) return `${server} ${known(options)}`;
   if (isStatus(error, 403)) {
     return (
-      `${place} denies access to the bucket ${bucket} (${code}). The access key needs s3:PutObject, s3:GetObject, ` +
+      `${server} denies access to the bucket ${bucket} (${code}). The access key needs s3:PutObject, s3:GetObject, ` +
       's3:DeleteObject and s3:AbortMultipartUpload on its objects, and s3:ListBucket on the bucket, without which ' +
       'missing files look forbidden.'
     );
   }
   if (error instanceof Error && 'status' in error && error.status === undefined) {
-    return `${place} cannot be reached (${code}). Correct the endpoint, or start the server behind it.`;
+    return `${server} cannot be reached (${code}). Correct the endpoint, or start the server behind it.`;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `${place} does not keep files. ${reason} Check that the endpoint is that of an S3 and that the bucket is yours.`;
+  return `${server} does not store files correctly. ${reason} Check that the endpoint is an S3 server and that the bucket is yours.`;
 }
 
 function otherRegion({ bucket, region }: S3Options): string {
   return `keeps the bucket ${bucket} in another region than ${region}. Correct the region.`;
 }
 
-/** An endpoint may hold a password before the host. */
+/** An endpoint may contain a password. */
 function hostOf({ endpoint, region }: S3Options): string {
   if (endpoint === undefined) return `Amazon (${region})`;
   return URL.canParse(endpoint) ? new URL(endpoint).host : 'the endpoint';

@@ -1,11 +1,11 @@
 import type { S3 } from '@aws-sdk/client-s3';
 
 export type S3Options = {
-  /** Unset means Amazon's own for the region. */
+  /** Default: Amazon's endpoint of the region. */
   endpoint?: string | undefined;
   region: string;
   bucket: string;
-  /** Before every key, as in `backups/monday/`. */
+  /** Prepended to every key, such as `backups/monday/`. */
   prefix?: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -16,7 +16,7 @@ export type S3Options = {
 const connectMsMax = 5_000;
 const idleMsMax = 60_000;
 
-/** The library is heavy and most installations have no S3, so it is loaded by the first who needs it. */
+/** Imported at the first use: the library is heavy, and most installations do not use S3. */
 export function s3Opener(options: S3Options): () => Promise<S3> {
   let opening: Promise<S3> | undefined;
   return () => (opening ??= openS3(options));
@@ -30,10 +30,10 @@ async function openS3(options: S3Options): Promise<S3> {
     ...(endpoint === undefined ? {} : { endpoint }),
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
-    // The newer checksums are unknown to many servers that speak S3; bodies are signed by their SHA-256 anyway.
+    // Many S3-compatible servers do not know the newer checksums; bodies are signed by their SHA-256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // An idle limit and none for the whole: a large file over a slow line may take its time.
+    // Limits idle time instead of total time, because a large file over a slow connection takes long.
     requestHandler: { connectionTimeout: connectMsMax, socketTimeout: idleMsMax },
   });
 }

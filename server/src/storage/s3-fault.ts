@@ -1,7 +1,6 @@
 import { AppError } from '../kernel/errors.ts';
 import { faultCode } from './fault-code.ts';
 
-/** What an S3 answered with, or why it did not. */
 class S3Fault extends Error {
   readonly code: string;
   readonly status: number | undefined;
@@ -16,12 +15,11 @@ class S3Fault extends Error {
 const retryAfterSeconds = 5;
 
 /**
- * What the library throws carries the request and the answer, with signatures and sometimes the text that was signed.
- * Only the name and the status of the fault leave here.
+ * Errors of the library contain the request and the response, including signatures. Only code and status are passed on.
  */
-export async function answered<Answer>(what: string, answer: Promise<Answer>): Promise<Answer> {
+export async function withoutSecrets<Output>(what: string, output: Promise<Output>): Promise<Output> {
   try {
-    return await answer;
+    return await output;
   } catch (error) {
     const code = codeFrom(error);
     const status = statusFrom(error);
@@ -30,7 +28,7 @@ export async function answered<Answer>(what: string, answer: Promise<Answer>): P
   }
 }
 
-/** An S3 that is unreachable or refuses Herald is unavailable to callers; the log has the cause. */
+/** The log has the cause. */
 export async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -1,7 +1,7 @@
 import type { S3 } from '@aws-sdk/client-s3';
 import type { PresignRequest } from './storage.ts';
 
-/** Good for one key, one type and, when given, one length: they are signed, so that other headers break the signature. */
+/** Key, type and, if given, length are signed, so that an upload with other headers is refused. */
 export async function presignPut(
   s3: S3,
   target: { Bucket: string; Key: string },
@@ -12,7 +12,7 @@ export async function presignPut(
     import('@aws-sdk/s3-request-presigner'),
   ]);
   const command = new PutObjectCommand({ ...target, ContentType: contentType, ContentLength: sizeBytes });
-  // The type is left out of signatures unless it is named here.
+  // The type is signed only if it is listed here.
   const signableHeaders = new Set(['content-type', 'content-length', 'host']);
   return getSignedUrl(s3, command, { expiresIn: expiresInSeconds, signableHeaders });
 }

@@ -22,13 +22,13 @@ const storage = createS3(options);
 testBehaviour('s3', {
   storage,
   leftovers: async () => server.objects(),
-  // This server writes straight into the file, so that only what comes in one piece is whole; real ones swap objects.
+  // s3rver writes directly into the file, so only what arrives in one chunk is complete; real servers replace objects.
   rivalBytes: [3000, 3000],
-  // It announces one byte of an empty file when asked for a range, where real ones answer 416.
+  // s3rver announces one byte for a range of an empty file; real servers respond with 416.
   hasRangesOfNothing: false,
 });
 
-test('the library is not loaded before its first use', () => {
+test('does not load the AWS SDK before its first use', () => {
   const script = `
     import { registerHooks } from 'node:module';
     let loaded = 0;
@@ -63,25 +63,25 @@ test('a large file becomes visible only with its last request', async () => {
   ]);
 });
 
-test('an upload that fails is aborted, so that its parts are not paid for', async () => {
+test('aborts a failed multipart upload', async () => {
   server.requests.length = 0;
   const facts = { ...image, sizeBytes: 17_000_001 };
   await assert.rejects(storage.write('abort-1.jpg', inChunks(pattern(17_000_000, 1)), facts));
   assert.match(server.requests.at(-1) ?? '', /^DELETE \/media\/abort-1\.jpg\?uploadId=\w+/);
 });
 
-test('the type is kept with the file', async () => {
+test('stores the content type with the file', async () => {
   for (const [key, sizeBytes] of [
     ['type-1.png', 10],
     ['type-2.png', 9_000_000],
   ] as const) {
     await storage.write(key, inChunks(pattern(sizeBytes, 1)), { contentType: 'image/png' });
-    const answer = await fetch(`${endpoint}/${bucket}/${key}`, { method: 'HEAD' });
-    assert.equal(answer.headers.get('content-type'), 'image/png');
+    const response = await fetch(`${endpoint}/${bucket}/${key}`, { method: 'HEAD' });
+    assert.equal(response.headers.get('content-type'), 'image/png');
   }
 });
 
-test('a range of an empty file has no bytes where S3 calls it unsatisfiable', async () => {
+test('returns no bytes for a range of an empty file that S3 calls unsatisfiable', async () => {
   server.instead = (_request, response) => {
     response.writeHead(416, { 'content-type': 'application/xml' });
     response.end('<Error><Code>InvalidRange</Code><Message>no</Message></Error>');
@@ -93,7 +93,7 @@ test('a range of an empty file has no bytes where S3 calls it unsatisfiable', as
   }
 });
 
-test('an answer that breaks off is a fault, not a short file', async () => {
+test('fails when a response breaks off instead of returning a short file', async () => {
   server.instead = (_request, response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('half', () => response.destroy());
@@ -112,12 +112,16 @@ const request: PresignRequest = { contentType: 'image/png', sizeBytes: 1000, exp
 const presign = async (key: string, changes: Partial<PresignRequest> = {}): Promise<URL> =>
   new URL((await storage.presignPut?.(key, { ...request, ...changes })) ?? '');
 const put = async (url: URL, body: Uint8Array = bytes, contentType = 'image/png'): Promise<number> => {
-  const answer = await fetch(url, { method: 'PUT', body: Buffer.from(body), headers: { 'content-type': contentType } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: Buffer.from(body),
+    headers: { 'content-type': contentType },
+  });
+  await response.arrayBuffer();
+  return response.status;
 };
 
-test('a presigned upload lands under its key', async () => {
+test('a presigned upload is stored under its key', async () => {
   const url = await presign('signed-1.png');
   assert.equal(url.searchParams.get('X-Amz-SignedHeaders'), 'content-length;content-type;host');
   assert.equal(url.searchParams.get('X-Amz-Expires'), '60');
@@ -126,14 +130,14 @@ test('a presigned upload lands under its key', async () => {
   assert.deepEqual(await readAll(storage, 'signed-1.png'), bytes);
 });
 
-test('a presigned upload without a length takes any', async () => {
+test('a presigned upload without a length accepts any', async () => {
   const url = await presign('signed-2.png', { sizeBytes: undefined });
   assert.equal(url.searchParams.get('X-Amz-SignedHeaders'), 'content-type;host');
   assert.equal(await put(url, bytes.subarray(0, 17)), 200);
   assert.equal((await storage.stat('signed-2.png'))?.sizeBytes, 17);
 });
 
-test('a presigned upload of another length, type, signature or key leaves nothing', async () => {
+test('a presigned upload with another length, type, signature or key stores nothing', async () => {
   const tampered = await presign('bad-1.png');
   const signature = tampered.searchParams.get('X-Amz-Signature') ?? '';
   tampered.searchParams.set('X-Amz-Signature', signature.replace(/^./, signature.startsWith('0') ? '1' : '0'));
@@ -154,7 +158,7 @@ test('a presigned upload of another length, type, signature or key leaves nothin
   for (const key of ['bad-1.png', 'bad-2.png']) await assertAbsent(storage, key);
 });
 
-test('no part of a presigned address can be changed, left out or used for another request', async () => {
+test('no part of a presigned URL can be changed, omitted or used for another request', async () => {
   const parts = [...(await presign('bent-1.png')).searchParams.keys()];
   assert.ok(parts.length >= 6, parts.join());
   for (const part of parts) {
@@ -162,7 +166,7 @@ test('no part of a presigned address can be changed, left out or used for anothe
     changed.searchParams.set(part, `${changed.searchParams.get(part) ?? ''}0`);
     const without = await presign('bent-1.png');
     without.searchParams.delete(part);
-    // Without it this server takes the request for one of anybody, which a real bucket refuses unless it is public.
+    // Without it, s3rver treats the request as anonymous, which a real bucket refuses unless it is public.
     const isOpenHere = part === 'X-Amz-Algorithm';
     for (const url of isOpenHere ? [changed] : [changed, without]) {
       const status = await put(url);
@@ -178,15 +182,15 @@ test('no part of a presigned address can be changed, left out or used for anothe
   await assertAbsent(storage, 'bent-1.png');
 });
 
-test('a presigned upload that comes too late leaves nothing', async () => {
+test('a presigned upload after its expiry stores nothing', async () => {
   const url = await presign('late-1.png', { expiresInSeconds: 1 });
-  // Only the time of the real clock ends a signature.
+  // Signatures expire by the real clock.
   await new Promise((resolve) => setTimeout(resolve, 2100));
   assert.equal(await put(url), 403);
   await assertAbsent(storage, 'late-1.png');
 });
 
-test('without an endpoint an upload goes to Amazon, by either style', async () => {
+test('without an endpoint, presigned URLs point to Amazon in either style', async () => {
   const amazon = { region: 'eu-central-1', bucket, ...keyPair };
   for (const [isPathStyle, address] of [
     [false, 'https://media.s3.eu-central-1.amazonaws.com/k3-1.png'],
@@ -215,7 +219,7 @@ function assertNoSecrets(error: unknown): void {
   assert.ok(!text.includes(secret) && !/Signature=|AWS4-HMAC|StringToSign/.test(text), text);
 }
 
-test('the check tells a closed port, and keeps the password of the endpoint to itself', async () => {
+test('the check reports a closed port without the password of the endpoint', async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   const { port } = closed.address() as AddressInfo;
@@ -224,29 +228,29 @@ test('the check tells a closed port, and keeps the password of the endpoint to i
   assert.match(message, /^S3 at HOST cannot be reached \(ECONNREFUSED\)\. Correct the endpoint/);
 });
 
-test('the check tells a missing bucket', async () => {
+test('the check reports a missing bucket', async () => {
   assert.match(await checkMessage({ bucket: 'elsewhere' }), /^S3 at HOST has no bucket elsewhere\. Create it/);
 });
 
-test('the check tells an unknown access key and a wrong secret', async () => {
+test('the check reports an unknown access key and a wrong secret', async () => {
   assert.match(await checkMessage({ accessKeyId: 'NOBODY', secretAccessKey: secret }), /does not know the access key/);
   assert.match(await checkMessage({ secretAccessKey: secret }), /refuses the signature\. Correct the secret/);
 });
 
-test('the check tells denied access, an answer that is not of S3, and other faults', async () => {
-  const answers = [
+test('the check reports denied access, responses that are not S3, and other faults', async () => {
+  const responses = [
     [
       403,
       '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
       /denies access .*\(AccessDenied\)/,
     ],
     [301, '<Error><Code>PermanentRedirect</Code><Message>no</Message></Error>', /another region than us-east-1/],
-    [404, '<html><body>Not here</body></html>', /does not keep files/],
-    [200, '<html><body>Welcome</body></html>', /does not keep files/],
-    [405, 'no', /does not keep files/],
+    [404, '<html><body>Not here</body></html>', /does not store files correctly/],
+    [200, '<html><body>Welcome</body></html>', /does not store files correctly/],
+    [405, 'no', /does not store files correctly/],
   ] as const;
   try {
-    for (const [status, body, message] of answers) {
+    for (const [status, body, message] of responses) {
       server.instead = (incoming, response) => {
         incoming.resume().on('end', () => response.writeHead(status).end(body));
       };
@@ -257,7 +261,7 @@ test('the check tells denied access, an answer that is not of S3, and other faul
   }
 });
 
-test('faults name what failed, and hold no request, signature or secret', async () => {
+test('errors name the failed operation and contain no request, signature or secret', async () => {
   const wrong = createS3({ ...options, secretAccessKey: secret });
   for (const work of [
     () => wrong.write('k3-1.jpg', inChunks(bytes), image),

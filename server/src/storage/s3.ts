@@ -7,7 +7,7 @@ import { faultCode } from './fault-code.ts';
 import { roundTrip } from './round-trip.ts';
 import { s3Advice } from './s3-advice.ts';
 import { s3Opener, type S3Options } from './s3-client.ts';
-import { answered, isStatus, orUnavailable } from './s3-fault.ts';
+import { withoutSecrets, isStatus, orUnavailable } from './s3-fault.ts';
 import { presignPut } from './s3-presign.ts';
 import { upload } from './s3-upload.ts';
 import { checkKey } from './storage-key.ts';
@@ -15,7 +15,7 @@ import type { FileStat, Storage } from './storage.ts';
 
 type Target = { Bucket: string; Key: string };
 
-/** No such file exists: the answer says whether the bucket can be reached. */
+/** No such file exists: the response only shows whether the bucket can be reached. */
 const pingKey = `${'0'.repeat(32)}.bin`;
 
 export function createS3({ random = secureRandom, ...options }: S3Options & { random?: Random }): Storage {
@@ -38,7 +38,7 @@ export function createS3({ random = secureRandom, ...options }: S3Options & { ra
     delete: async (key) => {
       const target = targetOf(key);
       const s3 = await opened();
-      await answered('delete', s3.deleteObject(target));
+      await withoutSecrets('delete', s3.deleteObject(target));
     },
     check: async () => {
       try {
@@ -63,8 +63,8 @@ export function createS3({ random = secureRandom, ...options }: S3Options & { ra
 
 async function statObject(s3: S3, target: Target): Promise<FileStat | undefined> {
   try {
-    const { ContentLength, ETag } = await answered('look at a file', s3.headObject(target));
-    if (ContentLength === undefined) throw new Error('S3 names no length of a file.');
+    const { ContentLength, ETag } = await withoutSecrets('look at a file', s3.headObject(target));
+    if (ContentLength === undefined) throw new Error('S3 did not return the length of a file.');
     return { sizeBytes: ContentLength, ...(ETag === undefined ? {} : { version: ETag.replaceAll('"', '') }) };
   } catch (error) {
     if (isStatus(error, 404)) return undefined;
@@ -73,12 +73,12 @@ async function statObject(s3: S3, target: Target): Promise<FileStat | undefined>
 }
 
 async function openObject(s3: S3, target: Target, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
-  // The header cannot say "nothing".
+  // A Range header cannot express an empty range.
   if (range !== undefined && range.start === range.end) return (await statObject(s3, target)) && noBytes();
   const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end - 1}` };
   try {
-    const { Body } = await answered('read', s3.getObject({ ...target, ...bytes }));
-    if (!(Body instanceof Readable)) throw new Error('S3 answered without a body.');
+    const { Body } = await withoutSecrets('read', s3.getObject({ ...target, ...bytes }));
+    if (!(Body instanceof Readable)) throw new Error('S3 returned no body.');
     return readable(Body);
   } catch (error) {
     if (faultCode(error) === 'NoSuchKey') return undefined;

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from './fault-code.ts';
 
-/** Removes files last written before that instant. Others may take them away or finish them meanwhile. */
+/** Other processes may delete or finish the files meanwhile. */
 export async function sweepFolder(folder: string, beforeMs: number): Promise<number> {
   let count = 0;
   for (const name of (await unlessMissing(readdir(folder))) ?? []) {
@@ -12,8 +12,8 @@ export async function sweepFolder(folder: string, beforeMs: number): Promise<num
 }
 
 async function removeOld(path: string, beforeMs: number): Promise<boolean> {
-  const found = await stat(path);
-  if (!found.isFile() || found.mtimeMs >= beforeMs) return false;
+  const stats = await stat(path);
+  if (!stats.isFile() || stats.mtimeMs >= beforeMs) return false;
   await rm(path);
   return true;
 }

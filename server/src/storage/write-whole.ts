@@ -1,18 +1,18 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Media are served to whoever knows their key; other users of this machine do not. */
+/** Media are served to anyone who knows the key, but not to other users of this machine. */
 const folderMode = 0o700;
 const fileMode = 0o600;
 
-type Place = { temporary: string; path: string };
+type FilePaths = { temporary: string; path: string };
 
-/** Under `path` there is the whole file or, as before, another or none: the rename comes after the last byte is safe. */
-export async function writeWhole(source: AsyncIterable<Uint8Array>, { temporary, path }: Place): Promise<void> {
+/** Renames after the last byte is synced, so that `path` always has a complete file, the previous one, or none. */
+export async function writeWhole(source: AsyncIterable<Uint8Array>, { temporary, path }: FilePaths): Promise<void> {
   const subfolder = dirname(path);
   await mkdir(dirname(temporary), { recursive: true, mode: folderMode });
   await mkdir(subfolder, { recursive: true, mode: folderMode });
-  // Outside of the try: a name that is taken belongs to somebody else and must not be removed.
+  // Outside of the try: an existing file belongs to another writer and must not be deleted.
   const handle = await open(temporary, 'wx', fileMode);
   try {
     try {
@@ -23,7 +23,7 @@ export async function writeWhole(source: AsyncIterable<Uint8Array>, { temporary,
     }
     await rename(temporary, path);
   } catch (error) {
-    // What cannot be removed now is left to the sweep; the reader wants the first fault.
+    // The sweep deletes what cannot be deleted now; the first error is the useful one.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
@@ -31,9 +31,9 @@ export async function writeWhole(source: AsyncIterable<Uint8Array>, { temporary,
   await syncFolder(dirname(subfolder));
 }
 
-/** Who was told that the file is written counts on its name too, whatever happens to the power. */
+/** Makes the rename survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders as files.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -7,15 +7,12 @@ export const image = { contentType: 'image/jpeg' };
 
 type Subject = {
   storage: Storage;
-  /** What lies there besides the files asked for: half-written ones, parts of uploads. */
+  /** Names of incomplete files and parts of uploads. */
   leftovers(): Promise<readonly string[]>;
-  /** Two lengths to write under one key at the same time. */
   rivalBytes: readonly [number, number];
-  /** Whether a range of an empty file can be asked for. */
   hasRangesOfNothing: boolean;
 };
 
-/** What every storage keeps to, whatever it is made of. */
 export function testBehaviour(name: string, subject: Subject): void {
   const { storage } = subject;
   let number = 0;
@@ -23,7 +20,7 @@ export function testBehaviour(name: string, subject: Subject): void {
   const put = (key: string, bytes: Uint8Array): Promise<void> =>
     storage.write(key, inChunks(bytes), { ...image, sizeBytes: bytes.length });
 
-  test(`${name}: what was written is read, measured and deleted`, async () => {
+  test(`${name}: writes, reads, measures and deletes a file`, async () => {
     const key = newKey();
     const bytes = pattern(100_000, 1);
     await put(key, bytes);
@@ -33,15 +30,15 @@ export function testBehaviour(name: string, subject: Subject): void {
     await assertAbsent(storage, key);
   });
 
-  test(`${name}: deleting what is not there is no fault`, () => storage.delete(newKey()));
+  test(`${name}: deleting a missing file succeeds`, () => storage.delete(newKey()));
 
-  test(`${name}: the length need not be known`, async () => {
+  test(`${name}: accepts a file of unknown length`, async () => {
     const key = newKey();
     await storage.write(key, inChunks(pattern(70_000, 2)), image);
     assert.deepEqual(await readAll(storage, key), pattern(70_000, 2));
   });
 
-  test(`${name}: a range leaves its end out, and ends where the file ends`, async () => {
+  test(`${name}: a range excludes its end and stops at the end of the file`, async () => {
     const key = newKey();
     const bytes = pattern(1000, 3);
     await put(key, bytes);
@@ -61,7 +58,7 @@ export function testBehaviour(name: string, subject: Subject): void {
     }
   });
 
-  test(`${name}: an empty file is a file`, async () => {
+  test(`${name}: stores an empty file`, async () => {
     const key = newKey();
     await put(key, Buffer.alloc(0));
     assert.equal((await storage.stat(key))?.sizeBytes, 0);
@@ -72,7 +69,7 @@ export function testBehaviour(name: string, subject: Subject): void {
 
   for (const sizeBytes of [8 * 1024 * 1024, 20_000_000]) {
     for (const isKnown of [true, false]) {
-      test(`${name}: ${sizeBytes} bytes are streamed, length ${isKnown ? 'known' : 'unknown'}`, async () => {
+      test(`${name}: ${sizeBytes} bytes are streamed with the length ${isKnown ? 'known' : 'unknown'}`, async () => {
         const key = newKey();
         const sent = createHash('sha256');
         await storage.write(key, hashed(inChunks(pattern(sizeBytes, 4), 65_537), sent), {
@@ -94,7 +91,7 @@ export function testBehaviour(name: string, subject: Subject): void {
     }
   }
 
-  test(`${name}: a chunk larger than any buffer is written whole`, async () => {
+  test(`${name}: writes a chunk that is larger than any buffer`, async () => {
     const key = newKey();
     const bytes = pattern(18_000_000, 5);
     await storage.write(key, inChunks(bytes, bytes.length), image);
@@ -108,11 +105,11 @@ export function testBehaviour(name: string, subject: Subject): void {
       ['shorter', sizeBytes - 1],
     ] as const) {
       if (actual < 0) continue;
-      test(`${name}: a file ${word} than the ${sizeBytes} bytes said leaves nothing`, async () => {
+      test(`${name}: a file ${word} than the ${sizeBytes} declared bytes leaves nothing`, async () => {
         const key = newKey();
         const before = await subject.leftovers();
         const facts = { ...image, sizeBytes };
-        await assert.rejects(storage.write(key, inChunks(pattern(actual, 6)), facts), /bytes announced/);
+        await assert.rejects(storage.write(key, inChunks(pattern(actual, 6)), facts), /bytes declared/);
         await assertAbsent(storage, key);
         assert.deepEqual(await subject.leftovers(), before);
       });
@@ -120,7 +117,7 @@ export function testBehaviour(name: string, subject: Subject): void {
   }
 
   for (const sizeBytes of [0, 1000, 17_000_000]) {
-    test(`${name}: a source that fails after ${sizeBytes} bytes leaves nothing and is heard`, async () => {
+    test(`${name}: a source that fails after ${sizeBytes} bytes leaves nothing and reports the error`, async () => {
       const key = newKey();
       const before = await subject.leftovers();
       const fault = new Error('the line is cut');
@@ -134,7 +131,7 @@ export function testBehaviour(name: string, subject: Subject): void {
     });
   }
 
-  test(`${name}: overwriting leaves the new file, and a failed overwriting the old`, async () => {
+  test(`${name}: overwriting replaces the file, and a failed overwrite keeps the old one`, async () => {
     const key = newKey();
     await put(key, pattern(5000, 8));
     await put(key, pattern(300, 9));
@@ -143,15 +140,15 @@ export function testBehaviour(name: string, subject: Subject): void {
     assert.deepEqual(await readAll(storage, key), pattern(300, 9));
   });
 
-  test(`${name}: two writes of one key at once end with one whole file`, async () => {
+  test(`${name}: concurrent writes of one key leave one complete file`, async () => {
     const key = newKey();
     const [one, other] = [pattern(subject.rivalBytes[0], 10), pattern(subject.rivalBytes[1], 11)];
     await Promise.all([put(key, one), put(key, other)]);
-    const found = await readAll(storage, key);
-    assert.ok(found && (one.equals(found) || other.equals(found)));
+    const bytes = await readAll(storage, key);
+    assert.ok(bytes && (one.equals(bytes) || other.equals(bytes)));
   });
 
-  test(`${name}: hostile keys are refused by everything`, async () => {
+  test(`${name}: every operation refuses hostile keys`, async () => {
     for (const key of hostileKeys) {
       const refused = { message: 'Not a key of this storage.' };
       await assert.rejects(storage.write(key, inChunks(pattern(3, 1)), image), refused, key);
@@ -164,7 +161,7 @@ export function testBehaviour(name: string, subject: Subject): void {
     }
   });
 
-  test(`${name}: a key may have 80 characters`, async () => {
+  test(`${name}: accepts a key of 80 characters`, async () => {
     const key = `${'a'.repeat(76)}.jpg`;
     await put(key, pattern(3, 1));
     assert.deepEqual(await readAll(storage, key), pattern(3, 1));
@@ -198,7 +195,7 @@ const hostileKeys = [
   `${'a'.repeat(77)}.jpg`,
 ];
 
-/** Bytes that differ by seed and by place. */
+/** Content that differs by seed and by position. */
 export function pattern(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length, createHash('sha512').update(String(seed)).digest());
   for (let at = 0; at + 4 <= length; at += 4096) bytes.writeUInt32LE(at, at);

@@ -1,4 +1,4 @@
-// Writes the first half of a file, says so, and waits to be killed.
+// Writes the first half of a file, reports it, and waits to be killed.
 import { realClock } from '../../kernel/time/clock.ts';
 import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../local-disk.ts';
@@ -8,7 +8,7 @@ const [folder = '', key = ''] = process.argv.slice(2);
 async function* half(): AsyncGenerator<Uint8Array> {
   yield Buffer.alloc(1_000_000, 1);
   process.stdout.write('half\n');
-  // Holds the process until its end.
+  // Keeps the process alive.
   process.stdin.resume();
   await new Promise(() => undefined);
 }

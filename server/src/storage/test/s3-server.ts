@@ -5,33 +5,32 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 type S3Server = {
   endpoint: string;
-  /** `PUT /media/k3.jpg?uploadId=…`, in the order of their coming. */
+  /** Such as `PUT /media/k3.jpg?uploadId=…`, in order. */
   requests: string[];
-  /** Names of the files that hold objects, whole or not. */
   objects(): string[];
-  /** Answers instead of the server, while set. */
-  instead: Answer | undefined;
+  /** Responds instead of the server, while set. */
+  instead: Responder | undefined;
   close(): Promise<void>;
 };
 
-/** The key pair that this server knows, and the only one. */
+/** s3rver accepts only this key pair. */
 export const keyPair = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 export async function startS3(bucket: string): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'herald-s3-'));
-  // It has no types of its own.
+  // s3rver has no types.
   const S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
   await s3rver.configureBuckets();
-  const answer: Answer = s3rver.callback();
+  const respond: Responder = s3rver.callback();
 
   const server = createServer((request, response) => {
     started.requests.push(`${request.method} ${request.url}`);
-    (started.instead ?? answer)(request, response);
+    (started.instead ?? respond)(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const started: S3Server = {
