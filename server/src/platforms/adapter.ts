@@ -1,63 +1,80 @@
 import type { Boards } from './contract/boards.ts';
-import type { AccountCall, Refusal, Unknown } from './contract/call.ts';
+import type { AccountCall, Call, Refusal, Unknown } from './contract/call.ts';
+import type { Comments } from './contract/comments.ts';
 import type { CodeConnect, FormConnect, OAuthConnect } from './contract/connect.ts';
+import type { PlatformEvents } from './contract/platform-events.ts';
+import type { Inbox } from './contract/inbox.ts';
 import type { Publish, PublishedPost } from './contract/publish.ts';
 
 export type * from './contract/boards.ts';
 export type * from './contract/call.ts';
+export type * from './contract/comments.ts';
 export type * from './contract/connect.ts';
+export type * from './contract/platform-events.ts';
+export type * from './contract/inbox.ts';
 export type * from './contract/publish.ts';
 
+/** An adapter whose own names of hosts and credentials are erased, as the registry and the domain use it. */
+export type PlatformAdapter = Adapter<Call>;
+
 /**
- * What a network is to Herald: data, and functions that are handed the world in a `call`. A capability is there when its
- * sub-object is. Adapters never throw for what a network answers; a throw is a bug.
+ * What Herald knows about a platform: data, and functions that receive everything they may use in a `call`. A
+ * capability exists when its sub-object does. Adapters never throw because of a response; a throw is a bug.
  */
-export type PlatformAdapter = {
+export type Adapter<C extends Call> = {
   name: string;
-  /** Other names it is accepted under. */
+  /** Other names that requests may use. */
   aliases?: readonly string[];
-  /** As people write it. */
+  /** The name as people write it. */
   label: string;
-  /** Real addresses by role, without a slash at the end; each may be set as `HERALD_<PLATFORM>_<ROLE>_URL`. */
+  /** Base URLs by role, without a trailing slash; each can be set as `HERALD_<PLATFORM>_<ROLE>_URL`. */
   hosts: Readonly<Record<string, string>>;
   /** Set as `HERALD_<PLATFORM>_API_VERSION`. */
   apiVersion?: ApiVersion;
-  /** The credentials it needs. All set: real accounts can be connected. None: sandbox only. */
+  /** The credentials of the operator's app. Without them only sandbox accounts can be connected. */
   settings: readonly CredentialSetting[];
-  /** What nobody could confirm, for people to read. */
+  /** Assumptions that could not be confirmed, shown in the docs. */
   unverified?: readonly string[];
-  /** Whether it fetches media from Herald's public address by itself. */
+  /** Whether the platform fetches media from Herald's public URL. */
   pullsMedia: boolean;
-  connect: OAuthConnect | FormConnect | CodeConnect;
-  /** Where posts go into a place of the account that must be named. */
-  boards?: Boards;
-  publish: Publish;
-  /** Deletes at the network; already gone counts as done. */
-  unpublish?(call: AccountCall, post: PublishedPost): Promise<{ kind: 'gone' } | Refusal | Unknown>;
-  /** Comments and reactions of organisations' posts are reserved until they can be read. */
+  connect: OAuthConnect<C> | FormConnect<C> | CodeConnect<C>;
+  /** Set if each post needs a board. */
+  boards?: Boards<C>;
+  publish: Publish<C>;
+  comments?: Comments<C>;
+  events?: PlatformEvents<C>;
+  inbox?: Inbox<C>;
+  /** Deletes a post on the platform; one that is already gone counts as deleted. */
+  unpublish?: (call: AccountCall<C>, post: PublishedPost) => Promise<{ kind: 'gone' } | Refusal | Unknown>;
+  /** Reserves the reading of comments and reactions of organisations' posts for a later version. */
   reservesOrganisationReads?: true;
   /** Newest first. */
-  recentPosts?(call: AccountCall, query: { limit: number }): Promise<{ kind: 'posts'; posts: RecentPost[] } | Refusal>;
+  recentPosts?: (
+    call: AccountCall<C>,
+    query: { limit: number },
+  ) => Promise<{ kind: 'posts'; posts: RecentPost[] } | Refusal>;
 };
 
 type ApiVersion = {
   value: string;
-  /** Days on which versions end, where the network has named them. */
+  /** Dates on which versions end, if announced. */
   sunsets: Readonly<Record<string, string>>;
 };
 
 /** Read as `HERALD_<PLATFORM>_<NAME>`. */
-type CredentialSetting = {
+export type CredentialSetting = {
   name: string;
   isSecret: boolean;
   about: string;
-  /** Where a person gets it. */
+  /** Where the operator gets it. */
   source: string;
-  /** What stands in for it towards the sandbox. */
+  /** Accounts can be connected without it. */
+  isOptional?: true;
+  /** The value that the sandbox accepts. */
   sandboxValue: string;
 };
 
-/** A post made on the network itself, or by Herald. */
+/** A post on the platform, published by Herald or by other means. */
 export type RecentPost = {
   platformPostId: string;
   platformPostUrl: string | undefined;

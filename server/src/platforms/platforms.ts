@@ -4,7 +4,7 @@ import { createPlatformHttp, sandboxAddress, type PlatformHttp } from '../kernel
 import type { Random } from '../kernel/crypto/random.ts';
 import type { Call, PlatformAdapter } from './adapter.ts';
 
-/** The networks as operations see them. */
+/** The platforms as operations see them. */
 export type Platforms = {
   list(): readonly Platform[];
   /** By name or alias. */
@@ -13,17 +13,17 @@ export type Platforms = {
 
 export type Platform = {
   adapter: PlatformAdapter;
-  /** Whether accounts on the network itself can be connected. */
+  /** Whether real accounts can be connected. */
   hasCredentials: boolean;
   hasSandbox: boolean;
   call(kind: { sandbox: boolean }): Call;
-  /** What a person is asked for; empty where there are no scopes to ask for. */
+  /** The scopes that people are asked to grant; empty for platforms without scopes. */
   requestedScopes(kind: { sandbox: boolean }): readonly string[];
-  /** Where a person's browser finds what `url` stands for. */
+  /** The URL that a person's browser opens for `url`; it differs for the sandbox. */
   browserUrl(url: string, kind: { sandbox: boolean }): string;
 };
 
-/** Where the sandbox is: for Herald's own calls, and for people's browsers. */
+/** The base URLs of the sandbox, for Herald's own calls and for people's browsers. */
 export type SandboxAddress = { url: string; browserUrl: string };
 
 type Options = {
@@ -34,9 +34,9 @@ type Options = {
   trusted: HttpClient;
   clock: Clock;
   random: Random;
-  /** How long a call may take. */
+  /** The timeout of a call. */
   callMs?: number;
-  /** Asked on every call: the port listened on is known late. */
+  /** Read on every call, because the port is known only after listening. */
   sandbox(): SandboxAddress | undefined;
 };
 
@@ -72,6 +72,8 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
     ...(options.callMs === undefined ? {} : { callMs: options.callMs }),
   };
   const credentials = options.credentials[adapter.name];
+  // Accounts can outlive the operator's credentials: every declared name still has a value.
+  const ownCredentials = Object.fromEntries(adapter.settings.map(({ name }) => [name, credentials?.[name] ?? '']));
   return {
     adapter,
     hasCredentials: credentials !== undefined,
@@ -85,13 +87,13 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
           http,
           clock,
           random,
-          credentials: credentials ?? {},
+          credentials: ownCredentials,
           hosts: setup.hosts,
           apiVersion: setup.apiVersion,
         };
       }
       const address = options.sandbox();
-      // Its own addresses and a version the sandbox speaks, whatever the operator set for the network itself.
+      // The sandbox uses the adapter's own hosts and API version, whatever the operator configured.
       return {
         http: address === undefined ? noSandbox : createPlatformHttp({ ...clients, sandboxUrl: address.url }),
         clock,
@@ -113,7 +115,7 @@ export function defaultScopes({ connect }: PlatformAdapter): readonly string[] {
   return connect.kind === 'oauth' ? connect.requestedScopes : [];
 }
 
-/** Accounts of the sandbox in a process that knows none: they wait, and nothing real is ever called in their stead. */
+/** Used for sandbox accounts in a process without a sandbox: their calls wait, and never reach a real host. */
 const noSandbox: PlatformHttp = {
-  send: async () => ({ kind: 'notSent', reason: 'this Herald has no sandbox: set HERALD_SANDBOX_URL' }),
+  send: async () => ({ kind: 'notSent', reason: 'no sandbox is running: set HERALD_SANDBOX_URL' }),
 };

@@ -10,7 +10,7 @@ import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-/** THE list of networks. */
+/** The list of platforms. */
 export const adapters: readonly PlatformAdapter[] = [
   instagram,
   facebook,

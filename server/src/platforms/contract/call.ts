@@ -2,19 +2,18 @@ import type { Clock } from '../../kernel/time/clock.ts';
 import type { PlatformHttp } from '../../kernel/outbound/platform-http.ts';
 import type { Random } from '../../kernel/crypto/random.ts';
 
-/** The world of an adapter: nothing else is reachable. */
-export type Call = {
+/** Everything an adapter can reach. `Host` and `Credential` are the names that it declares itself. */
+export type Call<Host extends string = string, Credential extends string = string> = {
   http: PlatformHttp;
   clock: Clock;
   random: Random;
-  /** By the names of `settings`. */
-  credentials: Readonly<Record<string, string>>;
-  /** By role. */
-  hosts: Readonly<Record<string, string>>;
+  credentials: Readonly<Record<Credential, string>>;
+  hosts: Readonly<Record<Host, string>>;
   apiVersion: string;
 };
 
-export type AccountCall = Call & { account: CallAccount };
+/** A call on behalf of a connected account. */
+export type AccountCall<C extends Call = Call> = C & { account: CallAccount };
 
 export type CallAccount = {
   providerAccountId: string;

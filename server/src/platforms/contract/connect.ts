@@ -11,7 +11,7 @@ export type RemoteAccount = {
   state: PlatformState;
 };
 
-/** `refused`: the code, credentials or grant are no good. `unavailable`: the network could not answer. */
+/** `refused`: the code, credentials or grant are invalid. `unavailable`: the platform did not respond properly. */
 export type Connected =
   | { kind: 'accounts'; accounts: readonly RemoteAccount[] }
   | { kind: 'refused'; reason: string }
@@ -22,33 +22,33 @@ export type Refreshed =
   | { kind: 'refreshed'; tokens: Tokens; grantedScopes?: readonly string[] }
   | { kind: 'refused'; cause: 'tokenDead' | 'authorizationRemoved'; reason: string }
   | { kind: 'later'; reason: string; retryAfterMs?: number }
-  /** The platform refuses the operator's app, such as its client secret; the account's token may still be good. */
+  /** The platform refuses the operator's app, such as its client secret; the account's token may still be valid. */
   | { kind: 'appProblem'; reason: string };
 
 /** The scopes each function needs; those of `publish` decide whether an account is connected. */
 export type Scopes = Readonly<Record<'publish' | 'comments' | 'messages' | 'analytics', readonly string[]>> & {
-  /** Used where granted: for deleting, first comments, drafts and the like. Publishing works without them. */
+  /** Optional scopes for deleting, first comments, drafts and similar. Publishing works without them. */
   readonly extras?: readonly string[];
 };
 
-type ConnectCommon = {
+type ConnectCommon<C extends Call> = {
   scopes: Scopes;
-  refresh?(call: AccountCall): Promise<Refreshed>;
-  /** Best effort: true when the network took it. */
-  revoke?(call: AccountCall): Promise<boolean>;
+  refresh?: (call: AccountCall<C>) => Promise<Refreshed>;
+  /** Best effort; true when the platform confirmed it. */
+  revoke?: (call: AccountCall<C>) => Promise<boolean>;
 };
 
-/** A person approves on the network's page and comes back with a code. */
-export type OAuthConnect = ConnectCommon & {
+/** A person approves on the platform's page and returns with a code. */
+export type OAuthConnect<C extends Call = Call> = ConnectCommon<C> & {
   kind: 'oauth';
   usesPkce: boolean;
   /**
-   * What a person is asked for unless the operator sets `HERALD_<PLATFORM>_SCOPES`: publishing and the extras. Scopes of
-   * functions that Herald does not have yet would only make the platform's review of the app harder.
+   * The scopes to request unless the operator sets `HERALD_<PLATFORM>_SCOPES`. Scopes of functions that Herald does not
+   * have yet would only make the platform's review of the app harder.
    */
   requestedScopes: readonly string[];
-  authorizeUrl(call: Call, request: AuthorizeRequest): string;
-  exchange(call: Call, grant: AuthorizeGrant): Promise<Connected>;
+  authorizeUrl: (call: C, request: AuthorizeRequest) => string;
+  exchange: (call: C, grant: AuthorizeGrant) => Promise<Connected>;
 };
 
 type AuthorizeRequest = {
@@ -60,14 +60,14 @@ type AuthorizeRequest = {
 export type AuthorizeGrant = { code: string; redirectUri: string; codeVerifier: string | undefined };
 
 /** A person types credentials into Herald's own page. */
-export type FormConnect = ConnectCommon & {
+export type FormConnect<C extends Call = Call> = ConnectCommon<C> & {
   kind: 'form';
-  /** Above the fields. */
+  /** Shown above the fields. */
   intro: string;
   fields: readonly FormField[];
-  /** What signs a person of the sandbox in; a name nobody has used yet makes a new one. */
-  sandboxValues(account: string | undefined): Readonly<Record<string, string>>;
-  signIn(call: Call, values: Readonly<Record<string, string>>): Promise<Connected>;
+  /** Credentials that sign in to the sandbox; an unused name creates an account. */
+  sandboxValues: (account: string | undefined) => Readonly<Record<string, string>>;
+  signIn: (call: C, values: Readonly<Record<string, string>>) => Promise<Connected>;
 };
 
 export type FormField = {
@@ -77,19 +77,19 @@ export type FormField = {
   isSecret: boolean;
   isRequired: boolean;
   lengthMax: number;
-  /** Holds an address that Herald will call, and is checked like every such address. */
+  /** The value is a URL that Herald will call, so it is checked like every such URL. */
   isUrl?: boolean;
 };
 
-/** A person sends a code to a bot, in the chat that is to be connected. */
-export type CodeConnect = ConnectCommon & {
+/** A person sends a code to a bot in the chat to connect. */
+export type CodeConnect<C extends Call = Call> = ConnectCommon<C> & {
   kind: 'code';
-  /** What to send and where, for the page; the links add the bot to a chat in which codes are read. */
-  invite(call: Call, code: string): Promise<Invite | Unavailable>;
-  /** What the bot has seen since `cursor`; one reader at a time. */
-  readCodes(call: Call, cursor: string | undefined): Promise<SeenCodes | Unavailable>;
-  /** The chat in which a code was seen; refused unless an administrator of the chat sent it. */
-  open(call: Call, seen: Omit<SeenCode, 'code'>): Promise<Connected>;
+  /** What the page tells the person to send; the links add the bot to a chat. */
+  invite: (call: C, code: string) => Promise<Invite | Unavailable>;
+  /** Reads the codes that the bot received since `cursor`; one reader at a time. */
+  readCodes: (call: C, cursor: string | undefined) => Promise<SeenCodes | Unavailable>;
+  /** Opens the chat in which a code was received; refused unless an administrator of the chat sent it. */
+  open: (call: C, seen: Omit<SeenCode, 'code'>) => Promise<Connected>;
 };
 
 export type InviteLink = { label: string; url: string };

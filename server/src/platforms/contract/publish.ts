@@ -1,75 +1,85 @@
 import type { TObject } from 'typebox';
-import type { AccountCall, Refusal, Unknown } from './call.ts';
+import type { AccountCall, Call, Refusal, Unknown } from './call.ts';
 
-export type Publish = {
-  /** The widest there are. */
+export type Publish<C extends Call = Call> = {
+  /** The widest limits; used when the kind of post is not known. */
   limits: Limits;
-  /** Where they depend on the kind of post. */
-  limitsOf?(post: DraftPost): Limits;
-  /** The public `settings` of a target; `x-column` names the column of a file that feeds one. */
+  /** The limits of this kind of post, if they depend on it. */
+  limitsOf?: (post: DraftPost) => Limits;
+  /** Schema of a target's public `settings`; `x-column` names the CSV column of a setting. */
   options: TObject;
-  /** A column of a file, besides `custom_content_<platform>`, for the words of posts there. */
+  /** A CSV column for the text, in addition to `custom_content_<platform>`. */
   textColumn?: string;
-  /** Everything that can be known without asking the network. Pure. */
-  check(post: DraftPost): Issue[];
-  /** One repeatable effect per call. The caller commits the handle before it calls again. */
-  prepare(call: AccountCall, post: Post, handle: Handle | undefined): Promise<Step>;
-  /** Exactly one irrevocable request and nothing else. */
-  send(call: AccountCall, post: Post, handle: Handle): Promise<Outcome>;
-  /** Follows what the network finishes after it has accepted. */
-  poll?(call: AccountCall, post: Post, handle: Handle): Promise<Outcome>;
-  /** After a lost answer: did it happen? */
-  settle(call: AccountCall, post: Post, sent: { handle: Handle; sentAt: Date }): Promise<Settled>;
-  /** Where the network names the address only afterwards. */
-  permalink?(call: AccountCall, postId: string): Promise<string | undefined>;
-  /** Where posts can be strung together: the rules of each that follows the first. */
+  /** Checks everything that needs no call to the platform. Pure. */
+  check: (post: DraftPost) => Issue[];
+  /** Performs one repeatable effect per call. The caller commits the publish state before the next call. */
+  prepare: (call: AccountCall<C>, post: Post, publishState: PublishState | undefined) => Promise<Step>;
+  /** Sends exactly one irrevocable request and nothing else. */
+  send: (call: AccountCall<C>, post: Post, publishState: PublishState) => Promise<Outcome>;
+  /** Follows a post that the platform accepted and is still processing. */
+  poll?: (call: AccountCall<C>, post: Post, publishState: PublishState) => Promise<Outcome>;
+  /** Finds out after a lost response whether the post was published. */
+  settle: (call: AccountCall<C>, post: Post, sent: { publishState: PublishState; sentAt: Date }) => Promise<Settled>;
+  /** Reads the permalink if the platform reveals it only after publishing. */
+  permalink?: (call: AccountCall<C>, postId: string) => Promise<string | undefined>;
+  /** The rules for each item after the first, on platforms with threads. */
   thread?: Threads;
-  /** What comes after the post, such as a first comment: never fails or repeats the post. */
-  followUps?: FollowUps;
+  /** What follows the post, such as a first comment; its failure never fails or repeats the post. */
+  followUps?: FollowUps<C>;
 };
 
 export type Threads = {
   limits: Limits;
-  /** The items as a request gives them, or what is wrong with them. Pure. */
-  read(given: unknown): { kind: 'items'; items: readonly AskedItem[] } | { kind: 'wrong'; message: string };
+  /** Reads the items of a request, or says what is wrong with them. Pure. */
+  read(input: unknown): { kind: 'items'; items: readonly ThreadItemInput[] } | { kind: 'wrong'; message: string };
 };
 
-export type AskedItem = { content?: string; mediaItems?: { url: string; title?: string }[] };
+export type ThreadItemInput = { content?: string; mediaItems?: { url: string; title?: string }[] };
 
-export type FollowUps = {
-  /** One name each, in order. Pure. */
-  list(post: DraftPost): readonly string[];
-  /** As for the post itself, where something must be there before the request. */
-  prepare?(call: AccountCall, post: Post, place: FollowUpPlace, handle: Handle | undefined): Promise<Step>;
-  /** One irrevocable request. */
-  send(call: AccountCall, post: Post, place: FollowUpPlace, handle: Handle | undefined): Promise<Outcome>;
+export type FollowUps<C extends Call = Call> = {
+  /** Names the follow-ups in order. Pure. */
+  list: (post: DraftPost) => readonly string[];
+  /** Prepares a follow-up like a post, if something must be uploaded first. */
+  prepare?: (
+    call: AccountCall<C>,
+    post: Post,
+    position: FollowUpPosition,
+    publishState: PublishState | undefined,
+  ) => Promise<Step>;
+  /** Sends one irrevocable request. */
+  send: (
+    call: AccountCall<C>,
+    post: Post,
+    position: FollowUpPosition,
+    publishState: PublishState | undefined,
+  ) => Promise<Outcome>;
 };
 
-export type FollowUpPlace = {
+export type FollowUpPosition = {
   name: string;
-  /** Its place in the list. */
+  /** Its index in the list. */
   index: number;
   postId: string;
-  /** The post, then each follow-up in turn. */
+  /** The ID of the post or of the follow-up before this one. */
   previousId: string;
 };
 
-/** A post as one network gets it. */
+/** A post as one platform receives it. */
 export type Post = {
   text: string;
   title: string;
   media: readonly Media[];
-  /** What follows it in a thread, whose root it is then. */
+  /** The items after the root, if the post is a thread. */
   thread: readonly ThreadPart[];
-  /** Of the post as a whole, where a network has a place for them. */
+  /** Tags of the whole post, for platforms that have them. */
   tags: readonly string[];
-  /** As the public `settings`, checked against `options`. */
+  /** The public `settings`, checked against `options`. */
   settings: Readonly<Record<string, unknown>>;
 };
 
 export type ThreadPart = { text: string; media: readonly Media[] };
 
-/** What is known before anything is opened. */
+/** A post before its media are opened. */
 export type DraftPost = Omit<Post, 'media' | 'thread'> & {
   media: readonly MediaFacts[];
   thread: readonly (Omit<ThreadPart, 'media'> & { media: readonly MediaFacts[] })[];
@@ -80,24 +90,24 @@ export type MediaType = 'image' | 'video' | 'gif' | 'document';
 export type MediaFacts = {
   type: MediaType;
   contentType: string;
-  /** Unknown for what lies elsewhere. */
+  /** Unknown for media hosted elsewhere. */
   sizeBytes: number | undefined;
   width?: number;
   height?: number;
   durationMs?: number;
-  /** As `avc`, `hevc`, `vp9`, where known. */
+  /** Such as `avc`, `hevc` or `vp9`, if known. */
   videoCodec?: string;
 };
 
 export type Media = MediaFacts & {
-  /** Where a network can fetch it. */
+  /** Where a platform can fetch it. */
   url: string;
   sizeBytes: number;
-  /** The bytes, or those of a range (`end` not included). */
+  /** Streams the bytes, or those of a range (`end` is exclusive). */
   open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 };
 
-/** `emojiBytes`: characters, an emoji counted by its bytes. `weighted`: as X counts. `bytes`: of UTF-8. */
+/** `emojiBytes` counts characters, and emoji by their bytes. `weighted` counts like X. `bytes` are those of UTF-8. */
 export type TextUnit = 'characters' | 'utf16' | 'graphemes' | 'bytes' | 'emojiBytes' | 'weighted';
 
 export type Limits = {
@@ -107,7 +117,7 @@ export type Limits = {
   media: {
     isRequired: boolean;
     countMax: number;
-    /** The first rule whose type fits an item judges it; a type without a rule is refused. */
+    /** The first rule of an item's type applies; types without a rule are refused. */
     rules: readonly MediaRule[];
   };
 };
@@ -116,19 +126,19 @@ export type MediaRule = {
   type: MediaType;
   contentTypes: readonly string[];
   sizeBytesMax: number;
-  /** Of this type; with `isAlone` nothing may stand beside it. */
+  /** The maximum of this type; with `isAlone` no other media may be attached. */
   countMax?: number;
   isAlone?: boolean;
   durationMs?: { min: number; max: number };
-  /** Of a video whose codec is known. */
+  /** Applies to videos whose codec is known. */
   videoCodecs?: readonly string[];
-  /** The network shrinks wider images itself, so a rendition is made no wider. */
+  /** The platform scales wider images down, so renditions are no wider. */
   widthMax?: number;
-  /** Width by height, outside of which the network may refuse an image. */
+  /** Width by height; the platform may refuse images outside of this range. */
   ratio?: { min: number; max: number };
 };
 
-/** A broken rule, named as in the public interface. */
+/** A violated rule, named as in the public API. */
 export type Issue = {
   rule: IssueRule;
   severity: 'error' | 'warning';
@@ -136,9 +146,9 @@ export type Issue = {
   message: string;
   limit?: number;
   actual?: number;
-  /** Something the interface names and nobody can have yet. */
+  /** A documented feature that is not supported yet. */
   code?: 'unsupported';
-  /** An error that converting the image or video would solve. */
+  /** Converting the file to this type would solve the error. */
   convertibleAs?: 'image' | 'video';
 };
 
@@ -157,30 +167,30 @@ export type IssueRule =
   | 'boardRequired'
   | 'settings';
 
-/** Typed and versioned by the network that wrote it; kept as JSON. A `pollCount` that grows is no news. */
-export type Handle = Readonly<{ v: number } & Record<string, unknown>>;
+/** Typed and versioned by its adapter, stored as JSON. `pollCount` is ignored when publish states are compared. */
+export type PublishState = Readonly<{ v: number } & Record<string, unknown>>;
 
 export type Step =
-  | { kind: 'again'; handle: Handle }
-  | { kind: 'wait'; handle: Handle; afterMs: number }
-  | { kind: 'ready'; handle: Handle }
+  | { kind: 'again'; publishState: PublishState }
+  | { kind: 'wait'; publishState: PublishState; afterMs: number }
+  | { kind: 'ready'; publishState: PublishState }
   | Refusal;
 
 export type PublishedPost = {
   id: string;
-  /** The ids of all it is made of, where there are several: needed to delete it. */
+  /** The IDs of all parts if there are several; needed to delete the post. */
   partIds?: readonly string[];
 };
 
 export type Outcome =
-  /** `warnings`: what the person should know of how it came out. */
+  /** `warnings`: what the user should know about the published post. */
   | ({ kind: 'published'; url?: string; warnings?: readonly string[] } & PublishedPost)
-  | { kind: 'pending'; handle: Handle; pollAfterMs: number }
+  | { kind: 'pending'; publishState: PublishState; pollAfterMs: number }
   | Refusal
   | Unknown;
 
 export type Settled =
   | { kind: 'found'; id: string; url?: string }
   | { kind: 'absent' }
-  /** `canAskAgain`: the look-up itself failed, and a later one may tell. */
+  /** `canAskAgain`: the look-up failed, and a later one may succeed. */
   | { kind: 'inconclusive'; reason: string; canAskAgain: boolean };

@@ -1,7 +1,7 @@
 import type { DraftPost, Issue, IssueRule, Limits, MediaFacts, MediaRule } from '../adapter.ts';
 import { textLength, unitNames } from './text-length.ts';
 
-/** The rules every network has in common, judged by its own figures. */
+/** Checks a post against the limits of a platform. */
 export function checkLimits(limits: Limits, post: DraftPost): Issue[] {
   return [...checkPresence(limits, post), ...checkText(limits, post), ...checkMedia(limits, post.media)];
 }
@@ -17,11 +17,15 @@ function checkText({ text: limit, hashtagsMax, mentionsMax }: Limits, { text, me
   const issues: Issue[] = [];
   const over = (rule: IssueRule, what: string, limit: number, actual: number): void => {
     if (actual <= limit) return;
-    issues.push({ ...fault(rule, 'content', `${what}: ${actual}, at most ${limit}`), limit, actual });
+    issues.push({
+      ...fault(rule, 'content', `The text has ${actual} ${what}, but at most ${limit} are allowed`),
+      limit,
+      actual,
+    });
   };
   over('textLength', unitNames[limit.unit], max, textLength(text, limit.unit));
-  if (hashtagsMax !== undefined) over('hashtagCount', 'Hashtags', hashtagsMax, count(text, '#'));
-  if (mentionsMax !== undefined) over('mentionCount', 'Mentions', mentionsMax, count(text, '@'));
+  if (hashtagsMax !== undefined) over('hashtagCount', 'hashtags', hashtagsMax, count(text, '#'));
+  if (mentionsMax !== undefined) over('mentionCount', 'mentions', mentionsMax, count(text, '@'));
   return issues;
 }
 
@@ -31,7 +35,7 @@ function count(text: string, sign: '#' | '@'): number {
 
 function checkMedia({ media: limit }: Limits, media: readonly MediaFacts[]): Issue[] {
   if (media.length > limit.countMax) {
-    const message = `${media.length} media items, at most ${limit.countMax}`;
+    const message = `The post has ${media.length} media items, but at most ${limit.countMax} are allowed`;
     return [{ ...fault('mediaCount', 'mediaItems', message), limit: limit.countMax, actual: media.length }];
   }
   return [...checkMix(limit.rules, media), ...media.flatMap((item, index) => checkItem(limit.rules, item, index))];
@@ -41,7 +45,7 @@ function checkMix(rules: readonly MediaRule[], media: readonly MediaFacts[]): Is
   return rules.flatMap((rule): Issue[] => {
     const { length } = media.filter((item) => item.type === rule.type);
     if (length > (rule.countMax ?? Infinity)) {
-      const message = `${length} items of type ${rule.type}, at most ${rule.countMax ?? 0}`;
+      const message = `The post has ${length} media items of type ${rule.type}, but at most ${rule.countMax ?? 0} are allowed`;
       return [{ ...fault('mediaCount', 'mediaItems', message), limit: rule.countMax ?? 0, actual: length }];
     }
     const isMixed = rule.isAlone === true && length > 0 && media.length > 1;
@@ -58,7 +62,7 @@ function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number)
       ...fault('mediaType', field, `${item.contentType} is not accepted: use ${known}`),
       ...convertible(rule),
     };
-    // No conversion changes the length.
+    // Conversion cannot change the duration.
     return rule === undefined ? [issue] : [issue, ...checkDuration(rule, item, field)];
   }
   return [
@@ -71,14 +75,14 @@ function checkItem(rules: readonly MediaRule[], item: MediaFacts, index: number)
 
 function checkCodec(rule: MediaRule, { videoCodec }: MediaFacts, field: string): Issue[] {
   if (rule.videoCodecs === undefined || videoCodec === undefined || rule.videoCodecs.includes(videoCodec)) return [];
-  const message = `The video is coded as ${videoCodec}: use ${rule.videoCodecs.join(' or ')}`;
+  const message = `The video uses the codec ${videoCodec}: use ${rule.videoCodecs.join(' or ')}`;
   return [{ ...fault('mediaType', field, message), ...convertible(rule) }];
 }
 
 function checkSize(rule: MediaRule, { sizeBytes }: MediaFacts, field: string): Issue[] {
   const { sizeBytesMax } = rule;
   if (sizeBytes === undefined || sizeBytes <= sizeBytesMax) return [];
-  const message = `The file has ${sizeBytes} bytes, at most ${sizeBytesMax}`;
+  const message = `The file has ${sizeBytes} bytes, but at most ${sizeBytesMax} are allowed`;
   return [{ ...fault('mediaSize', field, message), limit: sizeBytesMax, actual: sizeBytes, ...convertible(rule) }];
 }
 
@@ -86,7 +90,7 @@ function checkRatio({ ratio }: MediaRule, { width, height }: MediaFacts, field: 
   if (ratio === undefined || width === undefined || height === undefined) return [];
   const actual = Math.round((width / height) * 100) / 100;
   if (actual >= ratio.min && actual <= ratio.max) return [];
-  const message = `The image is ${width}×${height} (${actual}:1): outside ${ratio.min}:1 to ${ratio.max}:1 it may be refused`;
+  const message = `The image is ${width}×${height} (${actual}:1) and may be refused: use a ratio from ${ratio.min}:1 to ${ratio.max}:1`;
   return [{ rule: 'mediaSize', severity: 'warning', field, message }];
 }
 
@@ -97,15 +101,21 @@ function convertible(rule: MediaRule | undefined): Pick<Issue, 'convertibleAs'> 
 function checkDuration({ durationMs: range }: MediaRule, { durationMs: actual }: MediaFacts, field: string): Issue[] {
   if (range === undefined || actual === undefined || (actual >= range.min && actual <= range.max)) return [];
   const limit = actual < range.min ? range.min : range.max;
-  const message = `The video lasts ${actual / 1000} s: from ${range.min / 1000} to ${range.max / 1000} s`;
+  const message = `The video lasts ${actual / 1000} s, but must last ${range.min / 1000} to ${range.max / 1000} s`;
   return [{ ...fault('mediaDuration', field, message), limit, actual }];
 }
 
-/** Of networks that have a place for a title. */
+/** Checks the title on platforms that have one. */
 export function checkTitle(title: string, { field, max }: { field: string; max: number }): Issue[] {
   const actual = textLength(title, 'characters');
   if (actual <= max) return [];
-  return [{ ...fault('titleLength', field, `Characters of the title: ${actual}, at most ${max}`), limit: max, actual }];
+  return [
+    {
+      ...fault('titleLength', field, `The title has ${actual} characters, but at most ${max} are allowed`),
+      limit: max,
+      actual,
+    },
+  ];
 }
 
 function fault(rule: IssueRule, field: string, message: string): Issue {

@@ -2,25 +2,25 @@ import type { Settled } from '../adapter.ts';
 
 type Listed = { id: string; url?: string | undefined; publishedAt: Date };
 
-/** Clocks differ. */
+/** Tolerates a platform's clock that is behind ours. */
 const clockSkewMs = 60_000;
 
 /**
- * What a list of an account's own posts tells of one whose answer was lost: people post by hand too, so that it must be
- * young enough and like it, and the only one. A list lags, so that nothing in it says that the post is not there.
+ * Searches an account's own posts for one whose response was lost. People also post by hand, so the match must be
+ * recent and unique. Lists lag behind, so a missing post proves nothing.
  */
 export function matchListed<Item extends Listed>(
   items: readonly Item[],
-  { sentAt, isLike }: { sentAt: Date; isLike(item: Item): boolean },
+  { sentAt, isSamePost }: { sentAt: Date; isSamePost(item: Item): boolean },
 ): Settled {
   const since = sentAt.getTime() - clockSkewMs;
-  const [first, ...others] = items.filter((item) => item.publishedAt.getTime() >= since && isLike(item));
-  if (first === undefined) return inconclusive('it is not in the list of posts');
-  if (others.length > 0) return inconclusive('several posts in the list could be it');
+  const [first, ...others] = items.filter((item) => item.publishedAt.getTime() >= since && isSamePost(item));
+  if (first === undefined) return inconclusive('the list of posts does not contain it');
+  if (others.length > 0) return inconclusive('several posts in the list match');
   return { kind: 'found', id: first.id, ...(first.url === undefined ? {} : { url: first.url }) };
 }
 
-/** The look-up failed or tells nothing yet: a later one may. */
+/** The look-up failed or found nothing; a later one may succeed. */
 export function inconclusive(reason: string): Settled {
   return { kind: 'inconclusive', reason, canAskAgain: true };
 }

@@ -1,12 +1,12 @@
 import type { Refreshed } from '../adapter.ts';
 
-type TokenError = { error: string; reason: string; retryAfterMs?: number | undefined };
+export type TokenError = { error: string; reason: string; retryAfterMs?: number | undefined };
 
-type RefreshRow = {
+export type RefreshRow = {
   error: string;
-  /** Where one error name has several causes. */
+  /** Distinguishes errors that share a name. */
   reason?: RegExp;
-  meaning: 'tokenDead' | 'appProblem';
+  meaning: 'tokenDead' | 'authorizationRemoved' | 'appProblem';
   /** Where the meaning is documented. */
   source: string;
 };
@@ -19,13 +19,13 @@ const commonRows: readonly RefreshRow[] = [
   { error: 'invalid_grant', meaning: 'tokenDead', source: standard },
 ];
 
-/** Turns an OAuth error at refresh into its meaning. An error that no row knows is retried later: it ends no connection. */
+/** Returns what an OAuth error means for a refresh. An error that no row knows is retried later. */
 export function refreshFailure(
   { error, reason, retryAfterMs }: TokenError,
   own: readonly RefreshRow[] = [],
 ): Refreshed {
   const row = [...own, ...commonRows].find((row) => row.error === error && (row.reason?.test(reason) ?? true));
   if (row?.meaning === 'appProblem') return { kind: 'appProblem', reason };
-  if (row?.meaning === 'tokenDead') return { kind: 'refused', cause: 'tokenDead', reason };
+  if (row !== undefined) return { kind: 'refused', cause: row.meaning, reason };
   return { kind: 'later', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Call, Tokens } from '../adapter.ts';
-import { answerReader } from './answer-reader.ts';
-import { scopeNames, tokenText } from './network-text.ts';
+import { responseReader } from './response-reader.ts';
+import { scopeNames, tokenText } from './platform-text.ts';
 
-const read = answerReader(
+const read = responseReader(
   Type.Object({
     access_token: Type.String(),
     expires_in: Type.Number({ exclusiveMinimum: 0, maximum: 366 * 24 * 3600 }),
@@ -14,16 +14,16 @@ const read = answerReader(
 
 export type OAuthTokens = { tokens: Tokens; scopes: readonly string[] };
 
-/** The answer of OAuth 2.0 as most networks give it; some give no refresh token, and the connection ends with the first. */
+/** Reads an OAuth 2.0 token response. Without a refresh token the connection ends when the access token does. */
 export function readOAuthTokens({ clock }: Pick<Call, 'clock'>, json: unknown): OAuthTokens | undefined {
-  const answer = read(json);
-  const accessToken = tokenText(answer?.access_token);
-  if (answer === undefined || accessToken === undefined) return undefined;
-  const refreshToken = tokenText(answer.refresh_token);
-  const expiresAt = new Date(clock.now().getTime() + answer.expires_in * 1000);
+  const body = read(json);
+  const accessToken = tokenText(body?.access_token);
+  if (body === undefined || accessToken === undefined) return undefined;
+  const refreshToken = tokenText(body.refresh_token);
+  const expiresAt = new Date(clock.now().getTime() + body.expires_in * 1000);
   const tokens = { accessToken, expiresAt, isRefreshable: refreshToken !== undefined };
   return {
     tokens: refreshToken === undefined ? tokens : { ...tokens, refreshToken },
-    scopes: scopeNames(answer.scope),
+    scopes: scopeNames(body.scope),
   };
 }

@@ -8,15 +8,15 @@ type Read<Schema extends TObject> = { options: Partial<Static<Schema>>; issues: 
 const compiled = new WeakMap<TSchema, Validator>();
 
 /**
- * The known keys of a target's `settings`, each judged by its own schema; unknown keys and null count as not given, and
- * enumerations match without case and underscores.
+ * Reads the known keys of a target's `settings`, each against its own schema. Unknown keys and null are ignored, and
+ * enumerations match regardless of case and underscores.
  */
 export function readOptions<Schema extends TObject>(schema: Schema, settings: Readonly<Record<string, unknown>>) {
   const read: Read<Schema> = { options: {}, issues: [] };
   for (const [key, property] of Object.entries(schema.properties)) {
-    const given = settings[key];
-    if (given === undefined || given === null) continue;
-    const value = enumValue(property, given);
+    const input = settings[key];
+    if (input === undefined || input === null) continue;
+    const value = enumValue(property, input);
     const message = sizeFault(property, value) ?? faultOf(property, value);
     if (message === undefined) Object.assign(read.options, { [key]: value });
     else read.issues.push(settingsIssue(`settings.${key}`, `${key} ${message}`));
@@ -34,10 +34,10 @@ function validator(schema: TSchema): Validator {
   return known;
 }
 
-function enumValue(schema: TSchema, given: unknown): unknown {
+function enumValue(schema: TSchema, input: unknown): unknown {
   const values = 'enum' in schema && Array.isArray(schema.enum) ? (schema.enum as unknown[]) : [];
-  if (typeof given !== 'string') return given;
-  return values.find((value) => typeof value === 'string' && plain(value) === plain(given)) ?? given;
+  if (typeof input !== 'string') return input;
+  return values.find((value) => typeof value === 'string' && plain(value) === plain(input)) ?? input;
 }
 
 function plain(text: string): string {

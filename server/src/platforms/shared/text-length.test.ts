@@ -47,7 +47,7 @@ const countsOf = (chosen: (typeof pieces)[number][]): Counts => {
   return Object.fromEntries(units.map((unit, index) => [unit, sumAt(index)])) as Counts;
 };
 
-test('texts of every kind are as long as their words and the spaces between', () => {
+test('measures any text as the sum of its words and spaces', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (chosen) => {
       const text = chosen.map(([word]) => word).join(' ');
@@ -72,7 +72,7 @@ const isLight = (point: number): boolean =>
 const point = fc.oneof(fc.integer({ min: 0x20, max: 0x2fff }), fc.integer({ min: 0x3000, max: 0x2ffff }));
 const character = point.map((each) => String.fromCodePoint(each)).filter(isPlain);
 
-test('single characters weigh one or two by where they stand in Unicode', () => {
+test('weighs single characters by their Unicode range', () => {
   fc.assert(
     fc.property(fc.array(character, { maxLength: 40 }), (characters) => {
       const expected = characters.reduce((sum, each) => sum + (isLight(each.codePointAt(0) ?? 0) ? 1 : 2), 0);
@@ -82,7 +82,7 @@ test('single characters weigh one or two by where they stand in Unicode', () => 
   );
 });
 
-test('UTF-16 units, characters and bytes agree with what each code point takes', () => {
+test('counts UTF-16 units, characters and bytes per code point', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       const points = Array.from(text, (each) => each.codePointAt(0) ?? 0);

@@ -8,13 +8,13 @@ const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
   utf16: (text) => text.length,
   characters: (text) => [...text].length,
   graphemes: (text) => {
-    // Whole families of emoji take 25 units: what is longer on average is no text that anybody reads.
+    // The longest emoji sequences take 25 units: a text that is longer on average is nothing anybody reads.
     if (text.length > graphemesLengthMax) return [...text].length;
     return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
   },
   bytes: (text) => Buffer.byteLength(text),
   emojiBytes: (text) => {
-    // No character counts less than one, so this is too long for any platform; finding the emoji would only cost time.
+    // No character counts less than one, so this text is too long anyway; finding its emoji would only cost time.
     if (text.length > emojiLengthMax) return [...text].length;
     const plain = text.replaceAll(/\p{RGI_Emoji}/gv, '');
     return Buffer.byteLength(text) - Buffer.byteLength(plain) + [...plain].length;
@@ -22,14 +22,14 @@ const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
   weighted: (text) => weigh(text),
 };
 
-/** What each unit is called where a text is too long. */
+/** Names each unit in the message about a text that is too long. */
 export const unitNames: Readonly<Record<TextUnit, string>> = {
-  characters: 'Characters of text',
-  utf16: 'UTF-16 units of text',
-  graphemes: 'Graphemes of text',
-  bytes: 'Bytes of text',
-  emojiBytes: 'Characters of text (an emoji counts its bytes)',
-  weighted: 'Weighted characters of text (a link is 23, an emoji 2)',
+  characters: 'characters',
+  utf16: 'UTF-16 units',
+  graphemes: 'graphemes',
+  bytes: 'bytes',
+  emojiBytes: 'characters (an emoji counts as its bytes)',
+  weighted: 'weighted characters (a link counts as 23, an emoji as 2)',
 };
 
 export function textLength(text: string, unit: TextUnit): number {
@@ -38,21 +38,21 @@ export function textLength(text: string, unit: TextUnit): number {
 
 type TwitterText = { parseTweet(text: string): { weightedLength: number } };
 
-/** Most people never post there. */
+/** Loaded on first use: many installations never post to X. */
 const twitterText = loadWhenNeeded<TwitterText>('twitter-text');
 
-/** The parser's time grows with the square of a text that looks like links, so it is never given more than this. */
+/** The parser takes quadratic time for text that looks like links, so its input is limited. */
 const weighedLengthMax = 1000;
-/** A link weighs the same however long it is. */
+/** A link has the same weight whatever its length. */
 const longLink = /(https?:\/\/\S{90})\S+/gi;
 
 let weighed = { text: '', weight: 0 };
 
-/** The same text is often measured for several accounts in turn. */
+/** Caches the last text: it is often measured for several accounts in a row. */
 function weigh(text: string): number {
   if (text === weighed.text) return weighed.weight;
   const short = text.replaceAll(longLink, '$1');
-  // Far beyond what X takes: the exact weight no longer matters.
+  // Far above X's limit: the exact weight no longer matters.
   const weight = short.length > weighedLengthMax ? short.length : twitterText().parseTweet(short).weightedLength;
   weighed = { text, weight };
   return weight;

@@ -1,6 +1,6 @@
 const bytesPerMs = 250;
 
-/** A line of 2 Mbit/s gets its file through. */
+/** Allows enough time to upload at 2 Mbit/s. */
 export function uploadMs(sizeBytes: number): number {
   return Math.ceil(sizeBytes / bytesPerMs);
 }

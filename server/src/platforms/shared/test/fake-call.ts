@@ -2,19 +2,34 @@ import { manualClock } from '../../../kernel/time/clock.ts';
 import type { PlatformReply, PlatformRequest } from '../../../kernel/outbound/platform-http.ts';
 import { parsePlatformJson } from '../../../kernel/outbound/platform-json.ts';
 import { seededRandom } from '../../../kernel/crypto/random.ts';
-import type { AccountCall, CallAccount, Media, Post } from '../../adapter.ts';
+import type { AccountCall, Call, CallAccount, Media, Post } from '../../adapter.ts';
 
 export type Sent = PlatformRequest & { form: URLSearchParams; text: string };
 export type Respond = (request: Sent) => PlatformReply | Promise<PlatformReply>;
 
-type Fake = { call: AccountCall; sent: Sent[]; clock: ReturnType<typeof manualClock> };
-type Options = { account: CallAccount; hosts: Record<string, string>; apiVersion?: string; respond: Respond };
+const credentials = {
+  CLIENT_ID: 'app',
+  CLIENT_KEY: 'app',
+  CLIENT_SECRET: 'secret',
+  BOT_TOKEN: '',
+  WEBHOOK_VERIFY_TOKEN: 'verify',
+};
 
-/** The world of an adapter in memory: a function answers what it sends, and all of that is kept. */
-export function fakeCall({ account, hosts, apiVersion = '', respond }: Options): Fake {
+type FakeCall<Host extends string> = AccountCall<Call<Host, keyof typeof credentials>>;
+type Fake<Host extends string> = { call: FakeCall<Host>; sent: Sent[]; clock: ReturnType<typeof manualClock> };
+type Options<Host extends string> = {
+  account: CallAccount;
+  hosts: Readonly<Record<Host, string>>;
+  apiVersion?: string;
+  respond: Respond;
+};
+
+/** A call in memory: `respond` stands in for the platform, and `sent` records the requests. */
+export function fakeCall<Host extends string>(options: Options<Host>): Fake<Host> {
+  const { account, hosts, apiVersion = '', respond } = options;
   const sent: Sent[] = [];
   const clock = manualClock(new Date('2026-10-01T12:00:00Z'));
-  const call: AccountCall = {
+  const call: FakeCall<Host> = {
     http: {
       send: async (request) => {
         const text = await readBody(request);
@@ -25,7 +40,7 @@ export function fakeCall({ account, hosts, apiVersion = '', respond }: Options):
     },
     clock,
     random: seededRandom('fake'),
-    credentials: { CLIENT_ID: 'app', CLIENT_SECRET: 'secret' },
+    credentials,
     hosts,
     apiVersion,
     account,
@@ -33,11 +48,11 @@ export function fakeCall({ account, hosts, apiVersion = '', respond }: Options):
   return { call, sent, clock };
 }
 
-export function answer(json: unknown, status = 200, headers: Record<string, string> = {}): PlatformReply {
-  return answerText(JSON.stringify(json), status, { 'content-type': 'application/json', ...headers });
+export function jsonReply(json: unknown, status = 200, headers: Record<string, string> = {}): PlatformReply {
+  return textReply(JSON.stringify(json), status, { 'content-type': 'application/json', ...headers });
 }
 
-export function answerText(text: string, status = 200, headers: Record<string, string> = {}): PlatformReply {
+export function textReply(text: string, status = 200, headers: Record<string, string> = {}): PlatformReply {
   return { kind: 'answer', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
 }
 

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** What a network answers is believed only where it fits; undefined for what does not. Compiled when first asked. */
-export function answerReader<Schema extends TSchema>(schema: Schema) {
+/** Returns a value that matches the schema, or undefined. The schema is compiled on first use. */
+export function responseReader<Schema extends TSchema>(schema: Schema) {
   let validator: Validator | undefined;
   return (value: unknown): Static<Schema> | undefined => {
     validator ??= Compile(schema);

@@ -1,24 +1,24 @@
 const charactersMax = 1000;
 
-/** A text a network answers with, made fit to store and to show. */
-export function networkText(value: unknown, max = charactersMax): string | undefined {
+/** Returns a text of a platform, truncated and cleaned so that it can be stored and shown. */
+export function platformText(value: unknown, max = charactersMax): string | undefined {
   if (typeof value !== 'string') return undefined;
   return value.slice(0, max).replaceAll('\u0000', '').toWellFormed();
 }
 
-/** An address a network names, as people's browsers may follow it. */
+/** Returns an http(s) URL that a platform named, or undefined. */
 export function webUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 4096 || !URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
-/** Fit for a header: anything else in a token would be a fault of ours when it is sent. */
+/** Returns a token that is safe to send in a header, or undefined. */
 export function tokenText(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : undefined;
 }
 
-/** Scopes as networks list them: with commas, with blanks, or with both in turn. */
+/** Splits a list of scopes at commas and spaces: platforms use either. */
 export function scopeNames(value: string | undefined): string[] {
   return (value ?? '').split(/[,\s]+/).filter((scope) => /^[\w.:/-]{1,100}$/.test(scope));
 }
