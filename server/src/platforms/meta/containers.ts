@@ -1,15 +1,16 @@
-import type { AccountCall, Handle, Refusal, Step } from '../adapter.ts';
-import { make } from './client.ts';
-import { noContainers, readContainers, type Containers } from './container-handle.ts';
+import type { PublishState, Refusal, Step } from '../adapter.ts';
+import type { MetaAccountCall } from './call.ts';
+import { createObject } from './client.ts';
+import { noContainers, readContainers, type Containers } from './container-state.ts';
 import type { Meaning } from './errors.ts';
 import type { metaOutcomes } from './outcomes.ts';
 import type { GraphFailure } from './graph.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** How a network that publishes by containers goes about it. */
-export type ContainerNetwork = {
-  /** Below the account: where containers are made, and where they are published. */
+/** What differs between platforms that publish through containers. */
+export type ContainerPlatform = {
+  /** Edges of the account: where containers are created, and where they are published. */
   edge: string;
   publishEdge: string;
   scopes: readonly string[];
@@ -17,8 +18,8 @@ export type ContainerNetwork = {
     ReturnType<typeof metaOutcomes>,
     'meaningOfError' | 'meaningOfSubcode' | 'toStepRefusal' | 'toSendOutcome'
   >;
-  checkQuota(call: AccountCall): Promise<Refusal | undefined>;
-  readContainer(call: AccountCall, id: string): Promise<ContainerStatus | GraphFailure>;
+  checkQuota: (call: MetaAccountCall) => Promise<Refusal | undefined>;
+  readContainer: (call: MetaAccountCall, id: string) => Promise<ContainerStatus | GraphFailure>;
 };
 
 export type ContainerStatus = {
@@ -28,87 +29,88 @@ export type ContainerStatus = {
   subcode: number | undefined;
 };
 
-/** What is to become a container: first its parts, where it has several. */
+/** The contents of a container; a carousel has parts that are created first. */
 export type Contents = {
   parts: readonly { fields: Fields; isSlow: boolean }[];
   isSlow: boolean;
   fields(partIds: readonly string[]): Fields;
 };
 
-/** The room left today, the parts, then the container that is published: one request each time. */
+/** Checks the quota, creates the parts, then the container that is published: one request per call. */
 export async function prepareContainers(
-  network: ContainerNetwork,
-  call: AccountCall,
+  platform: ContainerPlatform,
+  call: MetaAccountCall,
   contents: Contents,
-  handle: Handle | undefined,
+  publishState: PublishState | undefined,
 ): Promise<Step> {
-  if (handle === undefined) {
-    const refusal = await network.checkQuota(call);
-    return refusal ?? { kind: 'again', handle: noContainers(contents.parts.length) };
+  if (publishState === undefined) {
+    const refusal = await platform.checkQuota(call);
+    return refusal ?? { kind: 'again', publishState: noContainers(contents.parts.length) };
   }
-  const containers = readContainers(handle);
-  const making = { network, call, contents, containers };
-  if (containers.container !== null) return await followContainer(making);
+  const containers = readContainers(publishState);
+  const preparation = { platform, call, contents, containers };
+  if (containers.container !== null) return await followContainer(preparation);
   const unmade = containers.children.indexOf(null);
-  if (unmade >= 0) return await makeChild(making, unmade);
+  if (unmade >= 0) return await createChild(preparation, unmade);
   const unfinished = containers.children.findIndex((child) => child?.isFinished === false);
-  return unfinished >= 0 ? await followChild(making, unfinished) : await makeContainer(making);
+  return unfinished >= 0 ? await followChild(preparation, unfinished) : await createContainer(preparation);
 }
 
-type Making = { network: ContainerNetwork; call: AccountCall; contents: Contents; containers: Containers };
+type Preparation = { platform: ContainerPlatform; call: MetaAccountCall; contents: Contents; containers: Containers };
 
-async function makeChild({ network, call, contents, containers }: Making, index: number): Promise<Step> {
+async function createChild({ platform, call, contents, containers }: Preparation, index: number): Promise<Step> {
   const part = contents.parts[index];
-  if (part === undefined) throw new Error('the media of a post changed while it was published');
-  const made = await make(call, pathOf(network, call), part.fields);
-  if (made.kind !== 'made') return network.outcomes.toStepRefusal(made, network.scopes);
-  return { kind: 'again', handle: withChild(containers, index, { id: made.id, isFinished: false }) };
+  if (part === undefined) throw new Error('the media of the post changed during publishing');
+  const created = await createObject(call, pathOf(platform, call), part.fields);
+  if (created.kind !== 'created') return platform.outcomes.toStepRefusal(created, platform.scopes);
+  return { kind: 'again', publishState: withChild(containers, index, { id: created.id, isFinished: false }) };
 }
 
-async function followChild({ network, call, contents, containers }: Making, index: number): Promise<Step> {
+async function followChild({ platform, call, contents, containers }: Preparation, index: number): Promise<Step> {
   const { id = '' } = containers.children[index] ?? {};
-  const status = await network.readContainer(call, id);
+  const status = await platform.readContainer(call, id);
   const without = withChild(containers, index, null);
-  if (status.kind !== 'status') return afterLoss(network, without, status);
+  if (status.kind !== 'status') return afterLoss(platform, without, status);
   switch (status.code) {
     case 'FINISHED':
     case 'PUBLISHED':
-      return { kind: 'again', handle: withChild(containers, index, { id, isFinished: true }) };
+      return { kind: 'again', publishState: withChild(containers, index, { id, isFinished: true }) };
     case 'IN_PROGRESS':
       return waitFor(containers, contents.parts[index]?.isSlow === true);
     case 'ERROR':
     case 'EXPIRED':
-      return afterFailure(network, without, status);
+      return afterFailure(platform, without, status);
   }
 }
 
-async function makeContainer({ network, call, contents, containers }: Making): Promise<Step> {
+async function createContainer({ platform, call, contents, containers }: Preparation): Promise<Step> {
   const childIds = containers.children.flatMap((child) => (child === null ? [] : [child.id]));
-  const made = await make(call, pathOf(network, call), contents.fields(childIds));
-  if (made.kind === 'made') return { kind: 'again', handle: { ...containers, container: made.id, pollCount: 0 } };
-  const hasLostChildren = childIds.length > 0 && isGone(network, made);
-  if (!hasLostChildren) return network.outcomes.toStepRefusal(made, network.scopes);
-  return renew({ ...containers, children: containers.children.map(() => null) }, toFault(made));
+  const created = await createObject(call, pathOf(platform, call), contents.fields(childIds));
+  if (created.kind === 'created')
+    return { kind: 'again', publishState: { ...containers, container: created.id, pollCount: 0 } };
+  const hasLostChildren = childIds.length > 0 && isGone(platform, created);
+  if (!hasLostChildren) return platform.outcomes.toStepRefusal(created, platform.scopes);
+  return renew({ ...containers, children: containers.children.map(() => null) }, toFault(created));
 }
 
-async function followContainer({ network, call, contents, containers }: Making): Promise<Step> {
-  const status = await network.readContainer(call, containers.container ?? '');
+async function followContainer({ platform, call, contents, containers }: Preparation): Promise<Step> {
+  const status = await platform.readContainer(call, containers.container ?? '');
   const without = { ...containers, container: null };
-  if (status.kind !== 'status') return afterLoss(network, without, status);
+  if (status.kind !== 'status') return afterLoss(platform, without, status);
   switch (status.code) {
     case 'FINISHED':
-      return { kind: 'ready', handle: { ...containers, isPublished: false } };
+      return { kind: 'ready', publishState: { ...containers, isPublished: false } };
     case 'PUBLISHED':
-      return { kind: 'ready', handle: { ...containers, isPublished: true } };
+      return { kind: 'ready', publishState: { ...containers, isPublished: true } };
     case 'IN_PROGRESS':
       return waitFor(containers, contents.isSlow);
     case 'ERROR':
     case 'EXPIRED':
-      return afterFailure(network, without, status);
+      return afterFailure(platform, without, status);
   }
 }
 
-function pathOf({ edge }: ContainerNetwork, { account }: AccountCall): string {
+function pathOf({ edge }: ContainerPlatform, { account }: MetaAccountCall): string {
   return `${account.providerAccountId}/${edge}`;
 }
 
@@ -121,22 +123,22 @@ const waits = { quick: { firstMs: 2000, lastMs: 30_000 }, slow: { firstMs: 5000,
 function waitFor(containers: Containers, isSlow: boolean): Step {
   const { firstMs, lastMs } = isSlow ? waits.slow : waits.quick;
   const afterMs = Math.min(firstMs * 2 ** containers.pollCount, lastMs);
-  return { kind: 'wait', handle: { ...containers, pollCount: containers.pollCount + 1 }, afterMs };
+  return { kind: 'wait', publishState: { ...containers, pollCount: containers.pollCount + 1 }, afterMs };
 }
 
 type Fault = { code: string; message: string };
 
-function afterLoss(network: ContainerNetwork, without: Containers, failure: GraphFailure): Step {
-  if (isGone(network, failure)) return renew(without, toFault(failure));
-  return network.outcomes.toStepRefusal(failure, network.scopes);
+function afterLoss(platform: ContainerPlatform, without: Containers, failure: GraphFailure): Step {
+  if (isGone(platform, failure)) return renew(without, toFault(failure));
+  return platform.outcomes.toStepRefusal(failure, platform.scopes);
 }
 
 const renewable: readonly (Meaning | undefined)[] = ['transient', 'retry', 'preparationLost'];
 
-function afterFailure(network: ContainerNetwork, without: Containers, status: ContainerStatus): Step {
+function afterFailure(platform: ContainerPlatform, without: Containers, status: ContainerStatus): Step {
   const { code, subcode, text } = status;
   const fault = { code: subcode === undefined ? code : String(subcode), message: text };
-  const meaning = network.outcomes.meaningOfSubcode(subcode);
+  const meaning = platform.outcomes.meaningOfSubcode(subcode);
   const canBeRenewed = code === 'EXPIRED' || renewable.includes(meaning);
   return canBeRenewed ? renew(without, fault) : rejected(fault);
 }
@@ -146,15 +148,15 @@ const renewalWaitsMs = [10_000, 60_000, 300_000];
 function renew(without: Containers, fault: Fault): Step {
   const afterMs = renewalWaitsMs[without.renewalCount];
   if (afterMs === undefined) return rejected(fault);
-  return { kind: 'wait', handle: { ...without, pollCount: 0, renewalCount: without.renewalCount + 1 }, afterMs };
+  return { kind: 'wait', publishState: { ...without, pollCount: 0, renewalCount: without.renewalCount + 1 }, afterMs };
 }
 
 function rejected({ code, message }: Fault): Refusal {
   return { kind: 'rejected', code, message, platformError: message };
 }
 
-/** Nothing was published from it, or else this would not be preparing: a new one is safe. */
-function isGone({ outcomes }: ContainerNetwork, failure: GraphFailure): boolean {
+/** The container no longer exists. Nothing was published from it while preparing, so creating a new one is safe. */
+function isGone({ outcomes }: ContainerPlatform, failure: GraphFailure): boolean {
   if (failure.kind !== 'error') return false;
   const meaning = outcomes.meaningOfError(failure.error);
   return meaning === 'preparationLost' || meaning === 'missing';

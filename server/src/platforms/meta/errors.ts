@@ -13,7 +13,7 @@ export type Meaning =
   | 'dailyCap'
   /** The account is blocked for a while. */
   | 'blocked'
-  /** The platform's own trouble: a request that publishes may have succeeded. */
+  /** A temporary error of the platform: a request that publishes may have succeeded. */
   | 'transient'
   /** Nothing was published, and the same request may succeed later. */
   | 'retry'
@@ -75,9 +75,9 @@ function isWithin(one: number | readonly [number, number], code: number | undefi
   return typeof one === 'number' ? one === code : code >= one[0] && code <= one[1];
 }
 
-/** Room may appear at any time; asking every minute would only use up the attempts. */
+/** Quota may free up at any time; retrying every minute would only exhaust the attempts. */
 const dailyCapWaitMs = 3_600_000;
-/** Facebook names no end for a block. */
+/** Facebook does not say when a block ends. */
 const blockWaitMs = 24 * 3_600_000;
 
 type ToRefusal = (error: GraphError, scopes: readonly string[]) => Refusal;
@@ -109,7 +109,7 @@ const refusals: Readonly<Record<Meaning, ToRefusal>> = {
   rejected: final('rejected'),
 };
 
-/** For repeatable requests: an error that no row knows is a rejection in the platform's own words. */
+/** For repeatable requests: an error that no row knows is a rejection with the platform's message. */
 export function toRefusal(meaning: Meaning | undefined, error: GraphError, scopes: readonly string[]): Refusal {
   return refusals[meaning ?? 'rejected'](error, scopes);
 }

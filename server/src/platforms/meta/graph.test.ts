@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readReply, readRetryAfter } from './graph.ts';
 import { commonRows, meaningOf, toRefusal } from './errors.ts';
-import { answer, answerText, lost, notSent } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, lost, notSent } from '../shared/test/fake-call.ts';
 
-const graphError = (error: object, status = 400) => readReply(answer({ error }, status));
+const graphError = (error: object, status = 400) => readReply(jsonReply({ error }, status));
 
-test('an error is an error by its body, whatever the status', () => {
+test('recognizes an error by its body, whatever the status', () => {
   for (const status of [200, 400, 403, 500]) {
     const reply = graphError({ code: 190, error_subcode: 463, message: 'expired' }, status);
     assert.ok(reply.kind === 'error');
@@ -15,22 +15,22 @@ test('an error is an error by its body, whatever the status', () => {
   }
 });
 
-test('what was not sent stays apart from what was lost', () => {
+test('distinguishes requests that were not sent from lost ones', () => {
   assert.equal(readReply(notSent).kind, 'notSent');
   assert.equal(readReply(lost).kind, 'lost');
   for (const text of ['', '<html>', '[]', 'null', '"x"', '{"error":"text"}', '{"error":{"code":"190"}}']) {
-    assert.equal(readReply(answerText(text)).kind, 'lost', text);
-    assert.equal(readReply(answerText(text, 500)).kind, 'lost', text);
+    assert.equal(readReply(textReply(text)).kind, 'lost', text);
+    assert.equal(readReply(textReply(text, 500)).kind, 'lost', text);
   }
 });
 
-test('the wait is the longest that the usage header names, in minutes', () => {
+test('reads the longest wait of the usage header, in minutes', () => {
   const usage = { '17841': [{ estimated_time_to_regain_access: 3 }, { estimated_time_to_regain_access: 12 }] };
   assert.equal(readRetryAfter(JSON.stringify(usage)), 12 * 60_000);
   assert.equal(readRetryAfter(JSON.stringify({ a: [{ estimated_time_to_regain_access: 0 }] })), undefined);
 });
 
-test('no usage header throws or gives a wait that is none', () => {
+test('never throws or returns an invalid wait for any usage header', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const wait = readRetryAfter(text);
@@ -39,7 +39,7 @@ test('no usage header throws or gives a wait that is none', () => {
   );
 });
 
-test('each row of the common table', () => {
+test('matches each row of the common table', () => {
   const cases: [number, number | undefined, string | undefined][] = [
     [190, 458, 'authorizationRemoved'],
     [190, 463, 'tokenExpired'],
@@ -63,7 +63,7 @@ test('each row of the common table', () => {
   }
 });
 
-test("a refusal that no row knows keeps the network's own words", () => {
+test("keeps the platform's message for an error without a row", () => {
   const reply = graphError({ code: 777, message: 'plain', error_user_msg: 'for people' });
   assert.ok(reply.kind === 'error');
   assert.deepEqual(toRefusal(undefined, reply.error, []), {
@@ -74,7 +74,7 @@ test("a refusal that no row knows keeps the network's own words", () => {
   });
 });
 
-test('texts of a network can be stored: no U+0000, no lone surrogate, no endless length', () => {
+test('cleans texts for storage: no U+0000, no lone surrogate, limited length', () => {
   const reply = graphError({ code: 1, message: `a\u0000b\ud800${'x'.repeat(5000)}` });
   assert.ok(reply.kind === 'error');
   assert.ok(reply.error.message.length <= 1000 && reply.error.message.isWellFormed());

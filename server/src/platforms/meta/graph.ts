@@ -2,34 +2,30 @@ import { isJsonObject } from '../../kernel/text/json.ts';
 import { parsePlatformJson } from '../../kernel/outbound/platform-json.ts';
 import type { PlatformHttp, PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { formBody } from '../shared/bodies.ts';
-import { networkText } from '../shared/network-text.ts';
+import { platformText } from '../shared/platform-text.ts';
+import { unanswered, type Failure, type Json, type Reply } from '../shared/reply.ts';
 
 type Texts = Readonly<Record<string, string>>;
-type Json = Readonly<Record<string, unknown>>;
-
 export type GraphError = {
   status: number;
   code: number;
   subcode: number | undefined;
-  /** For people where the network has such words, else the plain ones. */
+  /** The message for users if there is one, otherwise the technical one. */
   message: string;
   platformError: string;
+  type: string | undefined;
+  /** Meta's support asks for it. */
+  traceId: string | undefined;
   isTransient: boolean;
   retryAfterMs: number | undefined;
 };
 
-export type GraphReply =
-  | { kind: 'ok'; json: Json }
-  | { kind: 'error'; error: GraphError }
-  | { kind: 'notSent'; reason: string }
-  /** No answer, or none that can be read: whether it had its effect is not known. */
-  | { kind: 'lost'; reason: string };
-
-export type GraphFailure = Exclude<GraphReply, { kind: 'ok' }>;
+export type GraphReply = Reply<{ json: Json }, GraphError>;
+export type GraphFailure = Failure<GraphError>;
 
 type GraphRequest = { url: string; token?: string; method?: 'DELETE'; query?: Texts; form?: Texts };
 
-/** A form is posted; anything else is read, unless it is said to be deleted. */
+/** A request with a form is a POST; others are a GET unless `method` says otherwise. */
 export async function callGraph(http: PlatformHttp, request: GraphRequest): Promise<GraphReply> {
   const { url, token, query, form } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -42,37 +38,37 @@ export async function callGraph(http: PlatformHttp, request: GraphRequest): Prom
   return readReply(reply);
 }
 
-/** Judged by the body: Meta's throttles and dead tokens come with any status. */
+/** Decides by the body, because Meta reports rate limits and invalid tokens with any status. */
 export function readReply(reply: PlatformReply): GraphReply {
-  if (reply.kind === 'notSent') return reply;
-  if (reply.kind === 'noAnswer') return { kind: 'lost', reason: reply.reason };
+  if (reply.kind !== 'answer') return unanswered(reply);
   const { json, status } = reply;
   const error = isJsonObject(json) ? readError(json, reply) : undefined;
   if (error !== undefined) return { kind: 'error', error };
   const isOk = status >= 200 && status < 300 && isJsonObject(json) && json['error'] === undefined;
-  return isOk ? { kind: 'ok', json } : { kind: 'lost', reason: `an answer that cannot be read (status ${status})` };
+  return isOk ? { kind: 'ok', json } : { kind: 'lost', reason: `the response could not be parsed (status ${status})` };
 }
 
-type Answer = Extract<PlatformReply, { kind: 'answer' }>;
+type Received = Extract<PlatformReply, { kind: 'answer' }>;
 
-function readError(json: Json, { status, headers }: Answer): GraphError | undefined {
+function readError(json: Json, { status, headers }: Received): GraphError | undefined {
   const { error } = json;
   if (!isJsonObject(error) || !Number.isSafeInteger(error['code'])) return undefined;
   const code = Number(error['code']);
   const subcode = Number.isSafeInteger(error['error_subcode']) ? Number(error['error_subcode']) : undefined;
-  const message = networkText(error['message']) ?? `error ${code}`;
+  const message = platformText(error['message']) ?? `error ${code}`;
   return {
     status,
     code,
     subcode,
-    message: networkText(error['error_user_msg']) ?? message,
+    message: platformText(error['error_user_msg']) ?? message,
     platformError: `(#${errorCode({ code, subcode })}) ${message}`,
+    type: platformText(error['type'], 100),
+    traceId: platformText(error['fbtrace_id'], 100),
     isTransient: error['is_transient'] === true,
     retryAfterMs: readRetryAfter(headers['x-business-use-case-usage']),
   };
 }
 
-/** For people who wonder what went wrong. */
 export function reasonOf(failure: GraphFailure): string {
   return failure.kind === 'error' ? failure.error.platformError : failure.reason;
 }
@@ -81,7 +77,7 @@ export function errorCode({ code, subcode }: Pick<GraphError, 'code' | 'subcode'
   return subcode === undefined ? String(code) : `${code}/${subcode}`;
 }
 
-/** The longest wait that any of the limits names, from minutes. */
+/** Returns the longest wait that any limit names; Meta counts in minutes. */
 export function readRetryAfter(usage: string | undefined): number | undefined {
   const parsed = usage === undefined ? undefined : parsePlatformJson(usage);
   if (!isJsonObject(parsed)) return undefined;

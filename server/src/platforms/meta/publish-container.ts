@@ -1,31 +1,36 @@
-import type { AccountCall, Handle, Outcome, Settled } from '../adapter.ts';
+import type { PublishState, Outcome, Settled } from '../adapter.ts';
 import { inconclusive } from '../shared/list-match.ts';
-import { make } from './client.ts';
-import { readContainers } from './container-handle.ts';
-import type { ContainerNetwork } from './containers.ts';
+import type { MetaAccountCall } from './call.ts';
+import { createObject } from './client.ts';
+import { readContainers } from './container-state.ts';
+import type { ContainerPlatform } from './containers.ts';
 import { reasonOf } from './graph.ts';
 
-export async function publishContainer(network: ContainerNetwork, call: AccountCall, handle: Handle): Promise<Outcome> {
-  const { container, isPublished } = readContainers(handle);
-  if (container === null) throw new Error('a container is sent only when it is ready');
-  // Never a second time: an earlier call had its effect after all, and the look-up finds it.
-  if (isPublished) return { kind: 'unknown', reason: 'the container had been published before' };
-  const path = `${call.account.providerAccountId}/${network.publishEdge}`;
-  const made = await make(call, path, { creation_id: container });
-  if (made.kind === 'made') return { kind: 'published', id: made.id };
-  return network.outcomes.toSendOutcome(made, network.scopes);
+export async function publishContainer(
+  platform: ContainerPlatform,
+  call: MetaAccountCall,
+  publishState: PublishState,
+): Promise<Outcome> {
+  const { container, isPublished } = readContainers(publishState);
+  if (container === null) throw new Error('a container cannot be published before it is ready');
+  // An earlier call took effect after all: sending again would publish twice, and the look-up finds the post.
+  if (isPublished) return { kind: 'unknown', reason: 'the container was already published' };
+  const path = `${call.account.providerAccountId}/${platform.publishEdge}`;
+  const created = await createObject(call, path, { creation_id: container });
+  if (created.kind === 'created') return { kind: 'published', id: created.id };
+  return platform.outcomes.toSendOutcome(created, platform.scopes);
 }
 
-/** The container alone says whether it was published; only the id of what came of it must be looked for. */
+/** The container tells whether it was published; only the ID of the post must be found. */
 export async function settleContainer(
-  network: ContainerNetwork,
-  call: AccountCall,
-  handle: Handle,
+  platform: ContainerPlatform,
+  call: MetaAccountCall,
+  publishState: PublishState,
   findPublished: () => Promise<Settled>,
 ): Promise<Settled> {
-  const { container } = readContainers(handle);
-  if (container === null) throw new Error('nothing was sent without a container');
-  const status = await network.readContainer(call, container);
+  const { container } = readContainers(publishState);
+  if (container === null) throw new Error('no container was created, so nothing was sent');
+  const status = await platform.readContainer(call, container);
   if (status.kind !== 'status') return inconclusive(reasonOf(status));
   switch (status.code) {
     case 'PUBLISHED':
@@ -35,6 +40,6 @@ export async function settleContainer(
     case 'EXPIRED':
       return { kind: 'absent' };
     case 'IN_PROGRESS':
-      return inconclusive('it is still being worked on');
+      return inconclusive('the container is still being processed');
   }
 }

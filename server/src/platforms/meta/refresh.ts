@@ -1,23 +1,24 @@
 import type { OAuthConnect, Refreshed } from '../adapter.ts';
+import type { MetaCall } from './call.ts';
 import { callGraph, type GraphFailure } from './graph.ts';
 import type { metaOutcomes } from './outcomes.ts';
 import { lifetimeMs, readToken, toTokens } from './tokens.ts';
 
-type Refresh = NonNullable<OAuthConnect['refresh']>;
+type Refresh = NonNullable<OAuthConnect<MetaCall>['refresh']>;
 type Judge = Pick<ReturnType<typeof metaOutcomes>, 'meaningOfError'>;
 
-/** A token of sixty days gives a new one. */
+/** Refreshes a token of sixty days with the token itself. */
 export function refreshLongToken(grantType: string, outcomes: Judge): Refresh {
   return async (call) => {
     const { tokens } = call.account;
-    if (tokens === null) return { kind: 'later', reason: 'there is no token' };
+    if (tokens === null) return { kind: 'later', reason: 'the account has no token' };
     const waitMs = untilOldEnough(call.clock.now(), tokens.expiresAt);
-    if (waitMs > 0) return { kind: 'later', reason: 'a token of the last 24 hours', retryAfterMs: waitMs };
+    if (waitMs > 0) return { kind: 'later', reason: 'the token is less than 24 hours old', retryAfterMs: waitMs };
     const query = { grant_type: grantType, access_token: tokens.accessToken };
-    const reply = await callGraph(call.http, { url: `${call.hosts['graph'] ?? ''}/refresh_access_token`, query });
+    const reply = await callGraph(call.http, { url: `${call.hosts.graph}/refresh_access_token`, query });
     if (reply.kind !== 'ok') return notRefreshed(reply, outcomes);
     const token = readToken(reply.json);
-    if (token === undefined) return { kind: 'later', reason: 'an answer without a token' };
+    if (token === undefined) return { kind: 'later', reason: 'the response has no token' };
     const granted = token.scopes === undefined ? {} : { grantedScopes: token.scopes };
     return { kind: 'refreshed', tokens: toTokens(call, token), ...granted };
   };
@@ -25,7 +26,7 @@ export function refreshLongToken(grantType: string, outcomes: Judge): Refresh {
 
 const ageMinMs = 24 * 3_600_000;
 
-/** Younger tokens are not refreshed; all of them live equally long, so the end tells the beginning. */
+/** Tokens younger than a day cannot be refreshed. All have the same lifetime, so the expiry tells the age. */
 function untilOldEnough(now: Date, expiresAt: Date | undefined): number {
   return expiresAt === undefined ? 0 : expiresAt.getTime() - lifetimeMs + ageMinMs - now.getTime();
 }

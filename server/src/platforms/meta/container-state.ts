@@ -1,22 +1,22 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Of a carousel, by position; null until made. */
+  /** Items of a carousel by position; null until created. */
   children: Type.Array(Type.Union([Type.Object({ id: Type.String(), isFinished: Type.Boolean() }), Type.Null()])),
   container: Type.Union([Type.String(), Type.Null()]),
-  /** Since the last change, for the length of the next wait. */
+  /** Polls since the last change; determines the next wait. */
   pollCount: Type.Integer(),
-  /** How often something was made anew because the network had lost or spoilt it. */
+  /** How often a container was created again because the platform had lost or rejected it. */
   renewalCount: Type.Integer(),
-  /** Seen while preparing: it must not be sent, only looked up. */
+  /** Already published when prepared: it must be looked up, not sent. */
   isPublished: Type.Boolean(),
 });
 
 export type Containers = Static<typeof schema>;
 
-export const readContainers = handleReader(schema);
+export const readContainers = publishStateReader(schema);
 
 export function noContainers(childCount: number): Containers {
   return {
