@@ -10,14 +10,14 @@ const video = fakeMedia({ type: 'video' });
 const rules = (post: Parameters<typeof fakePost>[0]) =>
   check(fakePost(post)).map(({ rule, severity, field }) => `${severity} ${rule} ${field}`);
 
-test('the type follows from the media unless it is named', () => {
+test('derives the type from the media unless it is set', () => {
   assert.equal(postTypeOf({ media: [image], settings: {} }), 'feed');
   assert.equal(postTypeOf({ media: [video], settings: {} }), 'reel');
   assert.equal(postTypeOf({ media: [image, video], settings: {} }), 'carousel');
   assert.equal(postTypeOf({ media: [video], settings: { postType: 'STORY' } }), 'story');
 });
 
-test('what is in order has no issue', () => {
+test('reports no issue for valid posts', () => {
   assert.deepEqual(rules({ media: [image] }), []);
   assert.deepEqual(rules({ media: [video], settings: { postType: 'feed' } }), []);
   assert.deepEqual(rules({ media: Array.from({ length: 10 }, () => image) }), []);
@@ -82,7 +82,7 @@ for (const [name, post, expected] of broken) {
   test(`checked before anything is sent: ${name}`, () => assert.deepEqual(rules(post), expected));
 }
 
-test('the fields of each kind of container', () => {
+test('builds the fields of each kind of container', () => {
   const settings = { collaborators: ['@ada'], userTags: [{ username: '@bob', x: 0.5, y: 0.25 }] };
   assert.deepEqual(containerFields(fakePost({ media: [image], settings }), []), {
     image_url: image.url,

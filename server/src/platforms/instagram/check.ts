@@ -19,49 +19,49 @@ function checkCarousel(type: PostType, { media: { length: actual } }: DraftPost)
   return [{ rule: 'mediaCount', severity: 'error', field: 'mediaItems', message, limit: carouselCountMin, actual }];
 }
 
-type Given = ReturnType<typeof readOptions<typeof options>>['options'];
+type Settings = ReturnType<typeof readOptions<typeof options>>['options'];
 
-/** Settings that a type of post cannot have; `warning` where they are merely left out. */
+/** Settings that a type of post does not support; `warning` if they are only ignored. */
 const misfits: readonly {
   field: string;
   types: readonly PostType[];
   severity: Issue['severity'];
-  isGiven(given: Given, post: DraftPost): boolean;
+  isSet(settings: Settings, post: DraftPost): boolean;
   message: string;
 }[] = [
   {
     field: 'settings.userTags',
     types: ['story', 'reel', 'carousel'],
     severity: 'error',
-    isGiven: ({ userTags = [] }) => userTags.length > 0,
-    message: 'People can be tagged in posts of type feed only',
+    isSet: ({ userTags = [] }) => userTags.length > 0,
+    message: 'People can be tagged only in posts of type feed',
   },
   {
     field: 'settings.collaborators',
     types: ['story'],
     severity: 'error',
-    isGiven: ({ collaborators = [] }) => collaborators.length > 0,
+    isSet: ({ collaborators = [] }) => collaborators.length > 0,
     message: 'A story cannot have collaborators',
   },
   {
     field: 'settings.firstComment',
     types: ['story'],
     severity: 'warning',
-    isGiven: ({ firstComment }) => firstComment !== undefined,
-    message: 'A story takes no comments: the first one is left out',
+    isSet: ({ firstComment }) => firstComment !== undefined,
+    message: 'A story cannot have comments: firstComment is ignored',
   },
   {
     field: 'content',
     types: ['story'],
     severity: 'warning',
-    isGiven: (_, { text }) => text.trim() !== '',
-    message: 'A story has no caption: the text is left out',
+    isSet: (_, { text }) => text.trim() !== '',
+    message: 'A story cannot have a caption: the text is ignored',
   },
 ];
 
 function checkTogether(type: PostType, post: DraftPost): Issue[] {
-  const given = readOptions(options, post.settings).options;
+  const settings = readOptions(options, post.settings).options;
   return misfits
-    .filter(({ types, isGiven }) => types.includes(type) && isGiven(given, post))
+    .filter(({ types, isSet }) => types.includes(type) && isSet(settings, post))
     .map(({ field, message, severity }) => ({ ...settingsIssue(field, message), severity }));
 }

@@ -1,7 +1,7 @@
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import { noContainers } from '../meta/container-handle.ts';
+import { noContainers } from '../meta/container-state.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost } from '../shared/test/fake-call.ts';
 import { instagram } from './index.ts';
 
 const account = {
@@ -12,18 +12,18 @@ const account = {
   state: {},
 };
 const post = fakePost({ media: [fakeMedia()] });
-const handle = { ...noContainers(0), container: '7' };
+const publishState = { ...noContainers(0), container: '7' };
 const callWith = (reply: PlatformReply) =>
   fakeCall({ account, hosts: instagram.hosts, apiVersion: 'v26.0', respond: () => reply }).call;
 
 const requests = {
-  send: (reply: PlatformReply) => instagram.publish.send(callWith(reply), post, handle),
+  send: (reply: PlatformReply) => instagram.publish.send(callWith(reply), post, publishState),
   prepare: (reply: PlatformReply) => instagram.publish.prepare(callWith(reply), post, noContainers(0)),
 };
 
 /** As Graph words its errors; `title` and `text` are what it shows to people. */
 const graphError = (code: number, subcode: number | undefined, message: string, status = 400): PlatformReply =>
-  answer(
+  jsonReply(
     {
       error: {
         message,
@@ -168,6 +168,6 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown', reason: '(#-1/2207001) Instagram server error' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown', reason: 'the connection broke' } },
-    { name: 'an unreadable 502', reply: answerText('<html>', 502), outcome: { kind: 'unknown' } },
+    { name: 'an unreadable 502', reply: textReply('<html>', 502), outcome: { kind: 'unknown' } },
   ],
 });

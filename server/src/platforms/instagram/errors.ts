@@ -2,6 +2,7 @@ import { commonRows, type MeaningRow } from '../meta/errors.ts';
 import { metaOutcomes } from '../meta/outcomes.ts';
 
 const codes = 'Instagram Platform: Error codes';
+const messaging = 'reported by developers, not confirmed by documentation of Meta';
 
 /** The first matching row decides. */
 const rows: readonly MeaningRow[] = [
@@ -23,6 +24,12 @@ const rows: readonly MeaningRow[] = [
   { subcodes: [2207023, 2207026, 2207028, 2207040, 2207057], meaning: 'rejected', source: codes },
   { subcodes: [2207077, 2207081], meaning: 'rejected', source: 'seen in container statuses' },
   { codes: [352, [36_000, 36_004]], meaning: 'rejected', source: codes },
+  // The thread is archived or deleted; there is no such user.
+  { subcodes: [2534001], meaning: 'missing', source: messaging },
+  { subcodes: [2534014], meaning: 'rejected', source: messaging },
+  // The comment already has a private reply; the account has sent too many of them.
+  { subcodes: [2534025], meaning: 'rejected', source: messaging },
+  { subcodes: [2534013], meaning: 'rateLimited', source: messaging },
   ...commonRows,
 ];
 

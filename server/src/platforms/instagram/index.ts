@@ -1,36 +1,28 @@
-import type { PlatformAdapter } from '../adapter.ts';
+import { defineAdapter } from '../shared/define-adapter.ts';
+import { hosts, settings } from './call.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { events } from './events.ts';
+import { inbox } from './inbox.ts';
 import { publish } from './publish.ts';
 import { recentPosts } from './recent-posts.ts';
 
-export const instagram: PlatformAdapter = {
+export const instagram = defineAdapter({
   name: 'instagram',
   label: 'Instagram',
-  hosts: {
-    authorize: 'https://www.instagram.com',
-    api: 'https://api.instagram.com',
-    graph: 'https://graph.instagram.com',
-  },
+  hosts,
   apiVersion: { value: 'v26.0', sunsets: { 'v20.0': '2026-09-24', 'v21.0': '2027-01-21' } },
-  settings: [
-    {
-      name: 'CLIENT_ID',
-      isSecret: false,
-      about: 'The Instagram app id.',
-      source: 'Meta for Developers: your app, Instagram, API setup with Instagram login.',
-      sandboxValue: 'sandbox-instagram-app',
-    },
-    {
-      name: 'CLIENT_SECRET',
-      isSecret: true,
-      about: 'The Instagram app secret.',
-      source: 'Meta for Developers: beside the app id.',
-      sandboxValue: 'sandbox-instagram-secret',
-    },
+  settings,
+  unverified: [
+    'Images outside 4:5 to 1.91:1 may be refused; Herald warns of them.',
+    'Texts of direct messages have at most 1000 bytes of UTF-8, and beside link buttons 640 characters.',
+    'Private replies to comments may be refused with link buttons.',
   ],
-  unverified: ['Images outside 4:5 to 1.91:1 may be refused; Herald warns of them.'],
   pullsMedia: true,
   connect,
   publish,
+  comments,
+  events,
+  inbox,
   recentPosts,
-};
+});

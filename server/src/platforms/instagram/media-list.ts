@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { GraphId, listItems } from '../meta/client.ts';
 import type { GraphFailure } from '../meta/graph.ts';
+import type { InstagramAccountCall } from './call.ts';
 
 const Text = Type.Optional(Type.String());
 const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };
@@ -14,7 +14,7 @@ const Item = Type.Object({
   ...Part,
   children: Type.Optional(Type.Object({ data: Type.Array(Type.Object(Part)) })),
 });
-const readItem = answerReader(Item);
+const readItem = responseReader(Item);
 
 export type ListedMedia = Static<typeof Item> & { publishedAt: Date };
 
@@ -24,9 +24,9 @@ const fields = {
   stories: 'id,caption,media_type,media_url,thumbnail_url,permalink,timestamp',
 };
 
-/** Newest first; stories have a list of their own. */
+/** Newest first; stories have a separate list. */
 export async function listMedia(
-  call: AccountCall,
+  call: InstagramAccountCall,
   { edge, limit }: { edge: 'media' | 'stories'; limit: number },
 ): Promise<{ kind: 'items'; items: ListedMedia[] } | GraphFailure> {
   const path = `${call.account.providerAccountId}/${edge}`;

@@ -16,10 +16,10 @@ export function containerFields(post: Post, childIds: readonly string[]): Fields
   if (type === 'carousel') {
     return { media_type: 'CAROUSEL', children: childIds.join(','), ...caption(post), ...collaborators(post) };
   }
-  if (first === undefined) throw new Error('a post without media was not to come this far');
+  if (first === undefined) throw new Error('a post without media must be refused by the checks');
   if (type === 'story') return { media_type: 'STORIES', ...sourceOf(first) };
   return {
-    // Every single video is a reel to Instagram.
+    // Instagram publishes every single video as a reel.
     ...(isVideo(first) ? { media_type: 'REELS', share_to_feed: String(sharesToFeed(post)) } : {}),
     ...sourceOf(first),
     ...caption(post),
@@ -45,7 +45,7 @@ function collaborators({ settings }: Post): Fields {
   return names.length === 0 ? {} : { collaborators: JSON.stringify(names.map(withoutAt)) };
 }
 
-/** Places can be given in images only. */
+/** Only tags in images have coordinates. */
 function userTags({ settings }: Post, media: Media): Fields {
   const tags = readOptions(options, settings).options.userTags ?? [];
   if (tags.length === 0) return {};

@@ -1,11 +1,12 @@
 import type { Post, Publish } from '../adapter.ts';
 import { prepareContainers, type Contents } from '../meta/containers.ts';
+import type { InstagramCall } from './call.ts';
 import { containers } from './containers.ts';
 import { postTypeOf } from './options.ts';
 import { childFields, containerFields, isVideo } from './payloads.ts';
 
-export const prepare: Publish['prepare'] = (call, post, handle) =>
-  prepareContainers(containers, call, contentsOf(post), handle);
+export const prepare: Publish<InstagramCall>['prepare'] = (call, post, publishState) =>
+  prepareContainers(containers, call, contentsOf(post), publishState);
 
 function contentsOf(post: Post): Contents {
   const parts = postTypeOf(post) === 'carousel' ? post.media : [];

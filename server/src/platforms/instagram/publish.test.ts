@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
+import type { CallAccount, PublishState, Post, Step } from '../adapter.ts';
 import {
-  answer,
-  answerText,
+  jsonReply,
+  textReply,
   fakeCall,
   fakeMedia,
   fakePost,
@@ -14,7 +14,7 @@ import {
   notSent,
   type Respond,
 } from '../shared/test/fake-call.ts';
-import { noContainers } from '../meta/container-handle.ts';
+import { noContainers } from '../meta/container-state.ts';
 import { instagram } from './index.ts';
 
 const { publish } = instagram;
@@ -25,26 +25,29 @@ const account: CallAccount = {
   tokens: { accessToken: 'IGAA', isRefreshable: true },
   state: {},
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: instagram.hosts, apiVersion: 'v26.0', respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts: instagram.hosts, apiVersion: 'v26.0', respond });
 const image = fakeMedia();
 const video = fakeMedia({ type: 'video' });
-const quota = answer({ data: [{ config: { quota_total: 100 }, quota_usage: 3 }] });
+const quota = jsonReply({ data: [{ config: { quota_total: 100 }, quota_usage: 3 }] });
 const ready = { ...noContainers(0), container: '7' };
 const graphError = (code: number, subcode?: number, status = 400) =>
-  answer({ error: { code, message: 'words', ...(subcode === undefined ? {} : { error_subcode: subcode }) } }, status);
+  jsonReply(
+    { error: { code, message: 'words', ...(subcode === undefined ? {} : { error_subcode: subcode }) } },
+    status,
+  );
 
-/** Through JSON each time, as handles are kept. */
-async function prepareAll(respond: Respond, post: Post, first?: Handle) {
-  const { call, sent } = world(respond);
+/** Through JSON each time, as publish states are stored. */
+async function prepareAll(respond: Respond, post: Post, first?: PublishState) {
+  const { call, sent } = fake(respond);
   const waits: number[] = [];
-  let handle = first;
+  let publishState = first;
   for (let round = 0; round < 50; round++) {
     const before = sent.length;
-    const step: Step = await publish.prepare(call, post, handle);
+    const step: Step = await publish.prepare(call, post, publishState);
     assert.equal(sent.length, before + 1, 'one request each time');
     if (step.kind !== 'again' && step.kind !== 'wait') return { step, sent, waits };
     if (step.kind === 'wait') waits.push(step.afterMs);
-    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+    publishState = JSON.parse(JSON.stringify(step.publishState)) as PublishState;
   }
   throw new Error('never ready');
 }
@@ -52,16 +55,16 @@ async function prepareAll(respond: Respond, post: Post, first?: Handle) {
 const paths = (sent: { method: string; url: string }[]) =>
   sent.map(({ method, url }) => `${method} ${url.replace('https://graph.instagram.com/v26.0/', '')}`);
 
-test('a carousel: the room left, each part, each part finished, the whole, the whole finished', async () => {
-  let made = 0;
+test('prepares a carousel: quota, each part, each part finished, container, container finished', async () => {
+  let lastId = 0;
   const polls = new Map<string, number>();
   const { step, sent, waits } = await prepareAll(
     ({ url, method }) => {
       if (url.includes('content_publishing_limit')) return quota;
-      if (method === 'POST') return answer({ id: String(++made) });
+      if (method === 'POST') return jsonReply({ id: String(++lastId) });
       const count = polls.get(url) ?? 0;
       polls.set(url, count + 1);
-      return answer({ status_code: count < 2 && url.includes('/2?') ? 'IN_PROGRESS' : 'FINISHED' });
+      return jsonReply({ status_code: count < 2 && url.includes('/2?') ? 'IN_PROGRESS' : 'FINISHED' });
     },
     fakePost({ media: [image, video] }),
   );
@@ -83,41 +86,44 @@ test('a carousel: the room left, each part, each part finished, the whole, the w
   assert.ok(sent.every(({ headers, url }) => headers?.['authorization'] === 'Bearer IGAA' && !url.includes('IGAA')));
 });
 
-test('waits grow, and end at half a minute for images and a minute for videos', async () => {
+test('increases the waits up to half a minute for images and a minute for videos', async () => {
   const slow: Respond = ({ url, method }) => {
     if (url.includes('content_publishing_limit')) return quota;
-    return answer(method === 'POST' ? { id: '1' } : { status_code: 'IN_PROGRESS' });
+    return jsonReply(method === 'POST' ? { id: '1' } : { status_code: 'IN_PROGRESS' });
   };
   for (const [media, expected] of [
     [image, [2000, 4000, 8000, 16_000, 30_000, 30_000]],
     [video, [5000, 10_000, 20_000, 40_000, 60_000, 60_000]],
   ] as const) {
-    const { call } = world(slow);
-    let handle: Handle = { ...ready };
+    const { call } = fake(slow);
+    let publishState: PublishState = { ...ready };
     const waits: number[] = [];
     for (let round = 0; round < 6; round++) {
-      const step = await publish.prepare(call, fakePost({ media: [media] }), handle);
+      const step = await publish.prepare(call, fakePost({ media: [media] }), publishState);
       assert.ok(step.kind === 'wait');
       waits.push(step.afterMs);
-      handle = step.handle;
+      publishState = step.publishState;
     }
     assert.deepEqual(waits, expected);
   }
 });
 
-test('the daily room: used up waits, unreadable is tried again, figures not named do not limit', async () => {
+test('waits for an exhausted quota, retries an unreadable one and ignores missing figures', async () => {
   const first = async (reply: PlatformReply) =>
-    await publish.prepare(world(() => reply).call, fakePost({ media: [image] }), undefined);
-  assert.equal((await first(answer({ data: [{ config: { quota_total: 50 }, quota_usage: 50 }] }))).kind, 'rateLimited');
-  assert.equal((await first(answer({ data: 5 }))).kind, 'notDone');
-  assert.equal((await first(answer({ data: [] }))).kind, 'again');
+    await publish.prepare(fake(() => reply).call, fakePost({ media: [image] }), undefined);
+  assert.equal(
+    (await first(jsonReply({ data: [{ config: { quota_total: 50 }, quota_usage: 50 }] }))).kind,
+    'rateLimited',
+  );
+  assert.equal((await first(jsonReply({ data: 5 }))).kind, 'notDone');
+  assert.equal((await first(jsonReply({ data: [] }))).kind, 'again');
 });
 
-test('a container that failed is made anew when that can help, and no more than three times', async () => {
+test('creates a failed container again when that can help, at most three times', async () => {
   const failing =
     (status: object): Respond =>
     ({ method }) =>
-      answer(method === 'POST' ? { id: '9' } : status);
+      jsonReply(method === 'POST' ? { id: '9' } : status);
   const post = fakePost({ media: [video] });
   const passing = await prepareAll(failing({ status_code: 'ERROR', status: 'Error: 2207053 unknown' }), post, ready);
   assert.equal(passing.step.kind, 'rejected');
@@ -133,10 +139,10 @@ test('a container that failed is made anew when that can help, and no more than 
   });
 });
 
-test('a carousel whose parts have expired gets new ones', async () => {
-  let made = 10;
+test('creates the parts of a carousel again when they have expired', async () => {
+  let count = 10;
   let isFirst = true;
-  const handle = {
+  const publishState = {
     ...noContainers(2),
     children: [
       { id: '1', isFinished: true },
@@ -145,49 +151,49 @@ test('a carousel whose parts have expired gets new ones', async () => {
   };
   const { step, sent } = await prepareAll(
     ({ method, form }) => {
-      if (method === 'GET') return answer({ status_code: 'FINISHED' });
+      if (method === 'GET') return jsonReply({ status_code: 'FINISHED' });
       if (form.has('children') && isFirst) {
         isFirst = false;
         return graphError(24, 2207006);
       }
-      return answer({ id: String(++made) });
+      return jsonReply({ id: String(++count) });
     },
     fakePost({ media: [image, image] }),
-    handle,
+    publishState,
   );
   assert.equal(step.kind, 'ready');
   assert.equal(sent.findLast(({ method }) => method === 'POST')?.form.get('children'), '11,12');
 });
 
-test('a container that turns out to be published is never published again', async () => {
-  const { step } = await prepareAll(() => answer({ status_code: 'PUBLISHED' }), fakePost({ media: [image] }), ready);
+test('never publishes a container that is already published', async () => {
+  const { step } = await prepareAll(() => jsonReply({ status_code: 'PUBLISHED' }), fakePost({ media: [image] }), ready);
   assert.ok(step.kind === 'ready');
-  const { call, sent } = world(() => answer({ id: '5' }));
-  assert.equal((await publish.send(call, fakePost(), step.handle)).kind, 'unknown');
+  const { call, sent } = fake(() => jsonReply({ id: '5' }));
+  assert.equal((await publish.send(call, fakePost(), step.publishState)).kind, 'unknown');
   assert.equal(sent.length, 0);
 });
 
 const send = async (reply: PlatformReply) => {
-  const { call, sent } = world(() => reply);
+  const { call, sent } = fake(() => reply);
   const outcome = await publish.send(call, fakePost({ media: [image] }), ready);
   assert.deepEqual(paths(sent), ['POST 17841/media_publish']);
   assert.equal(sent[0]?.text, 'creation_id=7');
   return outcome;
 };
 
-test('what the answer to the final call means', async () => {
-  assert.deepEqual(await send(answer({ id: '18001' })), { kind: 'published', id: '18001' });
+test('maps each response of the final request to an outcome', async () => {
+  assert.deepEqual(await send(jsonReply({ id: '18001' })), { kind: 'published', id: '18001' });
   // Ids that no number can hold arrive as digits.
-  assert.deepEqual(await send(answerText('{"id":17900000000000000001}')), {
+  assert.deepEqual(await send(textReply('{"id":17900000000000000001}')), {
     kind: 'published',
     id: '17900000000000000001',
   });
   const cases: [PlatformReply, string][] = [
     [notSent, 'notDone'],
     [lost, 'unknown'],
-    [answerText('oops', 200), 'unknown'],
-    [answer({ ok: true }), 'unknown'],
-    [answerText('bad gateway', 502), 'unknown'],
+    [textReply('oops', 200), 'unknown'],
+    [jsonReply({ ok: true }), 'unknown'],
+    [textReply('bad gateway', 502), 'unknown'],
     [graphError(9007, 2207027), 'notDone'],
     [graphError(24, 2207006), 'preparationLost'],
     [graphError(4, 2207051), 'rejected'],
@@ -208,8 +214,8 @@ test('what the answer to the final call means', async () => {
 
 const sentAt = new Date('2026-10-01T12:00:00Z');
 const settle = async (status: string, list: unknown, post = fakePost({ media: [image] })) => {
-  const { call, sent } = world(({ url }) => answer(url.includes('/7?') ? { status_code: status } : list));
-  const settled = await publish.settle(call, post, { handle: ready, sentAt });
+  const { call, sent } = fake(({ url }) => jsonReply(url.includes('/7?') ? { status_code: status } : list));
+  const settled = await publish.settle(call, post, { publishState: ready, sentAt });
   return { settled, sent };
 };
 const item = (id: string, more: object = {}) => ({
@@ -221,7 +227,7 @@ const item = (id: string, more: object = {}) => ({
   ...more,
 });
 
-test('the container says whether it was published', async () => {
+test('settles by the status of the container', async () => {
   for (const status of ['FINISHED', 'ERROR', 'EXPIRED']) {
     assert.deepEqual((await settle(status, { data: [item('1')] })).settled, { kind: 'absent' });
   }
@@ -229,11 +235,11 @@ test('the container says whether it was published', async () => {
   assert.ok(working.kind === 'inconclusive' && working.canAskAgain);
 });
 
-test('"the newest item on the account" is not taken for ours', async () => {
-  const found = await settle('PUBLISHED', {
+test('does not match the newest post of the account without comparing it', async () => {
+  const result = await settle('PUBLISHED', {
     data: [item('3', { caption: 'Other' }), item('2'), item('1', { timestamp: '2026-10-01T11:00:00+0000' })],
   });
-  assert.deepEqual(found.settled, { kind: 'found', id: '2', url: 'https://www.instagram.com/p/2/' });
+  assert.deepEqual(result.settled, { kind: 'found', id: '2', url: 'https://www.instagram.com/p/2/' });
   for (const data of [
     [],
     [item('3', { caption: 'Other' })],
@@ -247,7 +253,7 @@ test('"the newest item on the account" is not taken for ours', async () => {
   }
 });
 
-test('a carousel is known by the number of its parts, a story in the list of stories', async () => {
+test('matches a carousel by its number of parts and a story in the list of stories', async () => {
   const children = { data: [{}, {}] };
   const carousel = item('5', { media_type: 'CAROUSEL_ALBUM', children });
   const two = fakePost({ media: [image, image] });
@@ -263,8 +269,8 @@ test('a carousel is known by the number of its parts, a story in the list of sto
   assert.match(story.sent[1]?.url ?? '', /17841\/stories/);
 });
 
-test('the first comment follows the post, and never a story', async () => {
-  const { call, sent } = world(() => answer({ id: '99' }));
+test('comments on a post but never on a story', async () => {
+  const { call, sent } = fake(() => jsonReply({ id: '99' }));
   const post = fakePost({ media: [image], settings: { firstComment: 'First!' } });
   assert.deepEqual(publish.followUps?.list(post), ['firstComment']);
   const firstComment = { name: 'firstComment', index: 0, postId: '5', previousId: '5' };
@@ -274,7 +280,7 @@ test('the first comment follows the post, and never a story', async () => {
   assert.deepEqual(publish.followUps.list({ ...post, settings: { ...post.settings, postType: 'story' } }), []);
 });
 
-test('recent posts: what cannot be read is left out', async () => {
+test('lists recent posts without items that cannot be parsed', async () => {
   const data = [
     item('1'),
     null,
@@ -282,7 +288,7 @@ test('recent posts: what cannot be read is left out', async () => {
     item('2', { timestamp: 'x' }),
     item('3', { caption: null, media_url: 'javascript:x' }),
   ];
-  const { call } = world(() => answer({ data }));
+  const { call } = fake(() => jsonReply({ data }));
   const recent = await instagram.recentPosts?.(call, { limit: 5 });
   assert.ok(recent?.kind === 'posts');
   assert.deepEqual(
@@ -295,12 +301,12 @@ test('recent posts: what cannot be read is left out', async () => {
   assert.equal(recent.posts[1]?.mediaItems[0]?.url, undefined);
 });
 
-test('a handle of another version is a bug, not a guess', async () => {
-  const { call } = world(() => answer({}));
+test('throws for a publishState of another version', async () => {
+  const { call } = fake(() => jsonReply({}));
   await assert.rejects(publish.prepare(call, fakePost({ media: [image] }), { ...ready, v: 2 }), /version 2/);
 });
 
-test('hostile answers: nothing throws, and nothing counts as published', async () => {
+test('never throws for hostile responses or counts them as published', async () => {
   const keys = fc.constantFrom(
     'id',
     'status_code',
@@ -323,19 +329,19 @@ test('hostile answers: nothing throws, and nothing counts as published', async (
   const status = fc.constantFrom(200, 201, 204, 302, 400, 403, 429, 500, 599);
   await fc.assert(
     fc.asyncProperty(value, status, async (json, code) => {
-      const { call } = world(() => answer(json, code));
+      const { call } = fake(() => jsonReply(json, code));
       const post = fakePost({ media: [image, video] });
-      for (const handle of [
+      for (const publishState of [
         undefined,
         noContainers(2),
         { ...noContainers(1), children: [{ id: '1', isFinished: false }] },
         ready,
       ]) {
-        await publish.prepare(call, post, handle);
+        await publish.prepare(call, post, publishState);
       }
       const isNamed = isJsonObject(json) && json['id'] === 'PUBLISHED';
       assert.ok(isNamed || (await publish.send(call, post, ready)).kind !== 'published');
-      assert.notEqual((await publish.settle(call, post, { handle: ready, sentAt })).kind, 'found');
+      assert.notEqual((await publish.settle(call, post, { publishState: ready, sentAt })).kind, 'found');
       await publish.permalink?.(call, '5');
       await instagram.recentPosts?.(call, { limit: 5 });
     }),

@@ -1,5 +1,6 @@
-import type { PlatformAdapter, RecentPost } from '../adapter.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import type { Adapter, RecentPost } from '../adapter.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import type { InstagramCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { listMedia, type ListedMedia } from './media-list.ts';
 import { scopes } from './scopes.ts';
@@ -7,7 +8,7 @@ import { scopes } from './scopes.ts';
 const captionMax = 10_000;
 const limitMax = 50;
 
-export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+export const recentPosts: NonNullable<Adapter<InstagramCall>['recentPosts']> = async (call, { limit }) => {
   const list = await listMedia(call, { edge: 'media', limit: Math.min(limit, limitMax) });
   if (list.kind !== 'items') return toStepRefusal(list, scopes.publish);
   return { kind: 'posts', posts: list.items.map(toRecentPost) };
@@ -18,7 +19,7 @@ function toRecentPost(item: ListedMedia): RecentPost {
   return {
     platformPostId: String(item.id),
     platformPostUrl: webUrl(item.permalink),
-    content: networkText(item.caption, captionMax) ?? '',
+    content: platformText(item.caption, captionMax) ?? '',
     publishedAt: item.publishedAt,
     mediaItems: parts.map(({ media_type: type, media_url: url, thumbnail_url: thumbnail }) => ({
       type: type === 'VIDEO' ? 'video' : 'image',

@@ -1,6 +1,6 @@
 export const scopes = {
   publish: ['instagram_business_basic', 'instagram_business_content_publish'],
-  /** First comments. */
+  /** For first comments. */
   extras: ['instagram_business_manage_comments'],
   comments: ['instagram_business_manage_comments'],
   messages: ['instagram_business_manage_messages'],

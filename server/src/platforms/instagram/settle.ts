@@ -1,29 +1,31 @@
-import type { AccountCall, Post, Publish, Settled } from '../adapter.ts';
+import type { Post, Publish, Settled } from '../adapter.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
 import { reasonOf } from '../meta/graph.ts';
 import { settleContainer } from '../meta/publish-container.ts';
-import { webUrl } from '../shared/network-text.ts';
+import { webUrl } from '../shared/platform-text.ts';
+import type { InstagramAccountCall, InstagramCall } from './call.ts';
 import { containers } from './containers.ts';
 import { listMedia, type ListedMedia } from './media-list.ts';
 import { postTypeOf } from './options.ts';
 import { isVideo } from './payloads.ts';
 
-export const settle: Publish['settle'] = (call, post, { handle, sentAt }) =>
-  settleContainer(containers, call, handle, () => findPublished(call, post, sentAt));
+export const settle: Publish<InstagramCall>['settle'] = (call, post, { publishState, sentAt }) =>
+  settleContainer(containers, call, publishState, () => findPublished(call, post, sentAt));
 
-/** As many as it lists at once, and as may be published in a day. */
+/** Instagram's page size, and as many posts as may be published in a day. */
 const listLimit = 100;
 
-async function findPublished(call: AccountCall, post: Post, sentAt: Date): Promise<Settled> {
+async function findPublished(call: InstagramAccountCall, post: Post, sentAt: Date): Promise<Settled> {
   const edge = postTypeOf(post) === 'story' ? 'stories' : 'media';
   const list = await listMedia(call, { edge, limit: listLimit });
-  if (list.kind !== 'items') return inconclusive(`published, but its id could not be read: ${reasonOf(list)}`);
+  if (list.kind !== 'items')
+    return inconclusive(`the post is published, but its ID could not be read: ${reasonOf(list)}`);
   const items = list.items.map((item) => ({ ...item, id: String(item.id), url: webUrl(item.permalink) }));
-  return matchListed(items, { sentAt, isLike: (item) => isLike(item, post) });
+  return matchListed(items, { sentAt, isSamePost: (item) => isSamePost(item, post) });
 }
 
-function isLike(item: ListedMedia, post: Post): boolean {
+function isSamePost(item: ListedMedia, post: Post): boolean {
   const type = postTypeOf(post);
   const [first] = post.media;
   if (type === 'carousel') {
