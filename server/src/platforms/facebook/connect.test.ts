@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallAccount } from '../adapter.ts';
-import { answer, fakeCall, lost, type Respond } from '../shared/test/fake-call.ts';
+import { jsonReply, fakeCall, lost, type Respond } from '../shared/test/fake-call.ts';
+import { hosts } from './call.ts';
 import { connect } from './connect.ts';
-import { facebook } from './index.ts';
 import { requestedScopes } from './scopes.ts';
 
 const account: CallAccount = { providerAccountId: '', username: '', grantedScopes: [], tokens: null, state: {} };
-const world = (respond: Respond) => fakeCall({ account, hosts: facebook.hosts, apiVersion: 'v26.0', respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts, apiVersion: 'v26.0', respond });
 const grant = { code: 'abc#_=_', redirectUri: 'https://herald.example/cb', codeVerifier: undefined };
 
 const permissions = [
@@ -27,19 +27,19 @@ const page = (id: string, more: object = {}) => ({
 type Lists = Readonly<Record<string, unknown>>;
 
 /** Lists by cursor; the first has none. */
-const network =
+const platform =
   (lists: Lists): Respond =>
   ({ url }) => {
     const { pathname, searchParams } = new URL(url);
     if (pathname.endsWith('/oauth/access_token')) {
-      return answer({ access_token: searchParams.has('code') ? 'SHORT' : 'LONG', token_type: 'bearer' });
+      return jsonReply({ access_token: searchParams.has('code') ? 'SHORT' : 'LONG', token_type: 'bearer' });
     }
-    if (pathname.endsWith('/me/permissions')) return answer({ data: permissions });
-    return answer(lists[searchParams.get('after') ?? '']);
+    if (pathname.endsWith('/me/permissions')) return jsonReply({ data: permissions });
+    return jsonReply(lists[searchParams.get('after') ?? '']);
   };
 
-test('the page to approve on asks for scopes, and for nothing that is none', () => {
-  const { call } = world(() => lost);
+test('requests only real scopes on the consent page', () => {
+  const { call } = fake(() => lost);
   const request = {
     redirectUri: grant.redirectUri,
     state: 's',
@@ -52,10 +52,10 @@ test('the page to approve on asks for scopes, and for nothing that is none', () 
   assert.equal(requestedScopes.includes('CREATE_CONTENT'), false);
 });
 
-test('every Page becomes an account with a token of its own that does not end', async () => {
+test('connects every Page as an account with its own token that does not expire', async () => {
   const next = 'https://graph.facebook.com/v26.0/me/accounts?access_token=LONG&after=two';
   const lists = { '': { data: [page('1')], paging: { next } }, two: { data: [page('2', { username: null })] } };
-  const { call, sent } = world(network(lists));
+  const { call, sent } = fake(platform(lists));
   const connected = await connect.exchange(call, grant);
   assert.ok(connected.kind === 'accounts', JSON.stringify(connected));
   assert.deepEqual(
@@ -74,8 +74,8 @@ test('every Page becomes an account with a token of its own that does not end', 
   assert.ok(listing.every(({ url, headers }) => !url.includes('LONG') && headers?.['authorization'] === 'Bearer LONG'));
 });
 
-test('a Page on which the person may not publish lacks what publishing needs', async () => {
-  const { call } = world(network({ '': { data: [page('1', { tasks: ['ANALYZE'] }), page('2', { tasks: null })] } }));
+test('withholds the publish task for a Page on which the person may not publish', async () => {
+  const { call } = fake(platform({ '': { data: [page('1', { tasks: ['ANALYZE'] }), page('2', { tasks: null })] } }));
   const connected = await connect.exchange(call, grant);
   assert.ok(connected.kind === 'accounts');
   for (const { grantedScopes } of connected.accounts) {
@@ -84,16 +84,16 @@ test('a Page on which the person may not publish lacks what publishing needs', a
   }
 });
 
-test('Pages without a token are none, and nobody connects without a Page', async () => {
+test('skips Pages without a token and refuses a connection without Pages', async () => {
   for (const data of [[], [page('1', { access_token: null })], [page('1', { access_token: 'a\nb' })]]) {
-    const { call } = world(network({ '': { data } }));
+    const { call } = fake(platform({ '': { data } }));
     assert.equal((await connect.exchange(call, grant)).kind, 'refused');
   }
 });
 
-test('a list of Pages that leads in circles comes to an end', async () => {
+test('ends a list of Pages whose cursors run in circles', async () => {
   const circle = { data: [page('1')], paging: { next: 'https://graph.facebook.com/?after=' } };
-  const { call, sent } = world(network({ '': circle }));
+  const { call, sent } = fake(platform({ '': circle }));
   const connected = await connect.exchange(call, grant);
   assert.equal(connected.kind === 'accounts' && connected.accounts.length, 1);
   assert.ok(sent.length < 30);

@@ -1,7 +1,7 @@
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
-import { noParts } from './handle.ts';
+import { jsonReply, textReply, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { noParts } from './publish-state.ts';
 import { facebook } from './index.ts';
 
 const account = {
@@ -21,7 +21,7 @@ const requests = {
 };
 
 const graphError = (code: number, subcode: number | undefined, message: string, status = 400): PlatformReply =>
-  answer(
+  jsonReply(
     {
       error: {
         message,
@@ -118,6 +118,6 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'an unreadable 502', reply: answerText('<html>', 502), outcome: { kind: 'unknown' } },
+    { name: 'an unreadable 502', reply: textReply('<html>', 502), outcome: { kind: 'unknown' } },
   ],
 });

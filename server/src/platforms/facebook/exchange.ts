@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import type { Call, Connected, OAuthConnect } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { OAuthConnect } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { graphUrl } from '../meta/client.ts';
 import { callGraph } from '../meta/graph.ts';
+import type { ConnectFailure } from '../shared/reply.ts';
+import type { FacebookCall } from './call.ts';
 import { toConnectFailure } from './errors.ts';
 import { listPages, toAccount } from './pages.ts';
 import { personToken } from './tokens.ts';
 
-type Failed = Exclude<Connected, { kind: 'accounts' }>;
-
-/** What the person granted, and the Pages chosen: each is an account with a token of its own. */
-export const exchange: OAuthConnect['exchange'] = async (call, grant) => {
+/** Reads the granted scopes and the chosen Pages: each Page is an account with its own token. */
+export const exchange: OAuthConnect<FacebookCall>['exchange'] = async (call, grant) => {
   const person = await personToken(call, grant);
   if (person.kind !== 'token') return person;
   const granted = await readGranted(call, person.token);
@@ -22,18 +22,21 @@ export const exchange: OAuthConnect['exchange'] = async (call, grant) => {
 };
 
 const needsPage =
-  'Facebook lets software publish to Pages only: choose at least one Page on its consent page, or make one first';
+  'Facebook allows apps to publish only to Pages: choose at least one Page on the consent page, or create one first';
 
-const readPermissions = answerReader(
+const readPermissions = responseReader(
   Type.Object({ data: Type.Array(Type.Object({ permission: Type.String(), status: Type.String() })) }),
 );
 
-async function readGranted(call: Call, token: string): Promise<{ kind: 'scopes'; scopes: string[] } | Failed> {
+async function readGranted(
+  call: FacebookCall,
+  token: string,
+): Promise<{ kind: 'scopes'; scopes: string[] } | ConnectFailure> {
   const reply = await callGraph(call.http, { url: graphUrl(call, 'me/permissions'), token });
   if (reply.kind !== 'ok') return toConnectFailure(reply);
-  const answer = readPermissions(reply.json);
-  if (answer === undefined) return { kind: 'unavailable', reason: 'Facebook does not say what was granted' };
-  const scopes = answer.data
+  const body = readPermissions(reply.json);
+  if (body === undefined) return { kind: 'unavailable', reason: 'Facebook did not return the granted permissions' };
+  const scopes = body.data
     .filter(({ permission, status }) => status === 'granted' && /^\w{1,100}$/.test(permission))
     .map(({ permission }) => permission);
   return { kind: 'scopes', scopes };

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { GraphId, listItems } from '../meta/client.ts';
 import type { GraphFailure } from '../meta/graph.ts';
+import type { FacebookAccountCall } from './call.ts';
 import { facebookUrl } from './permalink.ts';
 
 const Text = Type.Optional(Type.String());
@@ -13,18 +13,18 @@ const Attachment = Type.Object({
   subattachments: Type.Optional(Type.Object({ data: Type.Array(Type.Object(Part)) })),
 });
 const Common = { id: GraphId, created_time: Type.String(), permalink_url: Text };
-const readPost = answerReader(
+const readPost = responseReader(
   Type.Object({
     ...Common,
     message: Text,
     attachments: Type.Optional(Type.Object({ data: Type.Array(Attachment) })),
   }),
 );
-const readReel = answerReader(Type.Object({ ...Common, description: Text, picture: Text }));
+const readReel = responseReader(Type.Object({ ...Common, description: Text, picture: Text }));
 
 type MediaPart = { type: 'image' | 'video'; thumbnail: string | undefined };
 
-/** A post or a reel, whichever list it stands in. */
+/** A post or a reel. */
 export type Listed = {
   id: string;
   url: string | undefined;
@@ -35,7 +35,7 @@ export type Listed = {
 
 type List = { kind: 'items'; items: Listed[] } | GraphFailure;
 
-export async function listPosts(call: AccountCall, limit: number): Promise<List> {
+export async function listPosts(call: FacebookAccountCall, limit: number): Promise<List> {
   const fields = 'id,message,created_time,permalink_url,attachments{media_type,media,subattachments}';
   const query = { fields, limit: String(limit) };
   const path = `${call.account.providerAccountId}/published_posts`;
@@ -47,7 +47,7 @@ export async function listPosts(call: AccountCall, limit: number): Promise<List>
   };
 }
 
-export async function listReels(call: AccountCall, limit: number): Promise<List> {
+export async function listReels(call: FacebookAccountCall, limit: number): Promise<List> {
   const query = { fields: 'id,description,created_time,permalink_url,picture', limit: String(limit) };
   const path = `${call.account.providerAccountId}/video_reels`;
   const list = await listItems(call, { path, query, read: readReel });
@@ -68,7 +68,7 @@ function dated(item: Dated, rest: Pick<Listed, 'text' | 'media'>): Listed[] {
   return [{ id: String(item.id), url: facebookUrl(item.permalink_url), publishedAt, ...rest }];
 }
 
-/** Previews of links are attachments too, and no media. */
+/** Skips link previews, which are attachments too. */
 function mediaOf(attachments: { data: Static<typeof Attachment>[] } | undefined): MediaPart[] {
   const parts = (attachments?.data ?? []).flatMap((one) => one.subattachments?.data ?? [one]);
   return parts.flatMap(({ media_type: type, media }) =>

@@ -9,7 +9,7 @@ export const options = Type.Object({
     Type.String({
       pattern: '^https?://\\S+$',
       maxLength: 2048,
-      description: 'A web address shown as a preview below the text. Not with media.',
+      description: 'A URL shown as a preview below the text. Cannot be combined with media.',
     }),
   ),
   firstComment: Type.Optional(
@@ -17,7 +17,7 @@ export const options = Type.Object({
       'x-column': 'facebook_first_comment',
       minLength: 1,
       maxLength: 8000,
-      description: 'Written below the post as soon as it is out.',
+      description: 'Added below the post after it is published.',
     }),
   ),
 });
@@ -32,7 +32,7 @@ export const limits: Limits = {
       {
         type: 'video',
         contentTypes: ['video/mp4', 'video/quicktime'],
-        // As much as Facebook fetches from an address.
+        // The most that Facebook fetches from a URL.
         sizeBytesMax: 1000 * megabyte,
         countMax: 1,
         isAlone: true,
@@ -45,8 +45,8 @@ export const limits: Limits = {
 type PostKind = 'text' | 'photos' | 'reel' | 'video';
 
 /**
- * A reel has an id before it is published, so that it can be asked about when an answer is lost: whatever may be a reel
- * goes that way. Videos of another shape or length, and those of which neither is known, go the other.
+ * A reel has an ID before it is published, so it can be looked up after a lost response: every video that qualifies is
+ * published as a reel. Videos of another shape or length, or of unknown shape and length, are published as videos.
  */
 export function kindOf({ media }: Pick<DraftPost, 'media'>): PostKind {
   const [first] = media;

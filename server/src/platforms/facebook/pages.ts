@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { Call, Connected, RemoteAccount } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { RemoteAccount } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { GraphId, graphUrl, withoutNulls } from '../meta/client.ts';
 import { callGraph } from '../meta/graph.ts';
-import { networkText, tokenText, webUrl } from '../shared/network-text.ts';
+import { platformText, tokenText, webUrl } from '../shared/platform-text.ts';
+import type { ConnectFailure } from '../shared/reply.ts';
+import type { FacebookCall } from './call.ts';
 import { toConnectFailure } from './errors.ts';
 import { publishTask } from './scopes.ts';
 
@@ -16,17 +18,17 @@ const Page = Type.Object({
   tasks: Type.Optional(Type.Array(Type.String())),
   picture: Type.Optional(Type.Unknown()),
 });
-const readPage = answerReader(Page);
+const readPage = responseReader(Page);
 
 type Page = Static<typeof Page>;
-type Listed = { kind: 'pages'; pages: Page[] } | Exclude<Connected, { kind: 'accounts' }>;
+type Listed = { kind: 'pages'; pages: Page[] } | ConnectFailure;
 
 const fields = 'id,name,username,access_token,picture.type(large),tasks';
-/** Of a hundred Pages each; nobody has more, and a list that leads in circles must end. */
+/** A hundred Pages each; the limit also ends a list whose cursors run in circles. */
 const listsMax = 20;
 
-/** All that the person chose. A Page without a token is one the person has no part in any more. */
-export async function listPages(call: Call, token: string): Promise<Listed> {
+/** Lists the Pages that the person chose. Skips Pages without a token: the person has lost access to them. */
+export async function listPages(call: FacebookCall, token: string): Promise<Listed> {
   const pages = new Map<string, Page>();
   let after: string | undefined;
   for (let count = 0; count < listsMax; count += 1) {
@@ -34,7 +36,7 @@ export async function listPages(call: Call, token: string): Promise<Listed> {
     const reply = await callGraph(call.http, { url: graphUrl(call, 'me/accounts'), token, query });
     if (reply.kind !== 'ok') return toConnectFailure(reply);
     const { data, paging } = reply.json;
-    if (!Array.isArray(data)) return { kind: 'unavailable', reason: 'a list of Pages that cannot be read' };
+    if (!Array.isArray(data)) return { kind: 'unavailable', reason: 'the list of Pages could not be parsed' };
     for (const page of data.flatMap(toPage)) pages.set(String(page.id), page);
     after = cursorOf(paging);
     if (after === undefined) break;
@@ -47,7 +49,7 @@ function toPage(value: unknown): Page[] {
   return page === undefined || tokenText(page.access_token) === undefined ? [] : [page];
 }
 
-/** The address of the next page holds the token, so only its cursor is used. */
+/** The URL of the next page contains the token, so only its cursor is used. */
 function cursorOf(paging: unknown): string | undefined {
   const next = isJsonObject(paging) ? webUrl(paging['next']) : undefined;
   return next === undefined ? undefined : (new URL(next).searchParams.get('after') ?? undefined);
@@ -55,8 +57,8 @@ function cursorOf(paging: unknown): string | undefined {
 
 export function toAccount(page: Page, granted: readonly string[]): RemoteAccount {
   const id = String(page.id);
-  const name = networkText(page.name, 200) ?? id;
-  const username = networkText(page.username);
+  const name = platformText(page.name, 200) ?? id;
+  const username = platformText(page.username);
   const avatarUrl = pictureOf(page.picture);
   return {
     providerAccountId: id,

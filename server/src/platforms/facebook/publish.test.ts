@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallAccount, Handle, Media, Post } from '../adapter.ts';
-import { answer, fakeCall, fakeMedia, fakePost, lost, type Respond } from '../shared/test/fake-call.ts';
-import { noParts, type Parts } from './handle.ts';
+import type { CallAccount, PublishState, Media, Post } from '../adapter.ts';
+import { jsonReply, fakeCall, fakeMedia, fakePost, lost, type Respond } from '../shared/test/fake-call.ts';
+import { noParts, type Parts } from './publish-state.ts';
 import { facebook } from './index.ts';
 
 const account: CallAccount = {
@@ -12,18 +12,23 @@ const account: CallAccount = {
   tokens: { accessToken: 'TOKEN', isRefreshable: false },
   state: {},
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: facebook.hosts, apiVersion: 'v26.0', respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts: facebook.hosts, apiVersion: 'v26.0', respond });
 const { publish, unpublish, recentPosts } = facebook;
 assert.ok(unpublish && recentPosts && publish.poll);
 
 const upright: Partial<Media> = { type: 'video', durationMs: 5000, width: 720, height: 1280 };
 const reelPost = fakePost({ media: [fakeMedia(upright)] });
-const reel = (more: Partial<Parts> = {}): Handle => ({ ...noParts(reelPost), video: '7', isUploaded: true, ...more });
+const reel = (more: Partial<Parts> = {}): PublishState => ({
+  ...noParts(reelPost),
+  video: '7',
+  isUploaded: true,
+  ...more,
+});
 const graphError = (code: number, subcode?: number) =>
-  answer({ error: { code, error_subcode: subcode, message: 'no' } }, 400);
-const status = (given: object) => answer({ id: '7', status: given });
+  jsonReply({ error: { code, error_subcode: subcode, message: 'no' } }, 400);
+const status = (fields: object) => jsonReply({ id: '7', status: fields });
 
-test('whatever may be a reel goes by an id that is known before', async () => {
+test('publishes every qualifying video as a reel, whose ID is known before', async () => {
   const kinds: [Partial<Media>, string][] = [
     [upright, 'reel'],
     [{ ...upright, durationMs: 91_000 }, 'video'],
@@ -35,20 +40,20 @@ test('whatever may be a reel goes by an id that is known before', async () => {
   for (const [facts, kind] of kinds) assert.equal(noParts(fakePost({ media: [fakeMedia(facts)] })).kind, kind);
 });
 
-test('photos are fetched before the one call that makes the post', async () => {
-  const { call, sent } = world(({ url }) => answer({ id: url.endsWith('/photos') ? `9${sent.length}` : '42_1' }));
+test('uploads photos before the request that creates the post', async () => {
+  const { call, sent } = fake(({ url }) => jsonReply({ id: url.endsWith('/photos') ? `9${sent.length}` : '42_1' }));
   const post = fakePost({ text: '', media: [fakeMedia({ url: 'https://herald.example/a' }), fakeMedia()] });
-  let handle: Handle | undefined;
+  let publishState: PublishState | undefined;
   for (let count = 0; count < 2; count += 1) {
-    const step = await publish.prepare(call, post, handle);
+    const step = await publish.prepare(call, post, publishState);
     assert.ok(step.kind === 'again');
-    handle = step.handle;
+    publishState = step.publishState;
   }
-  const ready = await publish.prepare(call, post, handle);
+  const ready = await publish.prepare(call, post, publishState);
   assert.ok(ready.kind === 'ready');
   assert.equal(sent.length, 2);
   assert.deepEqual(Object.fromEntries(sent[0]?.form ?? []), { url: 'https://herald.example/a', published: 'false' });
-  assert.deepEqual(await publish.send(call, post, ready.handle), { kind: 'published', id: '42_1' });
+  assert.deepEqual(await publish.send(call, post, ready.publishState), { kind: 'published', id: '42_1' });
   assert.deepEqual(Object.fromEntries(sent[2]?.form ?? []), {
     published: 'true',
     'attached_media[0]': '{"media_fbid":"91"}',
@@ -56,23 +61,23 @@ test('photos are fetched before the one call that makes the post', async () => {
   });
 });
 
-test('the token goes to the upload host of the configuration, whatever an answer names', async () => {
-  const { call, sent } = world(({ url }) =>
+test('sends the token only to the configured upload host', async () => {
+  const { call, sent } = fake(({ url }) =>
     url.endsWith('/video_reels')
-      ? answer({ video_id: '7', upload_url: 'https://evil.example/video-upload/7' })
-      : answer({ success: true }),
+      ? jsonReply({ video_id: '7', upload_url: 'https://evil.example/video-upload/7' })
+      : jsonReply({ success: true }),
   );
   const begun = await publish.prepare(call, reelPost, undefined);
   assert.ok(begun.kind === 'again');
-  assert.equal((await publish.prepare(call, reelPost, begun.handle)).kind, 'again');
+  assert.equal((await publish.prepare(call, reelPost, begun.publishState)).kind, 'again');
   assert.equal(sent[1]?.url, 'https://rupload.facebook.com/video-upload/v26.0/7');
   assert.deepEqual(sent[1].headers, { authorization: 'OAuth TOKEN', file_url: 'https://herald.example/video' });
 });
 
-test('an upload that is refused is there all the same when the video says so', async () => {
-  const refusal = answer({ debug_info: { retriable: false, type: 'BadFile', message: 'no' } }, 400);
+test('continues after a refused upload when Facebook already has the video', async () => {
+  const refusal = jsonReply({ debug_info: { retriable: false, type: 'BadFile', message: 'no' } }, 400);
   const attempt = async (stage: object) => {
-    const { call } = world(({ url }) => (url.includes('rupload') ? refusal : status(stage)));
+    const { call } = fake(({ url }) => (url.includes('rupload') ? refusal : status(stage)));
     return await publish.prepare(call, reelPost, reel({ isUploaded: false }));
   };
   assert.equal((await attempt({ uploading_phase: { status: 'complete' } })).kind, 'again');
@@ -80,9 +85,9 @@ test('an upload that is refused is there all the same when the video says so', a
   assert.deepEqual(refused, { kind: 'rejected', code: 'BadFile', message: 'no', platformError: 'no' });
 });
 
-test('a reel is ready when it is processed, or when nothing happens before it is published', async () => {
-  const step = async (given: object, parts: Partial<Parts> = {}) => {
-    const { call } = world(() => status(given));
+test('is ready when the reel is processed or when processing waits for publishing', async () => {
+  const step = async (fields: object, parts: Partial<Parts> = {}) => {
+    const { call } = fake(() => status(fields));
     return await publish.prepare(call, reelPost, reel(parts));
   };
   const uploaded = { uploading_phase: { status: 'complete' }, processing_phase: { status: 'not_started' } };
@@ -93,53 +98,53 @@ test('a reel is ready when it is processed, or when nothing happens before it is
   const failed = await step({ processing_phase: { status: 'error', errors: [{ message: 'too dark' }] } });
   assert.deepEqual(failed.kind === 'rejected' && failed.message, 'too dark');
   const renewed = await step({ video_status: 'expired' });
-  assert.ok(renewed.kind === 'wait' && renewed.handle['video'] === null);
+  assert.ok(renewed.kind === 'wait' && renewed.publishState['video'] === null);
   assert.equal((await step({ video_status: 'expired' }, { renewalCount: 3 })).kind, 'rejected');
 });
 
-test('a reel that is out already is never sent again', async () => {
-  const { call, sent } = world(() => status({ publishing_phase: { status: 'complete' } }));
+test('never sends a published reel again', async () => {
+  const { call, sent } = fake(() => status({ publishing_phase: { status: 'complete' } }));
   const step = await publish.prepare(call, reelPost, reel());
   assert.ok(step.kind === 'ready');
-  assert.equal((await publish.send(call, reelPost, step.handle)).kind, 'unknown');
+  assert.equal((await publish.send(call, reelPost, step.publishState)).kind, 'unknown');
   assert.equal(sent.length, 1);
-  const settled = await publish.settle(call, reelPost, { handle: step.handle, sentAt: new Date() });
+  const settled = await publish.settle(call, reelPost, { publishState: step.publishState, sentAt: new Date() });
   assert.deepEqual(settled, { kind: 'found', id: '7' });
 });
 
-test('waits grow, and the handle stays the same when they no longer do', async () => {
-  const { call } = world(() => status({ processing_phase: { status: 'in_progress' } }));
+test('increases the waits and keeps the publish state unchanged at the maximum', async () => {
+  const { call } = fake(() => status({ processing_phase: { status: 'in_progress' } }));
   const waits: number[] = [];
-  let handle: Handle = reel();
+  let publishState: PublishState = reel();
   for (let count = 0; count < 7; count += 1) {
-    const step = await publish.prepare(call, reelPost, handle);
+    const step = await publish.prepare(call, reelPost, publishState);
     assert.ok(step.kind === 'wait');
-    if (count === 6) assert.deepEqual(step.handle, handle);
+    if (count === 6) assert.deepEqual(step.publishState, publishState);
     waits.push(step.afterMs);
-    handle = step.handle;
+    publishState = step.publishState;
   }
   assert.deepEqual(waits, [5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
 });
 
-test('what Facebook has accepted fails by its own word alone', async () => {
+test('fails an accepted video only when Facebook reports it', async () => {
   const { poll } = publish;
   assert.ok(poll);
   const ask = async (respond: Respond, parts: Partial<Parts> = {}) =>
-    await poll(world(respond).call, reelPost, reel(parts));
+    await poll(fake(respond).call, reelPost, reel(parts));
   assert.deepEqual(await ask(() => status({ publishing_phase: { publish_status: 'published' } })), {
     kind: 'published',
     id: '7',
   });
   assert.equal((await ask(() => status({ video_status: 'error' }))).kind, 'rejected');
-  for (const trouble of [lost, graphError(190, 463), graphError(4), graphError(100, 33), answer({})]) {
+  for (const trouble of [lost, graphError(190, 463), graphError(4), graphError(100, 33), jsonReply({})]) {
     assert.equal((await ask(() => trouble)).kind, 'pending');
     assert.equal((await ask(() => trouble, { troubleCount: 9 })).kind, 'unknown');
   }
   const calm = await ask(() => status({ processing_phase: { status: 'in_progress' } }), { troubleCount: 9 });
-  assert.ok(calm.kind === 'pending' && calm.handle['troubleCount'] === 0);
+  assert.ok(calm.kind === 'pending' && calm.publishState['troubleCount'] === 0);
 });
 
-test('only a listed refusal of the irrevocable call is certain', async () => {
+test('treats only a listed error of the irrevocable request as certain', async () => {
   const outcomes: [number, number | undefined, string][] = [
     [506, undefined, 'rejected'],
     [368, 1_390_008, 'rateLimited'],
@@ -154,7 +159,7 @@ test('only a listed refusal of the irrevocable call is certain', async () => {
   ];
   const post = fakePost();
   for (const [code, subcode, kind] of outcomes) {
-    const { call } = world(() => graphError(code, subcode));
+    const { call } = fake(() => graphError(code, subcode));
     const outcome = await publish.send(call, post, noParts(post));
     assert.equal(outcome.kind, kind, `${code}/${subcode ?? ''}`);
   }
@@ -162,7 +167,7 @@ test('only a listed refusal of the irrevocable call is certain', async () => {
 
 type Item = { id: string; message?: string; created_time: string; attachments?: object };
 
-test('a list settles by account, time, text and number of media, and by one match alone', async () => {
+test('settles by a unique match of time, text and media count', async () => {
   const sentAt = new Date('2026-10-01T12:00:00Z');
   const item = (more: Partial<Item> = {}): Item => ({
     id: '42_1',
@@ -171,9 +176,9 @@ test('a list settles by account, time, text and number of media, and by one matc
     ...more,
   });
   const post = fakePost({ text: 'Hello https://example.com' });
-  const settle = async (items: readonly Item[], given: Post = post) => {
-    const { call } = world(() => answer({ data: items }));
-    return await publish.settle(call, given, { handle: { ...noParts(given) }, sentAt });
+  const settle = async (items: readonly Item[], searchedPost: Post = post) => {
+    const { call } = fake(() => jsonReply({ data: items }));
+    return await publish.settle(call, searchedPost, { publishState: { ...noParts(searchedPost) }, sentAt });
   };
   assert.deepEqual(await settle([item()]), { kind: 'found', id: '42_1' });
   const preview = { data: [{ media_type: 'link' }] };
@@ -196,9 +201,9 @@ test('a list settles by account, time, text and number of media, and by one matc
   assert.equal((await settle([item({ attachments: two })], album)).kind, 'found');
 });
 
-test('an address without its site gets one, and others are left alone', async () => {
+test('completes permalinks without a host and keeps others', async () => {
   const read = async (permalink_url: unknown) => {
-    const { call } = world(() => answer({ id: '7', permalink_url }));
+    const { call } = fake(() => jsonReply({ id: '7', permalink_url }));
     return await publish.permalink?.(call, '7');
   };
   assert.equal(await read('/reel/7/'), 'https://www.facebook.com/reel/7/');
@@ -207,22 +212,22 @@ test('an address without its site gets one, and others are left alone', async ()
     assert.equal(await read(wrong), undefined);
 });
 
-test('what is gone already is gone', async () => {
-  const remove = async (respond: Respond) => (await unpublish(world(respond).call, { id: '42_1' })).kind;
-  assert.equal(await remove(() => answer({ success: true })), 'gone');
+test('reports a post that is already deleted as gone', async () => {
+  const remove = async (respond: Respond) => (await unpublish(fake(respond).call, { id: '42_1' })).kind;
+  assert.equal(await remove(() => jsonReply({ success: true })), 'gone');
   assert.equal(await remove(() => graphError(100, 33)), 'gone');
-  assert.equal(await remove(() => answer({ success: false })), 'unknown');
+  assert.equal(await remove(() => jsonReply({ success: false })), 'unknown');
   assert.equal(await remove(() => graphError(200)), 'scopeMissing');
 });
 
-test('posts and reels come in one list, each once, newest first', async () => {
+test('lists posts and reels once each, newest first', async () => {
   const at = (second: number) => `2026-10-01T12:00:0${second}+0000`;
   const posts = [
     { id: '42_3', message: 'text', created_time: at(3), permalink_url: 'https://www.facebook.com/42_3' },
     { id: '42_2', message: 'reel', created_time: at(2), permalink_url: 'https://www.facebook.com/reel/7/' },
   ];
   const reels = [{ id: '7', description: 'reel', created_time: at(2), permalink_url: '/reel/7/', picture: null }];
-  const { call } = world(({ url }) => answer({ data: url.includes('/video_reels') ? reels : posts }));
+  const { call } = fake(({ url }) => jsonReply({ data: url.includes('/video_reels') ? reels : posts }));
   const listed = await recentPosts(call, { limit: 10 });
   assert.ok(listed.kind === 'posts');
   assert.deepEqual(
@@ -236,7 +241,7 @@ test('posts and reels come in one list, each once, newest first', async () => {
   assert.equal(few.kind === 'posts' && few.posts.length, 1);
 });
 
-test('a link stands alone', () => {
+test('refuses a link together with media', () => {
   const rules = (post: Post) => publish.check(post).map(({ field }) => field);
   const link = 'https://example.com';
   assert.deepEqual(rules(fakePost({ settings: { link } })), []);
@@ -246,7 +251,7 @@ test('a link stands alone', () => {
   }
 });
 
-test('ten photos or one video, and no other files', () => {
+test('accepts ten photos or one video and no other files', () => {
   const rules = (media: Media[]) => publish.check(fakePost({ media })).map(({ rule }) => rule);
   const photos = (count: number) => Array.from({ length: count }, () => fakeMedia());
   const video = fakeMedia({ type: 'video', durationMs: 5000 });

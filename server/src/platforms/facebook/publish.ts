@@ -1,4 +1,5 @@
 import type { Publish } from '../adapter.ts';
+import type { FacebookCall } from './call.ts';
 import { check } from './check.ts';
 import { followUps } from './follow-ups.ts';
 import { limits, options } from './options.ts';
@@ -8,4 +9,14 @@ import { prepare } from './prepare.ts';
 import { send } from './send.ts';
 import { settle } from './settle.ts';
 
-export const publish: Publish = { limits, options, check, prepare, send, poll, settle, permalink, followUps };
+export const publish: Publish<FacebookCall> = {
+  limits,
+  options,
+  check,
+  prepare,
+  send,
+  poll,
+  settle,
+  permalink,
+  followUps,
+};

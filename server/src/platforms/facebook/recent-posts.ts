@@ -1,5 +1,6 @@
-import type { PlatformAdapter, RecentPost } from '../adapter.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import type { Adapter, RecentPost } from '../adapter.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import type { FacebookCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { listPosts, listReels, type Listed } from './lists.ts';
 import { scopes } from './scopes.ts';
@@ -7,8 +8,8 @@ import { scopes } from './scopes.ts';
 const textMax = 65_000;
 const limitMax = 100;
 
-/** Reels have a list of their own; one that stands in both is shown once. */
-export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, query) => {
+/** Reels have a separate list; one that is in both lists is returned once. */
+export const recentPosts: NonNullable<Adapter<FacebookCall>['recentPosts']> = async (call, query) => {
   const limit = Math.min(query.limit, limitMax);
   const posts = await listPosts(call, limit);
   if (posts.kind !== 'items') return toStepRefusal(posts, scopes.publish);
@@ -24,7 +25,7 @@ function toRecentPost({ id, url, text, publishedAt, media }: Listed): RecentPost
   return {
     platformPostId: id,
     platformPostUrl: url,
-    content: networkText(text, textMax) ?? '',
+    content: platformText(text, textMax) ?? '',
     publishedAt,
     mediaItems: media.map(({ type, thumbnail }) => ({
       type,

@@ -1,21 +1,22 @@
-import type { AccountCall, Post, Publish, Settled } from '../adapter.ts';
+import type { Post, Publish, Settled } from '../adapter.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
 import { reasonOf } from '../meta/graph.ts';
-import { readHandle } from './handle.ts';
+import type { FacebookAccountCall, FacebookCall } from './call.ts';
+import { readPublishState } from './publish-state.ts';
 import { listPosts, listReels, type Listed } from './lists.ts';
 import { readVideo } from './video-status.ts';
 
-/** A reel is asked for by its id; everything else is looked for in the lists, which can only tell that it is there. */
-export const settle: Publish['settle'] = async (call, post, { handle, sentAt }) => {
-  const { kind, video } = readHandle(handle);
-  if (video !== null) return await askVideo(call, video);
+/** Looks up a reel by its ID and everything else in the lists, which can prove only that a post exists. */
+export const settle: Publish<FacebookCall>['settle'] = async (call, post, { publishState, sentAt }) => {
+  const { kind, video } = readPublishState(publishState);
+  if (video !== null) return await lookUpVideo(call, video);
   const list = await (kind === 'video' ? listReels(call, listLimit) : listPosts(call, listLimit));
   if (list.kind !== 'items') return inconclusive(reasonOf(list));
-  return matchListed(list.items, { sentAt, isLike: (item) => isLike(item, post) });
+  return matchListed(list.items, { sentAt, isSamePost: (item) => isSamePost(item, post) });
 };
 
-async function askVideo(call: AccountCall, id: string): Promise<Settled> {
+async function lookUpVideo(call: FacebookAccountCall, id: string): Promise<Settled> {
   const status = await readVideo(call, id);
   if (status.kind !== 'status') return inconclusive(reasonOf(status));
   return status.stage === 'published' ? { kind: 'found', id } : inconclusive(`the video is ${status.stage}`);
@@ -23,6 +24,6 @@ async function askVideo(call: AccountCall, id: string): Promise<Settled> {
 
 const listLimit = 100;
 
-function isLike({ text, media }: Listed, post: Post): boolean {
+function isSamePost({ text, media }: Listed, post: Post): boolean {
   return media.length === post.media.length && comparableText(text) === comparableText(post.text);
 }

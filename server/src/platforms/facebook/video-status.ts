@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
-import type { AccountCall, Refusal } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { Refusal } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { callAsAccount } from '../meta/client.ts';
 import type { GraphFailure } from '../meta/graph.ts';
-import { networkText } from '../shared/network-text.ts';
+import { platformText } from '../shared/platform-text.ts';
+import type { FacebookAccountCall } from './call.ts';
 
 const Phase = Type.Optional(
   Type.Object({
@@ -19,43 +20,43 @@ const Status = Type.Object({
   processing_phase: Phase,
   publishing_phase: Phase,
 });
-const read = answerReader(Type.Object({ status: Status }));
+const read = responseReader(Type.Object({ status: Status }));
 
 type Wire = Static<typeof Status>;
 
 type VideoStatus = {
   kind: 'status';
-  /** `waiting`: all bytes are there, and nothing is being done with them yet. */
+  /** `waiting`: uploaded, but processing has not begun. */
   stage: 'uploading' | 'waiting' | 'processing' | 'processed' | 'published' | 'failed' | 'expired';
-  /** In the network's words, where it failed. */
+  /** Facebook's message if the video failed. */
   reason: string;
 };
 
-export async function readVideo(call: AccountCall, id: string): Promise<VideoStatus | GraphFailure> {
+export async function readVideo(call: FacebookAccountCall, id: string): Promise<VideoStatus | GraphFailure> {
   const reply = await callAsAccount(call, id, { query: { fields: 'status' } });
   if (reply.kind !== 'ok') return reply;
-  const answer = read(reply.json);
-  if (answer === undefined) return { kind: 'lost', reason: 'a status that cannot be read' };
-  return { kind: 'status', stage: stageOf(answer.status), reason: reasonIn(answer.status) };
+  const body = read(reply.json);
+  if (body === undefined) return { kind: 'lost', reason: 'the status could not be parsed' };
+  return { kind: 'status', stage: stageOf(body.status), reason: reasonIn(body.status) };
 }
 
 type Stage = VideoStatus['stage'];
 
 /**
- * The first row that fits decides. The phases are believed before the word that sums them up: "ready" has been seen of
- * what was not published.
+ * The first matching row decides. Phases take precedence over the summary: "ready" has been seen for videos that were
+ * not published.
  */
 const rows: readonly { stage: Stage; fits(status: Wire): boolean }[] = [
-  { stage: 'expired', fits: ({ video_status: whole }) => whole === 'expired' },
+  { stage: 'expired', fits: ({ video_status: status }) => status === 'expired' },
   { stage: 'failed', fits: (status) => status.video_status === 'error' || phasesOf(status).includes('error') },
   { stage: 'published', fits: ({ publishing_phase: out }) => out?.publish_status === 'published' },
   { stage: 'published', fits: ({ publishing_phase: out }) => out?.status === 'complete' },
   { stage: 'processed', fits: ({ processing_phase: work }) => work?.status === 'complete' },
   { stage: 'processing', fits: ({ processing_phase: work }) => work?.status === 'in_progress' },
-  { stage: 'processing', fits: ({ video_status: whole }) => whole === 'processing' },
-  { stage: 'processed', fits: ({ video_status: whole }) => whole === 'ready' },
+  { stage: 'processing', fits: ({ video_status: status }) => status === 'processing' },
+  { stage: 'processed', fits: ({ video_status: status }) => status === 'ready' },
   { stage: 'waiting', fits: ({ uploading_phase: upload }) => upload?.status === 'complete' },
-  { stage: 'waiting', fits: ({ video_status: whole }) => whole === 'upload_complete' },
+  { stage: 'waiting', fits: ({ video_status: status }) => status === 'upload_complete' },
 ];
 
 function stageOf(status: Wire): Stage {
@@ -71,11 +72,11 @@ function reasonIn({ uploading_phase: upload, processing_phase: work, publishing_
   return texts[0] ?? 'Facebook could not process the video';
 }
 
-const readMessages = answerReader(Type.Array(Type.Object({ message: Type.String() })));
+const readMessages = responseReader(Type.Array(Type.Object({ message: Type.String() })));
 
 function messagesIn(errors: unknown): string[] {
   const list = readMessages(Array.isArray(errors) ? errors : [errors]) ?? [];
-  return list.map(({ message }) => networkText(message) ?? '');
+  return list.map(({ message }) => platformText(message) ?? '');
 }
 
 export function rejected(message: string): Refusal {

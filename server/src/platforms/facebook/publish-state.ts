@@ -1,31 +1,31 @@
 import { Type, type Static } from 'typebox';
 import type { DraftPost } from '../adapter.ts';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 import { kindOf } from './options.ts';
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Decided once: what is known of a file may change while it is published. */
+  /** Decided once, because the facts about a file may change while it is published. */
   kind: Type.Enum(['text', 'photos', 'reel', 'video']),
-  /** By position; null until Facebook has it. */
+  /** Photo IDs by position; null until uploaded. */
   photos: Type.Array(Type.Union([Type.String(), Type.Null()])),
-  /** Null until it has an id, which a reel has before it is published, and another video only afterwards. */
+  /** Null until known: before publishing for a reel, afterwards for other videos. */
   video: Type.Union([Type.String(), Type.Null()]),
-  /** Whether Facebook was told where the bytes of a reel are. */
+  /** Whether Facebook has received the URL of the reel. */
   isUploaded: Type.Boolean(),
-  /** Since the last change, for the length of the next wait. */
+  /** Polls since the last change; determines the next wait. */
   pollCount: Type.Integer(),
-  /** How often in a row a video that Facebook had accepted could not be asked about. */
+  /** Failed polls in a row for a video that Facebook has accepted. */
   troubleCount: Type.Integer(),
-  /** How often a reel was begun anew because Facebook had lost it. */
+  /** How often the reel was started again because Facebook had lost it. */
   renewalCount: Type.Integer(),
-  /** Seen while preparing: it must not be sent, only looked up. */
+  /** Already published when prepared: it must be looked up, not sent. */
   isPublished: Type.Boolean(),
 });
 
 export type Parts = Static<typeof schema>;
 
-export const readHandle = handleReader(schema);
+export const readPublishState = publishStateReader(schema);
 
 export function noParts(post: Pick<DraftPost, 'media'>): Parts {
   const kind = kindOf(post);
@@ -46,7 +46,7 @@ const waitsMs = [5000, 10_000, 20_000, 40_000, 60_000];
 
 export const pollWaitMs = ({ pollCount }: Parts): number => waitsMs[pollCount] ?? 60_000;
 
-/** Counts no further than the waits grow: a handle that stays the same shows that nothing moves. */
+/** Stops counting when the waits stop growing: an unchanged publish state shows that there is no progress. */
 export function polledAgain(parts: Parts): Parts {
   return { ...parts, pollCount: Math.min(parts.pollCount + 1, waitsMs.length - 1) };
 }
