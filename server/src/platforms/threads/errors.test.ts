@@ -1,7 +1,7 @@
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import { noContainers } from '../meta/container-handle.ts';
+import { noContainers } from '../meta/container-state.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakePost, lost } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, fakeCall, fakePost, lost } from '../shared/test/fake-call.ts';
 import { threads } from './index.ts';
 
 const account = {
@@ -11,17 +11,17 @@ const account = {
   tokens: { accessToken: 'THAA', isRefreshable: true },
   state: {},
 };
-const handle = { ...noContainers(0), container: '7' };
+const publishState = { ...noContainers(0), container: '7' };
 
 const requests = {
   send: (reply: PlatformReply) => {
     const { call } = fakeCall({ account, hosts: threads.hosts, apiVersion: 'v1.0', respond: () => reply });
-    return threads.publish.send(call, fakePost(), handle);
+    return threads.publish.send(call, fakePost(), publishState);
   },
 };
 
 const graphError = (code: number, subcode: number | undefined, message: string, status = 400): PlatformReply =>
-  answer(
+  jsonReply(
     {
       error: {
         message,
@@ -112,6 +112,6 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'an unreadable 502', reply: answerText('<html>', 502), outcome: { kind: 'unknown' } },
+    { name: 'an unreadable 502', reply: textReply('<html>', 502), outcome: { kind: 'unknown' } },
   ],
 });

@@ -1,55 +1,49 @@
 import { Type } from 'typebox';
-import type { Call, Connected, OAuthConnect, Tokens } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { Connected, OAuthConnect, Tokens } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { GraphId, graphUrl } from '../meta/client.ts';
-import { exchangeLoginCode } from '../meta/exchange-code.ts';
+import { exchangeLoginCode, exchangeShortToken } from '../meta/exchange-code.ts';
 import { callGraph, type GraphReply } from '../meta/graph.ts';
-import { networkText, scopeNames, webUrl } from '../shared/network-text.ts';
+import { platformText, scopeNames, webUrl } from '../shared/platform-text.ts';
+import type { ConnectFailure } from '../shared/reply.ts';
+import type { ThreadsCall } from './call.ts';
 import { outcomes } from './errors.ts';
 import { readToken, toTokens } from '../meta/tokens.ts';
 
-type Failed = Exclude<Connected, { kind: 'accounts' }>;
-
-/** The code gives a token of an hour, that one a token of sixty days; it tells whose it is and what it may do. */
-export const exchange: OAuthConnect['exchange'] = async (call, grant) => {
-  const given = await exchangeLoginCode(call, call.hosts['graph'] ?? '', grant);
-  if (given.kind === 'refused') return given;
-  const short = tokensIn(call, given);
+/** Exchanges the code for a token of an hour, and that for one of sixty days; then reads scopes and account. */
+export const exchange: OAuthConnect<ThreadsCall>['exchange'] = async (call, grant) => {
+  const reply = await exchangeLoginCode(call, call.hosts.graph, grant);
+  if (reply.kind === 'refused') return reply;
+  const short = tokensIn(call, reply);
   if ('kind' in short) return short;
-  const long = tokensIn(call, await exchangeShort(call, short));
+  const long = tokensIn(
+    call,
+    await exchangeShortToken(call, { grantType: 'th_exchange_token', accessToken: short.accessToken }),
+  );
   if ('kind' in long) return long;
   const granted = await readScopes(call, long);
   return 'kind' in granted ? granted : await readAccount(call, long, granted);
 };
 
-function exchangeShort({ http, hosts, credentials }: Call, { accessToken }: Tokens): Promise<GraphReply> {
-  const query = {
-    grant_type: 'th_exchange_token',
-    client_secret: credentials['CLIENT_SECRET'] ?? '',
-    access_token: accessToken,
-  };
-  return callGraph(http, { url: `${hosts['graph'] ?? ''}/access_token`, query });
-}
-
-function tokensIn(call: Call, reply: GraphReply): Tokens | Failed {
+function tokensIn(call: ThreadsCall, reply: GraphReply): Tokens | ConnectFailure {
   if (reply.kind !== 'ok') return outcomes.toConnectFailure(reply);
   const token = readToken(reply.json);
-  if (token === undefined) return { kind: 'unavailable', reason: 'Threads answered without a token' };
+  if (token === undefined) return { kind: 'unavailable', reason: 'Threads returned no token' };
   return toTokens(call, token);
 }
 
-const readDebug = answerReader(Type.Object({ data: Type.Object({ scopes: Type.Array(Type.String()) }) }));
+const readDebug = responseReader(Type.Object({ data: Type.Object({ scopes: Type.Array(Type.String()) }) }));
 
-async function readScopes(call: Call, { accessToken }: Tokens): Promise<readonly string[] | Failed> {
+async function readScopes(call: ThreadsCall, { accessToken }: Tokens): Promise<readonly string[] | ConnectFailure> {
   const query = { input_token: accessToken };
   const reply = await callGraph(call.http, { url: graphUrl(call, 'debug_token'), token: accessToken, query });
   if (reply.kind !== 'ok') return outcomes.toConnectFailure(reply);
-  const answer = readDebug(reply.json);
-  if (answer === undefined) return { kind: 'unavailable', reason: 'Threads does not say what was granted' };
-  return scopeNames(answer.data.scopes.join(' '));
+  const body = readDebug(reply.json);
+  if (body === undefined) return { kind: 'unavailable', reason: 'Threads did not return the granted permissions' };
+  return scopeNames(body.data.scopes.join(' '));
 }
 
-const readMe = answerReader(
+const readMe = responseReader(
   Type.Object({
     id: GraphId,
     username: Type.String({ pattern: '^[\\w.]{1,100}$' }),
@@ -58,12 +52,12 @@ const readMe = answerReader(
   }),
 );
 
-async function readAccount(call: Call, tokens: Tokens, grantedScopes: readonly string[]): Promise<Connected> {
+async function readAccount(call: ThreadsCall, tokens: Tokens, grantedScopes: readonly string[]): Promise<Connected> {
   const query = { fields: 'id,username,name,threads_profile_picture_url' };
   const reply = await callGraph(call.http, { url: graphUrl(call, 'me'), token: tokens.accessToken, query });
   if (reply.kind !== 'ok') return outcomes.toConnectFailure(reply);
   const me = readMe(reply.json);
-  if (me === undefined) return { kind: 'unavailable', reason: 'Threads does not say whose account it is' };
+  if (me === undefined) return { kind: 'unavailable', reason: 'Threads did not identify the account' };
   const avatarUrl = webUrl(me.threads_profile_picture_url);
   return {
     kind: 'accounts',
@@ -71,7 +65,7 @@ async function readAccount(call: Call, tokens: Tokens, grantedScopes: readonly s
       {
         providerAccountId: String(me.id),
         username: me.username,
-        displayName: networkText(me.name, 200) || me.username,
+        displayName: platformText(me.name, 200) || me.username,
         profileUrl: `https://www.threads.net/@${me.username}`,
         ...(avatarUrl === undefined ? {} : { avatarUrl }),
         grantedScopes,

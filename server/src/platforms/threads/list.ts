@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { GraphId, listItems } from '../meta/client.ts';
 import type { GraphFailure } from '../meta/graph.ts';
-import { webUrl } from '../shared/network-text.ts';
+import { webUrl } from '../shared/platform-text.ts';
+import type { ThreadsAccountCall } from './call.ts';
 
 const Text = Type.Optional(Type.String());
 const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };
@@ -15,7 +15,7 @@ const Item = Type.Object({
   ...Part,
   children: Type.Optional(Type.Object({ data: Type.Array(Type.Object(Part)) })),
 });
-const readItem = answerReader(Item);
+const readItem = responseReader(Item);
 
 type ListedPart = { type: 'image' | 'video'; url: string | undefined; thumbnail: string | undefined };
 type ListedThread = {
@@ -29,9 +29,9 @@ type ListedThread = {
 const fields =
   'id,media_type,media_url,permalink,text,timestamp,thumbnail_url,children{id,media_type,media_url,thumbnail_url}';
 
-/** Newest first; what cannot be read is left out. */
+/** Newest first; items that cannot be parsed are skipped. */
 export async function listThreads(
-  call: AccountCall,
+  call: ThreadsAccountCall,
   limit: number,
 ): Promise<{ kind: 'items'; items: ListedThread[] } | GraphFailure> {
   const path = `${call.account.providerAccountId}/threads`;

@@ -21,17 +21,17 @@ export function replyContents(part: ThreadPart, replyTo: string): Contents {
 }
 
 function contentsOf({ text, media }: ThreadPart, more: Fields): Contents {
-  const words: Fields = text === '' ? more : { text, ...more };
+  const textFields: Fields = text === '' ? more : { text, ...more };
   const [first] = media;
   if (media.length > 1) {
     return {
       parts: media.map((item) => ({ fields: { is_carousel_item: 'true', ...sourceOf(item) }, isSlow: isVideo(item) })),
       isSlow: media.some(isVideo),
-      fields: (partIds) => ({ media_type: 'CAROUSEL', children: partIds.join(','), ...words }),
+      fields: (partIds) => ({ media_type: 'CAROUSEL', children: partIds.join(','), ...textFields }),
     };
   }
   const source = first === undefined ? { media_type: 'TEXT' } : sourceOf(first);
-  return { parts: [], isSlow: media.some(isVideo), fields: () => ({ ...source, ...words }) };
+  return { parts: [], isSlow: media.some(isVideo), fields: () => ({ ...source, ...textFields }) };
 }
 
 function sourceOf(media: Media): Fields {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount } from '../adapter.ts';
-import { noContainers } from '../meta/container-handle.ts';
-import { answer, fakeCall, fakeMedia, fakePost, type Respond } from '../shared/test/fake-call.ts';
+import { noContainers } from '../meta/container-state.ts';
+import { jsonReply, fakeCall, fakeMedia, fakePost, type Respond } from '../shared/test/fake-call.ts';
 import { threads } from './index.ts';
 
 const { publish } = threads;
@@ -14,12 +14,15 @@ const account: CallAccount = {
   tokens: { accessToken: 'THAA', isRefreshable: true },
   state: {},
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: threads.hosts, apiVersion: 'v1.0', respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts: threads.hosts, apiVersion: 'v1.0', respond });
 const ready = { ...noContainers(0), container: '7' };
 const graphError = (code: number, subcode?: number, status = 400) =>
-  answer({ error: { code, message: 'words', ...(subcode === undefined ? {} : { error_subcode: subcode }) } }, status);
+  jsonReply(
+    { error: { code, message: 'words', ...(subcode === undefined ? {} : { error_subcode: subcode }) } },
+    status,
+  );
 
-test('only what is certainly without effect is a refusal of publishing', async () => {
+test('refuses publishing only when it certainly had no effect', async () => {
   const cases: [reply: PlatformReply, kind: string][] = [
     [graphError(24, 4279009), 'preparationLost'],
     [graphError(25, 4279013), 'rejected'],
@@ -31,54 +34,56 @@ test('only what is certainly without effect is a refusal of publishing', async (
     [graphError(100), 'rejected'],
     [graphError(2, undefined, 500), 'unknown'],
     [graphError(77_777), 'unknown'],
-    [answer({}), 'unknown'],
-    [answer({ id: '1805' }), 'published'],
+    [jsonReply({}), 'unknown'],
+    [jsonReply({ id: '1805' }), 'published'],
   ];
   for (const [reply, kind] of cases) {
-    const { call, sent } = world(() => reply);
+    const { call, sent } = fake(() => reply);
     const outcome = await publish.send(call, fakePost(), ready);
     assert.equal(outcome.kind, kind, JSON.stringify(reply));
     assert.equal(sent.length, 1);
   }
 });
 
-test('replies look at their own quota, need their own scope and name the post before', async () => {
+test('uses the quota and scope of replies and names the previous post', async () => {
   const { followUps } = publish;
   const post = fakePost({ thread: [{ text: 'Next', media: [] }] });
-  const place = { name: 'threadItems[0]', index: 0, postId: '1', previousId: '2' };
+  const position = { name: 'threadItems[0]', index: 0, postId: '1', previousId: '2' };
   const figures = { quota_usage: 250, config: { quota_total: 250 }, reply_quota_usage: 3, reply_config: {} };
-  const full = world(() => answer({ data: [figures] }));
+  const full = fake(() => jsonReply({ data: [figures] }));
   assert.deepEqual(await publish.prepare(full.call, post, undefined), { kind: 'rateLimited', retryAfterMs: 3_600_000 });
-  assert.equal((await followUps?.prepare?.(full.call, post, place, undefined))?.kind, 'again');
-  const made = world(() => answer({ id: '8' }));
-  await followUps?.prepare?.(made.call, post, place, noContainers(0));
-  assert.deepEqual(Object.fromEntries(made.sent[0]?.form ?? []), {
+  assert.equal((await followUps?.prepare?.(full.call, post, position, undefined))?.kind, 'again');
+  const creating = fake(() => jsonReply({ id: '8' }));
+  await followUps?.prepare?.(creating.call, post, position, noContainers(0));
+  assert.deepEqual(Object.fromEntries(creating.sent[0]?.form ?? []), {
     media_type: 'TEXT',
     text: 'Next',
     reply_to_id: '2',
   });
-  const bare = world(() => graphError(10, undefined, 403));
-  assert.deepEqual(await followUps?.send(bare.call, post, place, ready), {
+  const bare = fake(() => graphError(10, undefined, 403));
+  assert.deepEqual(await followUps?.send(bare.call, post, position, ready), {
     kind: 'scopeMissing',
     scopes: ['threads_basic', 'threads_content_publish', 'threads_manage_replies'],
   });
 });
 
-test('what was published is found although its tag lost its sign; two alike are not told apart', async () => {
+test('finds a published post whose tag lost its sign; two equal posts are inconclusive', async () => {
   const sentAt = new Date('2026-10-01T12:00:00Z');
   const item = { timestamp: '2026-10-01T12:00:05+0000', text: 'On wool and #more', media_type: 'TEXT_POST' };
   const settle = async (...data: object[]) => {
-    const { call } = world(({ url }) => (url.includes('/7?') ? answer({ status: 'PUBLISHED' }) : answer({ data })));
-    return await publish.settle(call, fakePost({ text: 'On #wool and #more' }), { handle: ready, sentAt });
+    const { call } = fake(({ url }) =>
+      url.includes('/7?') ? jsonReply({ status: 'PUBLISHED' }) : jsonReply({ data }),
+    );
+    return await publish.settle(call, fakePost({ text: 'On #wool and #more' }), { publishState: ready, sentAt });
   };
-  const found = await settle({ id: '1805', ...item }, { id: '1806', ...item, text: 'On cotton' });
-  assert.ok(found.kind === 'found' && found.id === '1805', JSON.stringify(found));
+  const settled = await settle({ id: '1805', ...item }, { id: '1806', ...item, text: 'On cotton' });
+  assert.ok(settled.kind === 'found' && settled.id === '1805', JSON.stringify(settled));
   assert.equal((await settle({ id: '1805', ...item }, { id: '1806', ...item })).kind, 'inconclusive');
   const old = { ...item, timestamp: '2026-10-01T11:58:00+0000' };
   assert.equal((await settle({ id: '1805', ...old })).kind, 'inconclusive');
 });
 
-test('an emoji counts its bytes, in a thread too', () => {
+test('counts emoji by their bytes, also in threads', () => {
   const fits = `${'👍'.repeat(100)}${'é'.repeat(100)}`;
   assert.deepEqual(publish.check(fakePost({ text: fits, thread: [{ text: fits, media: [] }] })), []);
   const issues = publish.check(fakePost({ text: `${fits}!`, thread: [{ text: `${fits}!`, media: [] }] }));

@@ -1,9 +1,9 @@
 import type { Scopes } from '../adapter.ts';
 
-/** Posts of a thread are replies. */
+/** Items of a thread are replies. */
 export const replyScope = 'threads_manage_replies';
 
-/** Deleting needs more than publishing does. */
+/** Deleting needs an additional scope. */
 export const deleteScope = 'threads_delete';
 
 export const scopes = {
