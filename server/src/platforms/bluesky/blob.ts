@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';
+import type { BlueskyAccountCall } from './call.ts';
 import { home } from './session.ts';
-import { askRaw, type XrpcReply } from './xrpc.ts';
+import { callXrpcRaw, type XrpcReply } from './xrpc.ts';
 
-/** As JSON has it, and as it is put into the record. */
+/** A blob reference in JSON, as it is stored in the record. */
 export const Blob = Type.Object({
   $type: Type.Literal('blob'),
   ref: Type.Object({ $link: Type.String({ pattern: '^[A-Za-z0-9]{8,256}$' }) }),
@@ -15,15 +15,15 @@ export const Blob = Type.Object({
 });
 export type BlobJson = Static<typeof Blob>;
 
-const read = answerReader(Type.Object({ blob: Blob }));
+const read = responseReader(Type.Object({ blob: Blob }));
 
-/** Repeatable: what no record refers to is thrown away. */
-export async function uploadBlob(call: AccountCall, body: PlatformBody): Promise<XrpcReply<BlobJson>> {
+/** Repeatable: servers discard blobs that no record refers to. */
+export async function uploadBlob(call: BlueskyAccountCall, body: PlatformBody): Promise<XrpcReply<BlobJson>> {
   const upload = { nsid: 'com.atproto.repo.uploadBlob', body, uploadMs: uploadMs(body.sizeBytes) };
-  const reply = await askRaw(call, home(call), upload);
+  const reply = await callXrpcRaw(call, home(call), upload);
   if (reply.kind !== 'ok') return reply;
-  const answer = read(reply.answer);
-  return answer === undefined
-    ? { kind: 'lost', reason: 'the answer names no blob' }
-    : { kind: 'ok', answer: answer.blob };
+  const uploaded = read(reply.data);
+  return uploaded === undefined
+    ? { kind: 'lost', reason: 'the response has no blob' }
+    : { kind: 'ok', data: uploaded.blob };
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import type { CallAccount } from '../adapter.ts';
-import { answer, answerText, fakeCall, lost, notSent, type Respond } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, fakeCall, lost, notSent, type Respond } from '../shared/test/fake-call.ts';
+import { hosts } from './call.ts';
 import { connect } from './connect.ts';
-import { bluesky } from './index.ts';
 import { pdsOf, plainHandle } from './sign-in.ts';
 import { expiryOf } from './tokens.ts';
 
@@ -18,7 +18,7 @@ const account: CallAccount = {
   tokens: { accessToken: 'ACCESS', refreshToken: 'REFRESH', isRefreshable: true },
   state: { pds: 'https://pds.example' },
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: bluesky.hosts, respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts, respond });
 const jwt = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 const exp = now.getTime() / 1000 + 3600;
 const didDoc = {
@@ -28,11 +28,11 @@ const didDoc = {
 const session = { accessJwt: jwt({ exp }), refreshJwt: 'R', did, handle: 'ada.bsky.test', active: true, didDoc };
 const values = { handle: ' @Ada.bsky.TEST\u202c', appPassword: 'sand-boxx-pass-word' };
 
-test('signing in gives an account that lives on its own server', async () => {
-  const { call, sent } = world(({ url }) =>
+test('signs in to an account on its own server', async () => {
+  const { call, sent } = fake(({ url }) =>
     url.includes('createSession')
-      ? answer(session)
-      : answer({ did, handle: 'ada.bsky.test', displayName: 'Ada', avatar: 'https://cdn.example/a.jpg' }),
+      ? jsonReply(session)
+      : jsonReply({ did, handle: 'ada.bsky.test', displayName: 'Ada', avatar: 'https://cdn.example/a.jpg' }),
   );
   const connected = await connect.signIn(call, values);
   assert.ok(connected.kind === 'accounts');
@@ -58,9 +58,9 @@ test('signing in gives an account that lives on its own server', async () => {
   assert.match(sent[1]?.url ?? '', /^https:\/\/pds\.example\/xrpc\/app\.bsky\.actor\.getProfile\?actor=did/);
 });
 
-test('a server of one’s own keeps its path; no profile is no failure', async () => {
-  const { call, sent } = world(({ url }) =>
-    url.includes('createSession') ? answer({ ...session, didDoc: undefined }) : lost,
+test('keeps the path of a custom server and connects without a profile', async () => {
+  const { call, sent } = fake(({ url }) =>
+    url.includes('createSession') ? jsonReply({ ...session, didDoc: undefined }) : lost,
   );
   const connected = await connect.signIn(call, { ...values, serviceUrl: 'https://own.example/base/' });
   assert.ok(connected.kind === 'accounts');
@@ -69,33 +69,33 @@ test('a server of one’s own keeps its path; no profile is no failure', async (
   assert.equal(connected.accounts[0].displayName, 'ada.bsky.test');
 });
 
-test('wrong words are refused, an outage is not', async () => {
-  const kind = async (reply: PlatformReply) => (await connect.signIn(world(() => reply).call, values)).kind;
-  const named = (error: string, status: number) => answer({ error, message: 'x' }, status);
+test('refuses wrong credentials and reports an outage as unavailable', async () => {
+  const kind = async (reply: PlatformReply) => (await connect.signIn(fake(() => reply).call, values)).kind;
+  const named = (error: string, status: number) => jsonReply({ error, message: 'x' }, status);
   assert.equal(await kind(named('AuthenticationRequired', 401)), 'refused');
   assert.equal(await kind(named('AuthFactorTokenRequired', 401)), 'refused');
-  assert.equal(await kind(answer({ ...session, active: false })), 'refused');
+  assert.equal(await kind(jsonReply({ ...session, active: false })), 'refused');
   for (const reply of [
     lost,
     notSent,
     named('RateLimitExceeded', 429),
     named('InternalServerError', 500),
-    answerText('<html>', 404),
-    answer({}),
-    answer({ ...session, accessJwt: '' }),
-    answer({ ...session, refreshJwt: 'a\nb' }),
+    textReply('<html>', 404),
+    jsonReply({}),
+    jsonReply({ ...session, accessJwt: '' }),
+    jsonReply({ ...session, refreshJwt: 'a\nb' }),
   ]) {
     assert.equal(await kind(reply), 'unavailable', JSON.stringify(reply));
   }
-  assert.equal((await connect.signIn(world(() => lost).call, { ...values, serviceUrl: 'not a url' })).kind, 'refused');
+  assert.equal((await connect.signIn(fake(() => lost).call, { ...values, serviceUrl: 'not a url' })).kind, 'refused');
 });
 
-test('"reconnecting wiped the refresh token": empty never overwrites, only a definite refusal ends it', async () => {
+test('never overwrites tokens with empty ones and disconnects only after a definite refusal', async () => {
   const refresh = async (reply: PlatformReply) => {
-    const { call, sent } = world(() => reply);
+    const { call, sent } = fake(() => reply);
     return { refreshed: await connect.refresh?.(call), sent };
   };
-  const { refreshed, sent } = await refresh(answer(session));
+  const { refreshed, sent } = await refresh(jsonReply(session));
   assert.equal(refreshed?.kind, 'refreshed');
   assert.deepEqual(
     [sent[0]?.method, sent[0]?.headers?.['authorization'], sent[0]?.body],
@@ -104,44 +104,44 @@ test('"reconnecting wiped the refresh token": empty never overwrites, only a def
   const later = [
     lost,
     notSent,
-    answer({}),
-    answer({ ...session, refreshJwt: '' }),
-    answer({ ...session, did: 'did:plc:other' }),
-    answer({ error: 'UpstreamFailure' }, 502),
-    answer({ error: 'InvalidRequest' }, 400),
-    answerText('', 401),
+    jsonReply({}),
+    jsonReply({ ...session, refreshJwt: '' }),
+    jsonReply({ ...session, did: 'did:plc:other' }),
+    jsonReply({ error: 'UpstreamFailure' }, 502),
+    jsonReply({ error: 'InvalidRequest' }, 400),
+    textReply('', 401),
   ];
   for (const reply of later) assert.equal((await refresh(reply)).refreshed?.kind, 'later', JSON.stringify(reply));
   for (const error of ['ExpiredToken', 'InvalidToken', 'AccountTakedown']) {
-    assert.equal((await refresh(answer({ error, message: 'x' }, 400))).refreshed?.kind, 'refused');
+    assert.equal((await refresh(jsonReply({ error, message: 'x' }, 400))).refreshed?.kind, 'refused');
   }
 });
 
-test('a deleted account is refused for good, in the words of the real server', async () => {
+test('refuses a deleted account with the message of the real server', async () => {
   const message = `Could not find user info for account: ${did}`;
-  const { call } = world(() => answer({ error: 'InvalidRequest', message }, 400));
+  const { call } = fake(() => jsonReply({ error: 'InvalidRequest', message }, 400));
   assert.deepEqual(await connect.refresh?.(call), { kind: 'refused', cause: 'tokenDead', reason: message });
 });
 
-test('the state of the budget stands on every answer, and only one that throttles says when to come back', async () => {
+test('reads the rate limit reset only from responses that are rate limited', async () => {
   const headers = { 'ratelimit-reset': String(now.getTime() / 1000 + 300), 'ratelimit-remaining': '2935' };
   const refresh = async (error: string, status: number) =>
-    await connect.refresh?.(world(() => answer({ error, message: 'x' }, status, headers)).call);
+    await connect.refresh?.(fake(() => jsonReply({ error, message: 'x' }, status, headers)).call);
   assert.deepEqual(await refresh('InvalidRequest', 400), { kind: 'later', reason: 'x' });
   assert.deepEqual(await refresh('RateLimitExceeded', 429), { kind: 'later', reason: 'x', retryAfterMs: 300_000 });
 });
 
-test('revoking ends the session that can be refreshed', async () => {
-  const { call, sent } = world(() => answerText('', 200));
+test('revokes the session with the refresh token', async () => {
+  const { call, sent } = fake(() => textReply('', 200));
   assert.equal(await connect.revoke?.(call), true);
   assert.deepEqual(
     [sent[0]?.url, sent[0]?.headers?.['authorization']],
     ['https://pds.example/xrpc/com.atproto.server.deleteSession', 'Bearer REFRESH'],
   );
-  assert.equal(await connect.revoke?.(world(() => lost).call), false);
+  assert.equal(await connect.revoke?.(fake(() => lost).call), false);
 });
 
-test('when a token ends: as it says, else in two hours', () => {
+test('reads the expiry of a token, otherwise assumes two hours', () => {
   const inTwoHours = new Date(now.getTime() + 7_200_000);
   assert.deepEqual(expiryOf(jwt({ exp }), now), new Date(exp * 1000));
   for (const odd of [jwt({}), jwt({ exp: 'x' }), jwt({ exp: -1 }), jwt({ exp: 1e300 }), jwt(null), 'x', 'a.b.c']) {
@@ -150,7 +150,7 @@ test('when a token ends: as it says, else in two hours', () => {
   fc.assert(fc.property(fc.string(), (text) => assert.ok(expiryOf(text, now) > now)));
 });
 
-test('handles as people paste them, servers as documents name them', () => {
+test('normalizes pasted handles and reads servers from DID documents', () => {
   assert.equal(plainHandle(' @\u202aAda.Example\u202c '), 'ada.example');
   const doc = (serviceEndpoint: unknown) => ({ service: [{ id: `${did}#atproto_pds`, serviceEndpoint }] });
   assert.equal(pdsOf(doc('https://a.example/x/?q#h')), 'https://a.example/x');

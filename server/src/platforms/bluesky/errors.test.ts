@@ -1,7 +1,7 @@
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
-import { noParts } from './handle.ts';
+import { jsonReply, textReply, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { noParts } from './publish-state.ts';
 import { bluesky } from './index.ts';
 
 const account = {
@@ -12,17 +12,17 @@ const account = {
   state: { pds: 'https://pds.example' },
 };
 const record = { $type: 'app.bsky.feed.post', text: 'Hello', createdAt: '2026-10-01T12:00:00.000Z' };
-const handle = { ...noParts, final: { key: '3lwxyz2abcd2e', record } };
+const publishState = { ...noParts, final: { key: '3lwxyz2abcd2e', record } };
 
 const requests = {
   send: (reply: PlatformReply) => {
     const { call } = fakeCall({ account, hosts: bluesky.hosts, respond: () => reply });
-    return bluesky.publish.send(call, fakePost(), handle);
+    return bluesky.publish.send(call, fakePost(), publishState);
   },
 };
 
 const xrpcError = (status: number, error: string, message: string, headers = {}) =>
-  answer({ error, message }, status, headers);
+  jsonReply({ error, message }, status, headers);
 
 testErrorTable(requests, {
   operator: { none: 'an app password belongs to the account; there is no app that could be refused' },
@@ -88,6 +88,6 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown', reason: 'Upstream service unreachable (status 502)' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'an unreadable 500', reply: answerText('', 500), outcome: { kind: 'unknown' } },
+    { name: 'an unreadable 500', reply: textReply('', 500), outcome: { kind: 'unknown' } },
   ],
 });

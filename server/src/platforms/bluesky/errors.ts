@@ -1,7 +1,7 @@
 import type { Refusal, Unknown } from '../adapter.ts';
-import type { XrpcFailure } from './xrpc.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
+import type { XrpcError, XrpcFailure } from './xrpc.ts';
 
-type XrpcError = Extract<XrpcFailure, { kind: 'error' }>;
 type Meaning = (error: XrpcError) => Refusal;
 
 const disconnected =
@@ -30,7 +30,7 @@ const pds = 'atproto PDS';
 
 /** The first matching row decides. */
 const table: readonly Row[] = [
-  // Both are said of the short-lived token too: whether the session is dead shows when it is refreshed.
+  // Both also concern the short-lived token; the refresh shows whether the session is dead.
   { names: ['ExpiredToken', 'InvalidToken'], meaning: disconnected('tokenExpired'), source: pds },
   { names: ['AuthMissing', 'AuthenticationRequired'], meaning: disconnected('tokenDead'), source: pds },
   {
@@ -54,40 +54,38 @@ const table: readonly Row[] = [
   },
   { names: ['InvalidRequest', 'InvalidRecord', 'InvalidSwap'], meaning: rejected, source: createRecord },
   { names: ['InvalidMimeType', 'BlobTooLarge'], meaning: rejected, source: pds },
-  // Any other 400 is a refusal of this request, whatever it is called.
+  // Any other 400 refuses this request, whatever its name.
   { statuses: [400], meaning: rejected, source: 'AT Protocol: XRPC' },
   { statuses: [413, 415], meaning: rejected, source: 'AT Protocol: XRPC' },
 ];
 
-/** For repeatable requests: an error that no row knows is a rejection in the server's own words. */
+/** For repeatable requests: an error that no row knows is a rejection with the server's message. */
 export function toStepRefusal(failure: XrpcFailure): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return (meaningOf(failure) ?? rejected)(failure);
+  return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error));
 }
 
-/** For the record itself: an error that no row knows leaves it open, and the look-up by key is cheap. */
+/** For the record itself: an error that no row knows is unknown, and the look-up by key is cheap. */
 export function toSendOutcome(failure: XrpcFailure): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const meaning = meaningOf(failure);
-  if (meaning !== undefined) return meaning(failure);
-  return { kind: 'unknown', reason: `${failure.status} ${failure.message}`, isRefusal: true };
+  return sendOutcome(
+    failure,
+    (error) => meaningOf(error)?.(error) ?? unlistedError(`${error.status} ${error.message}`),
+  );
 }
 
-/** The key is our own, so that whatever lies there is our own earlier success. */
+/** Herald chose the key, so an existing record is an earlier success of ours. */
 export function isKeyTaken(failure: XrpcFailure): boolean {
   if (failure.kind !== 'error') return false;
   return /(record|value|key)\b.*already exists|already a (record|value)|RecordAlreadyExists/i.test(
-    `${failure.name} ${failure.message}`,
+    `${failure.error.name} ${failure.error.message}`,
   );
 }
 
 export function isRecordAbsent(failure: XrpcFailure): boolean {
-  return failure.kind === 'error' && failure.name === 'RecordNotFound';
+  return failure.kind === 'error' && failure.error.name === 'RecordNotFound';
 }
 
 export function isTokenRefused(failure: XrpcFailure): boolean {
-  return failure.kind === 'error' && meaningOf(failure)?.(failure).kind === 'disconnected';
+  return failure.kind === 'error' && meaningOf(failure.error)?.(failure.error).kind === 'disconnected';
 }
 
 function meaningOf({ name, status }: XrpcError): Meaning | undefined {

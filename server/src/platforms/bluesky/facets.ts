@@ -1,12 +1,13 @@
 import type { AppBskyRichtextFacet } from '@atproto/api';
-import type { AccountCall, Refusal } from '../adapter.ts';
+import type { Refusal } from '../adapter.ts';
+import type { BlueskyAccountCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { home } from './session.ts';
-import { ask } from './xrpc.ts';
+import { callXrpc } from './xrpc.ts';
 
 export type Facet = AppBskyRichtextFacet.Main;
 
-/** Links, tags and mentions, placed by bytes; a mention still has the handle where its DID belongs. */
+/** Detects links, tags and mentions by byte offset; a mention has the handle in place of its DID. */
 export async function detectFacets(text: string): Promise<Facet[]> {
   const { RichText } = await import('@atproto/api');
   const rich = new RichText({ text });
@@ -20,19 +21,21 @@ export function firstLink(facets: readonly Facet[]): string | undefined {
 
 type Resolved = { kind: 'facets'; facets: Facet[] } | Refusal;
 
-/** A handle that nobody has stays plain text; one that could not be asked for is asked for again. */
-export async function resolveMentions(call: AccountCall, facets: readonly Facet[]): Promise<Resolved> {
+/** An unknown handle stays plain text; a failed look-up is repeated. */
+export async function resolveMentions(call: BlueskyAccountCall, facets: readonly Facet[]): Promise<Resolved> {
   const handles = [...new Set(facets.flatMap((facet) => mentionOf(facet) ?? []))];
-  const found = await Promise.all(handles.map((handle) => resolve(call, handle)));
-  const refusal = found.find((one) => one.kind !== 'did' && one.kind !== 'rejected');
+  const resolved = await Promise.all(handles.map((handle) => resolve(call, handle)));
+  const refusal = resolved.find((one) => one.kind !== 'did' && one.kind !== 'rejected');
   if (refusal !== undefined) return refusal;
-  const dids = new Map(found.flatMap((one, index) => (one.kind === 'did' ? [[handles[index], one.did] as const] : [])));
+  const dids = new Map(
+    resolved.flatMap((one, index) => (one.kind === 'did' ? [[handles[index], one.did] as const] : [])),
+  );
   return { kind: 'facets', facets: facets.flatMap((facet) => withDid(facet, dids)) };
 }
 
-async function resolve(call: AccountCall, handle: string): Promise<{ kind: 'did'; did: string } | Refusal> {
-  const reply = await ask(call, home(call), (agent) => agent.resolveHandle({ handle: handle.toLowerCase() }));
-  return reply.kind === 'ok' ? { kind: 'did', did: reply.answer.did } : toStepRefusal(reply);
+async function resolve(call: BlueskyAccountCall, handle: string): Promise<{ kind: 'did'; did: string } | Refusal> {
+  const reply = await callXrpc(call, home(call), (agent) => agent.resolveHandle({ handle: handle.toLowerCase() }));
+  return reply.kind === 'ok' ? { kind: 'did', did: reply.data.did } : toStepRefusal(reply);
 }
 
 function mentionOf({ features }: Facet): string | undefined {

@@ -1,18 +1,19 @@
-import type { PlatformAdapter } from '../adapter.ts';
+import { defineAdapter } from '../shared/define-adapter.ts';
+import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
 import { recentPosts } from './recent-posts.ts';
 import { unpublish } from './unpublish.ts';
 
-export const bluesky: PlatformAdapter = {
+export const bluesky = defineAdapter({
   name: 'bluesky',
   label: 'Bluesky',
-  hosts: { service: 'https://bsky.social', video: 'https://video.bsky.app' },
-  settings: [],
+  hosts,
+  settings,
   unverified: ['A video lasts at most 3 minutes.'],
   pullsMedia: false,
   connect,
   publish,
   unpublish,
   recentPosts,
-};
+});

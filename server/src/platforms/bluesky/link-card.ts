@@ -1,7 +1,7 @@
-import type { AccountCall } from '../adapter.ts';
-import { webUrl } from '../shared/network-text.ts';
+import { webUrl } from '../shared/platform-text.ts';
+import type { BlueskyAccountCall } from './call.ts';
 import { uploadBlob, type BlobJson } from './blob.ts';
-import type { LinkCard } from './handle.ts';
+import type { LinkCard } from './publish-state.ts';
 import { readPageCard } from './page-card.ts';
 
 const redirectsMax = 3;
@@ -9,8 +9,8 @@ const timeoutMs = 8000;
 const thumbBytesMax = 1_000_000;
 const thumbTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** Null for whatever goes wrong: a page elsewhere must never hold up a post. */
-export async function readLinkCard({ http }: AccountCall, link: string): Promise<LinkCard | null> {
+/** Returns null on any failure: a page hosted elsewhere must never block a post. */
+export async function readLinkCard({ http }: BlueskyAccountCall, link: string): Promise<LinkCard | null> {
   const uri = webUrl(link);
   if (uri === undefined) return null;
   const reply = await http.send({ method: 'GET', url: uri, headers: { accept: 'text/html' }, redirectsMax, timeoutMs });
@@ -20,8 +20,8 @@ export async function readLinkCard({ http }: AccountCall, link: string): Promise
   return card === undefined ? null : { uri: link, ...card, thumb: null };
 }
 
-/** Null likewise. */
-export async function uploadThumb(call: AccountCall, imageUrl: string): Promise<BlobJson | null> {
+/** Returns null on any failure. */
+export async function uploadThumb(call: BlueskyAccountCall, imageUrl: string): Promise<BlobJson | null> {
   const reply = await call.http.send({ method: 'GET', url: imageUrl, redirectsMax, timeoutMs });
   if (reply.kind !== 'answer' || reply.status !== 200) return null;
   const { bytes } = reply;
@@ -29,5 +29,5 @@ export async function uploadThumb(call: AccountCall, imageUrl: string): Promise<
   if (!thumbTypes.includes(contentType.trim()) || bytes.length === 0 || bytes.length > thumbBytesMax) return null;
   const sizeBytes = bytes.length;
   const blob = await uploadBlob(call, { contentType: contentType.trim(), sizeBytes, open: () => bytes });
-  return blob.kind === 'ok' ? blob.answer : null;
+  return blob.kind === 'ok' ? blob.data : null;
 }

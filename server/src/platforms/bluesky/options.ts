@@ -5,12 +5,12 @@ const megabyte = 1_000_000;
 
 export const options = Type.Object({
   altTexts: Type.Optional(
-    Type.Array(Type.String({ maxLength: 2000 }), { description: 'By the position of the media items.' }),
+    Type.Array(Type.String({ maxLength: 2000 }), { description: 'In the order of the media items.' }),
   ),
   languages: Type.Optional(
     Type.Array(Type.String({ pattern: '^([A-Za-z]{2,3}|i-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$', maxLength: 64 }), {
       maxItems: 3,
-      description: 'As BCP 47: en, pt-BR.',
+      description: 'BCP 47 language tags, such as en or pt-BR.',
     }),
   ),
   disableLinkCard: Type.Optional(Type.Boolean({ default: false })),

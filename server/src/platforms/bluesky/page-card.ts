@@ -1,4 +1,4 @@
-import { networkText, webUrl } from '../shared/network-text.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
 
 type PageCard = { title: string; description: string; imageUrl: string | null };
 
@@ -8,20 +8,20 @@ const tagMax = 4000;
 const titleMax = 300;
 const descriptionMax = 1000;
 
-/** What a page says of itself for cards; undefined when it has not even a title that can be read. */
+/** Reads the card data of a page; undefined without a readable title. */
 export function readPageCard(html: string, pageUrl: string): PageCard | undefined {
   const head = html.slice(0, htmlMax);
   const metas = readMetas(head);
   const [, plainTitle = ''] = /<title[^>]{0,200}>([^<]{0,2000})<\/title/i.exec(head) ?? [];
   const title = toText(metas.get('og:title') ?? plainTitle, titleMax);
-  // Signs of a page in another encoding than ours.
+  // Replacement characters mean that the page is not in UTF-8.
   if (title === '' || title.includes('\ufffd')) return undefined;
   const description = toText(metas.get('og:description') ?? metas.get('description') ?? '', descriptionMax);
   return { title, description, imageUrl: imageOf(metas.get('og:image'), pageUrl) };
 }
 
-function imageOf(given: string | undefined, pageUrl: string): string | null {
-  const address = decodeEntities(given ?? '').trim();
+function imageOf(content: string | undefined, pageUrl: string): string | null {
+  const address = decodeEntities(content ?? '').trim();
   if (address === '' || !URL.canParse(address, pageUrl)) return null;
   return webUrl(new URL(address, pageUrl).href) ?? null;
 }
@@ -32,13 +32,13 @@ function readMetas(html: string): Map<string, string> {
     const attributes = readAttributes(html.slice(index + '<meta'.length, index + tagMax));
     const name = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase();
     const content = attributes.get('content');
-    // The first counts, as for everybody who reads such pages.
+    // The first value wins, as in other readers of such tags.
     if (content !== undefined && !metas.has(name)) metas.set(name, content);
   }
   return metas;
 }
 
-/** Up to the end of the tag, where nothing fits any more. */
+/** Reads attributes up to the end of the tag, where the pattern stops matching. */
 function readAttributes(tag: string): Map<string, string> {
   const attribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/y;
   const attributes = new Map<string, string>();
@@ -51,7 +51,7 @@ function readAttributes(tag: string): Map<string, string> {
 
 function toText(raw: string, max: number): string {
   const text = decodeEntities(raw).replaceAll(/\s+/g, ' ').trim();
-  return networkText(text, max)?.trim() ?? '';
+  return platformText(text, max)?.trim() ?? '';
 }
 
 const named: Readonly<Record<string, string>> = {
@@ -71,10 +71,10 @@ const named: Readonly<Record<string, string>> = {
 };
 
 export function decodeEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return named[name.toLowerCase()] ?? whole;
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
+    if (typeof name === 'string') return named[name.toLowerCase()] ?? entity;
     const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
     const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
-    return isCharacter ? String.fromCodePoint(code) : whole;
+    return isCharacter ? String.fromCodePoint(code) : entity;
   });
 }

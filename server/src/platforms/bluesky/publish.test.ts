@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import type { CallAccount, Handle, Post } from '../adapter.ts';
+import type { CallAccount, PublishState, Post } from '../adapter.ts';
 import {
-  answer,
-  answerText,
+  jsonReply,
+  textReply,
   fakeCall,
   fakeMedia,
   fakePost,
@@ -13,7 +13,7 @@ import {
   notSent,
   type Respond,
 } from '../shared/test/fake-call.ts';
-import { noParts } from './handle.ts';
+import { noParts } from './publish-state.ts';
 import { bluesky } from './index.ts';
 
 const { publish } = bluesky;
@@ -27,32 +27,32 @@ const account: CallAccount = {
   tokens: { accessToken: 'ACCESS', refreshToken: 'REFRESH', isRefreshable: true },
   state: { pds: 'https://pds.example/base' },
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: bluesky.hosts, respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts: bluesky.hosts, respond });
 const nameOf = (url: string) => url.replace(/^https:\/\/([^?]*\/xrpc\/)?/, '').replace(/\?.*$/, '');
-const xrpcError = (error: string, message = 'words', status = 400) => answer({ error, message }, status);
+const xrpcError = (error: string, message = 'words', status = 400) => jsonReply({ error, message }, status);
 
 async function prepareAll(respond: Respond, post: Post) {
-  const { call, sent } = world(respond);
+  const { call, sent } = fake(respond);
   const waits: number[] = [];
-  let handle: Handle | undefined;
+  let publishState: PublishState | undefined;
   for (let round = 0; round < 30; round++) {
-    const step = await publish.prepare(call, post, handle);
+    const step = await publish.prepare(call, post, publishState);
     if (step.kind === 'wait') waits.push(step.afterMs);
     if (step.kind !== 'again' && step.kind !== 'wait') return { step, sent, waits, call };
-    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+    publishState = JSON.parse(JSON.stringify(step.publishState)) as PublishState;
   }
   throw new Error('never ready');
 }
 
-async function readyHandle(post: Post = fakePost()): Promise<Handle> {
+async function readyState(post: Post = fakePost()): Promise<PublishState> {
   const { step } = await prepareAll(() => xrpcError('Unexpected'), post);
   assert.ok(step.kind === 'ready');
-  return step.handle;
+  return step.publishState;
 }
 
-test('images are uploaded one by one to the server of the account, and the record is fixed at the end', async () => {
+test('uploads images one by one to the account’s server, then fixes the record', async () => {
   const { step, sent, call } = await prepareAll(
-    () => answer({ blob }),
+    () => jsonReply({ blob }),
     fakePost({ media: [fakeMedia(), fakeMedia()] }),
   );
   assert.ok(step.kind === 'ready');
@@ -61,15 +61,15 @@ test('images are uploaded one by one to the server of the account, and the recor
     Array(2).fill('https://pds.example/base/xrpc/com.atproto.repo.uploadBlob'),
   );
   assert.deepEqual([sent[0]?.body?.contentType, sent[0]?.text], ['image/jpeg', 'abc']);
-  const again = await publish.prepare(call, fakePost(), JSON.parse(JSON.stringify(step.handle)) as Handle);
-  assert.deepEqual(again, { kind: 'ready', handle: step.handle });
+  const again = await publish.prepare(call, fakePost(), JSON.parse(JSON.stringify(step.publishState)) as PublishState);
+  assert.deepEqual(again, { kind: 'ready', publishState: step.publishState });
 });
 
-test('mentions become DIDs; one that nobody has stays text, one that cannot be asked for is asked again', async () => {
+test('resolves mentions, keeps unknown ones as text and retries failed look-ups', async () => {
   const post = fakePost({ text: 'Hi @bob.bsky.test and @none.bsky.test' });
   const { step, sent } = await prepareAll(
     ({ url }) =>
-      url.includes('bob') ? answer({ did: 'did:plc:bob' }) : xrpcError('InvalidRequest', 'Unable to resolve'),
+      url.includes('bob') ? jsonReply({ did: 'did:plc:bob' }) : xrpcError('InvalidRequest', 'Unable to resolve'),
     post,
   );
   assert.ok(step.kind === 'ready');
@@ -77,7 +77,7 @@ test('mentions become DIDs; one that nobody has stays text, one that cannot be a
     sent.map(({ url }) => nameOf(url)),
     Array(2).fill('com.atproto.identity.resolveHandle'),
   );
-  const { facets } = (step.handle['final'] as { record: { facets: unknown[] } }).record;
+  const { facets } = (step.publishState['final'] as { record: { facets: unknown[] } }).record;
   assert.deepEqual(facets, [
     {
       $type: 'app.bsky.richtext.facet',
@@ -85,20 +85,20 @@ test('mentions become DIDs; one that nobody has stays text, one that cannot be a
       features: [{ $type: 'app.bsky.richtext.facet#mention', did: 'did:plc:bob' }],
     },
   ]);
-  for (const reply of [lost, notSent, answerText('', 502)]) {
+  for (const reply of [lost, notSent, textReply('', 502)]) {
     assert.equal((await prepareAll(() => reply, post)).step.kind, 'notDone');
   }
 });
 
-test('the card of the first link, with a thumb', async () => {
+test('attaches the card of the first link with a thumbnail', async () => {
   const html = '<title>T</title><meta property="og:image" content="https://x.example/i.png">';
   const respond: Respond = ({ url }) => {
-    if (url === 'https://x.example/') return answerText(html, 200, { 'content-type': 'text/html; charset=utf-8' });
+    if (url === 'https://x.example/') return textReply(html, 200, { 'content-type': 'text/html; charset=utf-8' });
     if (url.endsWith('i.png')) {
-      const picture = answerText('png', 200, { 'content-type': 'image/png' });
+      const picture = textReply('png', 200, { 'content-type': 'image/png' });
       return picture;
     }
-    return answer({ blob });
+    return jsonReply({ blob });
   };
   const { step, sent } = await prepareAll(respond, fakePost({ text: 'https://x.example/' }));
   assert.ok(step.kind === 'ready');
@@ -108,27 +108,27 @@ test('the card of the first link, with a thumb', async () => {
   );
   assert.equal(sent[0]?.redirectsMax, 3);
   assert.equal(sent[0].headers?.['authorization'], undefined);
-  const { embed } = (step.handle['final'] as { record: { embed: object } }).record;
+  const { embed } = (step.publishState['final'] as { record: { embed: object } }).record;
   assert.deepEqual(embed, {
     $type: 'app.bsky.embed.external',
     external: { uri: 'https://x.example/', title: 'T', description: '', thumb: blob },
   });
 });
 
-test('whatever is wrong with a page, the post goes out without its card', async () => {
+test('publishes without a card when the page cannot be read', async () => {
   const html = { 'content-type': 'text/html' };
   const post = fakePost({ text: 'https://x.example/' });
   for (const reply of [
     lost,
     notSent,
-    answerText('', 200, html),
-    answerText('<title>x</title>', 404, html),
-    answer({}),
-    answerText('x', 200, { 'content-type': 'image/png' }),
+    textReply('', 200, html),
+    textReply('<title>x</title>', 404, html),
+    jsonReply({}),
+    textReply('x', 200, { 'content-type': 'image/png' }),
   ]) {
     const { step } = await prepareAll(() => reply, post);
     assert.ok(step.kind === 'ready');
-    assert.equal((step.handle['final'] as { record: { embed?: object } }).record.embed, undefined);
+    assert.equal((step.publishState['final'] as { record: { embed?: object } }).record.embed, undefined);
   }
   const { sent } = await prepareAll(() => lost, { ...post, settings: { disableLinkCard: true } });
   assert.equal(sent.length, 0);
@@ -136,20 +136,20 @@ test('whatever is wrong with a page, the post goes out without its card', async 
 
 const job = (more: object) => ({ jobId: 'j1', did, state: 'JOB_STATE_ENCODING', ...more });
 const videoPost = fakePost({ media: [fakeMedia({ type: 'video' })] });
-const videoNetwork = (upload: PlatformReply, polls: PlatformReply[], limits: object = {}): Respond => {
+const videoPlatform = (upload: PlatformReply, polls: PlatformReply[], limits: object = {}): Respond => {
   let count = 0;
   return ({ url }) => {
-    if (url.includes('getServiceAuth')) return answer({ token: 'SERVICE' });
-    if (url.includes('getUploadLimits')) return answer({ canUpload: true, ...limits });
+    if (url.includes('getServiceAuth')) return jsonReply({ token: 'SERVICE' });
+    if (url.includes('getUploadLimits')) return jsonReply({ canUpload: true, ...limits });
     if (url.includes('uploadVideo')) return upload;
-    return polls[count++] ?? answer(job({}));
+    return polls[count++] ?? jsonReply(job({}));
   };
 };
 
-test('a video goes to the video service with a token for it, and its work is followed', async () => {
-  const polls = [answer({ jobStatus: job({}) }), answer(job({ state: 'JOB_STATE_COMPLETED', blob }))];
+test('uploads a video with a service token and polls its job', async () => {
+  const polls = [jsonReply({ jobStatus: job({}) }), jsonReply(job({ state: 'JOB_STATE_COMPLETED', blob }))];
   const { step, sent, waits } = await prepareAll(
-    videoNetwork(answer(job({ state: 'JOB_STATE_CREATED' })), polls),
+    videoPlatform(jsonReply(job({ state: 'JOB_STATE_CREATED' })), polls),
     videoPost,
   );
   assert.ok(step.kind === 'ready');
@@ -173,11 +173,11 @@ test('a video goes to the video service with a token for it, and its work is fol
     ],
   );
   for (const index of [1, 3]) assert.equal(sent[index]?.headers?.['authorization'], 'Bearer SERVICE');
-  assert.ok(!JSON.stringify(step.handle).includes('SERVICE'), 'no token lies in a handle');
+  assert.ok(!JSON.stringify(step.publishState).includes('SERVICE'), 'no token is in a publish state');
   assert.deepEqual(waits, [2000, 4000]);
 });
 
-test('the limits of the video service decide before anything is uploaded', async () => {
+test('checks the limits of the video service before the upload', async () => {
   const cases: [limits: object, outcome: object][] = [
     [{ remainingDailyVideos: 0 }, { kind: 'rateLimited', retryAfterMs: 3_600_000 }],
     [{ canUpload: false, remainingDailyBytes: 0 }, { kind: 'rateLimited' }],
@@ -189,45 +189,45 @@ test('the limits of the video service decide before anything is uploaded', async
     [{ canUpload: 'yes' }, { kind: 'notDone' }],
   ];
   for (const [limits, outcome] of cases) {
-    const { step, sent } = await prepareAll(videoNetwork(lost, [], limits), videoPost);
+    const { step, sent } = await prepareAll(videoPlatform(lost, [], limits), videoPost);
     assert.partialDeepStrictEqual(step, outcome, JSON.stringify(limits));
     assert.ok(!sent.some(({ url }) => url.includes('uploadVideo')));
   }
 });
 
-test('a video that is known already is taken from the refusal', async () => {
+test('uses the job in the error when the service already has the video', async () => {
   const known = job({ state: 'JOB_STATE_FAILED', error: 'already_exists', blob });
-  for (const upload of [answer(known, 409), answer({ jobStatus: known }, 200)]) {
-    assert.equal((await prepareAll(videoNetwork(upload, []), videoPost)).step.kind, 'ready');
+  for (const upload of [jsonReply(known, 409), jsonReply({ jobStatus: known }, 200)]) {
+    assert.equal((await prepareAll(videoPlatform(upload, []), videoPost)).step.kind, 'ready');
   }
-  const without = answer(job({ state: 'JOB_STATE_COMPLETED', error: 'already_exists' }), 409);
-  const { step } = await prepareAll(videoNetwork(without, [answer(job({ blob }))]), videoPost);
+  const without = jsonReply(job({ state: 'JOB_STATE_COMPLETED', error: 'already_exists' }), 409);
+  const { step } = await prepareAll(videoPlatform(without, [jsonReply(job({ blob }))]), videoPost);
   assert.equal(step.kind, 'ready');
 });
 
-test('a video that cannot be used is refused at once, a stumble of the service is tried three times', async () => {
-  const failed = (failureCode: string) => answer(job({ state: 'JOB_STATE_FAILED', failureCode, message: 'no' }));
-  const bad = await prepareAll(videoNetwork(failed('validation_failure'), []), videoPost);
+test('rejects an invalid video at once and retries a failing service', async () => {
+  const failed = (failureCode: string) => jsonReply(job({ state: 'JOB_STATE_FAILED', failureCode, message: 'no' }));
+  const bad = await prepareAll(videoPlatform(failed('validation_failure'), []), videoPost);
   assert.deepEqual(bad.step, {
     kind: 'rejected',
     code: 'validation_failure',
     message: 'no',
     platformError: 'validation_failure: no',
   });
-  const passing = await prepareAll(videoNetwork(failed('generic_failure'), []), videoPost);
+  const passing = await prepareAll(videoPlatform(failed('generic_failure'), []), videoPost);
   assert.equal(passing.step.kind, 'rejected');
   assert.equal(passing.sent.filter(({ url }) => url.includes('uploadVideo')).length, 3);
 });
 
-test('the final call has the key of the handle, and a repeat is the same to the byte', async () => {
-  const handle = await readyHandle();
-  const { key } = handle['final'] as { key: string };
+test('sends the key of the publish state and repeats an identical request', async () => {
+  const publishState = await readyState();
+  const { key } = publishState['final'] as { key: string };
   const uri = `at://${did}/app.bsky.feed.post/${key}`;
-  const { call, sent, clock } = world(() => answer({ uri, cid }));
+  const { call, sent, clock } = fake(() => jsonReply({ uri, cid }));
   const expected = { kind: 'published', id: uri, url: `https://bsky.app/profile/ada.bsky.test/post/${key}` };
-  assert.deepEqual(await publish.send(call, fakePost(), handle), expected);
+  assert.deepEqual(await publish.send(call, fakePost(), publishState), expected);
   clock.advance(90_000);
-  await publish.send(call, fakePost(), JSON.parse(JSON.stringify(handle)) as Handle);
+  await publish.send(call, fakePost(), JSON.parse(JSON.stringify(publishState)) as PublishState);
   assert.equal(sent.length, 2);
   assert.equal(sent[0]?.text, sent[1]?.text);
   assert.deepEqual(JSON.parse(sent[0]?.text ?? ''), {
@@ -238,22 +238,22 @@ test('the final call has the key of the handle, and a repeat is the same to the 
   });
 });
 
-test('what the answer to the final call means', async () => {
-  const handle = await readyHandle();
-  const send = async (reply: PlatformReply) => await publish.send(world(() => reply).call, fakePost(), handle);
+test('maps each response of the final request to an outcome', async () => {
+  const publishState = await readyState();
+  const send = async (reply: PlatformReply) => await publish.send(fake(() => reply).call, fakePost(), publishState);
   const cases: [PlatformReply, string][] = [
     [notSent, 'notDone'],
     [lost, 'unknown'],
-    [answerText('', 200), 'unknown'],
-    [answerText('<html>', 200), 'unknown'],
-    [answer({ uri: 5, cid }), 'unknown'],
-    [answer({ uri: `at://${did}/app.bsky.feed.post/another`, cid }), 'unknown'],
-    [answerText('', 204), 'unknown'],
-    [answerText('', 302), 'unknown'],
+    [textReply('', 200), 'unknown'],
+    [textReply('<html>', 200), 'unknown'],
+    [jsonReply({ uri: 5, cid }), 'unknown'],
+    [jsonReply({ uri: `at://${did}/app.bsky.feed.post/another`, cid }), 'unknown'],
+    [textReply('', 204), 'unknown'],
+    [textReply('', 302), 'unknown'],
     [xrpcError('InternalServerError', 'x', 500), 'unknown'],
     [xrpcError('UpstreamFailure', 'x', 502), 'unknown'],
-    [answerText('x', 999), 'unknown'],
-    [answerText('<html>', 404), 'unknown'],
+    [textReply('x', 999), 'unknown'],
+    [textReply('<html>', 404), 'unknown'],
     [xrpcError('InvalidRequest', 'grapheme too big'), 'rejected'],
     [xrpcError('ExpiredToken'), 'disconnected'],
     [xrpcError('AccountTakedown', 'x', 401), 'disconnected'],
@@ -263,58 +263,60 @@ test('what the answer to the final call means', async () => {
   ];
   for (const [reply, kind] of cases) assert.equal((await send(reply)).kind, kind, JSON.stringify(reply));
   const reset = String(Date.UTC(2026, 9, 1, 12, 5) / 1000);
-  const limited = await send(answer({ error: 'RateLimitExceeded', message: 'x' }, 429, { 'ratelimit-reset': reset }));
+  const limited = await send(
+    jsonReply({ error: 'RateLimitExceeded', message: 'x' }, 429, { 'ratelimit-reset': reset }),
+  );
   assert.deepEqual(limited, { kind: 'rateLimited', retryAfterMs: 300_000 });
 });
 
-test('after a lost answer the record is looked up by its key', async () => {
-  const handle = await readyHandle();
-  const { key } = handle['final'] as { key: string };
+test('looks up the record by its key after a lost response', async () => {
+  const publishState = await readyState();
+  const { key } = publishState['final'] as { key: string };
   const uri = `at://${did}/app.bsky.feed.post/${key}`;
   const settle = async (respond: Respond) => {
-    const { call, sent } = world(respond);
-    return { settled: await publish.settle(call, fakePost(), { handle, sentAt: new Date(0) }), sent };
+    const { call, sent } = fake(respond);
+    return { settled: await publish.settle(call, fakePost(), { publishState, sentAt: new Date(0) }), sent };
   };
   const record = { uri, cid, value: { $type: 'app.bsky.feed.post' } };
-  assert.equal((await settle(() => answer(record))).settled.kind, 'found');
+  assert.equal((await settle(() => jsonReply(record))).settled.kind, 'found');
   assert.deepEqual((await settle(() => xrpcError('RecordNotFound'))).settled, { kind: 'absent' });
   for (const reply of [
     lost,
     notSent,
-    answerText('', 404),
+    textReply('', 404),
     xrpcError('InvalidRequest'),
     xrpcError('RecordNotFound', 'x', 500),
-    answer({ ...record, uri: `${uri}x` }),
-    answer({}),
+    jsonReply({ ...record, uri: `${uri}x` }),
+    jsonReply({}),
   ]) {
     const { settled } = await settle(() => reply);
     assert.ok(settled.kind === 'inconclusive' && settled.canAskAgain, JSON.stringify(reply));
   }
   const expired = await settle(({ headers }) =>
-    headers?.['authorization'] === undefined ? answer(record) : xrpcError('ExpiredToken'),
+    headers?.['authorization'] === undefined ? jsonReply(record) : xrpcError('ExpiredToken'),
   );
   assert.equal(expired.settled.kind, 'found');
 });
 
-test('deleting: what is gone already counts as done', async () => {
+test('reports a record that is already deleted as gone', async () => {
   const id = `at://${did}/app.bsky.feed.post/3kabcdefghijk`;
   const unpublish = async (reply: PlatformReply) => {
-    const { call, sent } = world(() => reply);
-    return { gone: await bluesky.unpublish?.(call, { id }), sent };
+    const { call, sent } = fake(() => reply);
+    return { outcome: await bluesky.unpublish?.(call, { id }), sent };
   };
-  const { gone, sent } = await unpublish(answer({}));
-  assert.equal(gone?.kind, 'gone');
+  const { outcome, sent } = await unpublish(jsonReply({}));
+  assert.equal(outcome?.kind, 'gone');
   assert.deepEqual(JSON.parse(sent[0]?.text ?? ''), {
     repo: did,
     collection: 'app.bsky.feed.post',
     rkey: '3kabcdefghijk',
   });
-  assert.equal((await unpublish(xrpcError('RecordNotFound'))).gone?.kind, 'gone');
-  assert.equal((await unpublish(lost)).gone?.kind, 'unknown');
-  assert.equal((await unpublish(notSent)).gone?.kind, 'notDone');
+  assert.equal((await unpublish(xrpcError('RecordNotFound'))).outcome?.kind, 'gone');
+  assert.equal((await unpublish(lost)).outcome?.kind, 'unknown');
+  assert.equal((await unpublish(notSent)).outcome?.kind, 'notDone');
 });
 
-test('recent posts: reposts and posts of others are left out', async () => {
+test('lists recent posts without reposts and posts of others', async () => {
   const post = (key: string, more: object = {}) => ({
     uri: `at://${did}/app.bsky.feed.post/${key}`,
     cid,
@@ -337,7 +339,7 @@ test('recent posts: reposts and posts of others are left out', async () => {
     { post: post('3kb'), reason },
     { post: post('3kc', { author: { did: 'did:plc:other', handle: 'o.bsky.test' } }) },
   ];
-  const { call } = world(() => answer({ feed }));
+  const { call } = fake(() => jsonReply({ feed }));
   const recent = await bluesky.recentPosts?.(call, { limit: 10 });
   assert.deepEqual(recent, {
     kind: 'posts',
@@ -353,12 +355,12 @@ test('recent posts: reposts and posts of others are left out', async () => {
   });
 });
 
-test('a handle of another version is a bug, not a guess', async () => {
-  await assert.rejects(publish.prepare(world(() => lost).call, fakePost(), { ...noParts, v: 2 }), /version 2/);
+test('throws for a publish state of another version', async () => {
+  await assert.rejects(publish.prepare(fake(() => lost).call, fakePost(), { ...noParts, v: 2 }), /version 2/);
 });
 
-test('hostile answers: nothing throws, and nothing counts as published', async () => {
-  const handle = await readyHandle();
+test('never throws for hostile responses or counts them as published', async () => {
+  const publishState = await readyState();
   const keys = fc.constantFrom(
     'uri',
     'cid',
@@ -388,14 +390,14 @@ test('hostile answers: nothing throws, and nothing counts as published', async (
   const status = fc.constantFrom(100, 200, 201, 204, 302, 400, 401, 404, 409, 429, 500, 700);
   await fc.assert(
     fc.asyncProperty(value, status, async (json, code) => {
-      const { call } = world(() => answer(json, code));
+      const { call } = fake(() => jsonReply(json, code));
       await publish.prepare(call, fakePost({ text: '@a.bsky.test https://x.example' }), undefined);
       await publish.prepare(call, fakePost({ text: '@a.bsky.test' }), undefined);
       await publish.prepare(call, fakePost({ media: [fakeMedia()] }), undefined);
       await publish.prepare(call, videoPost, undefined);
       await publish.prepare(call, videoPost, { ...noParts, jobId: 'j' });
-      assert.notEqual((await publish.send(call, fakePost(), handle)).kind, 'published');
-      assert.notEqual((await publish.settle(call, fakePost(), { handle, sentAt: new Date(0) })).kind, 'found');
+      assert.notEqual((await publish.send(call, fakePost(), publishState)).kind, 'published');
+      assert.notEqual((await publish.settle(call, fakePost(), { publishState, sentAt: new Date(0) })).kind, 'found');
       await bluesky.recentPosts?.(call, { limit: 5 });
     }),
     { numRuns: 60 },

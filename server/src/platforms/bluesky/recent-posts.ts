@@ -1,25 +1,29 @@
 import type { AppBskyFeedDefs } from '@atproto/api';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { AccountCall, PlatformAdapter, RecentPost } from '../adapter.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import type { Adapter, RecentPost } from '../adapter.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import type { BlueskyAccountCall, BlueskyCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { home, keyOf, postUrl } from './session.ts';
-import { ask } from './xrpc.ts';
+import { callXrpc } from './xrpc.ts';
 
 const limitMax = 100;
 
-export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+export const recentPosts: NonNullable<Adapter<BlueskyCall>['recentPosts']> = async (call, { limit }) => {
   const actor = call.account.providerAccountId;
-  const reply = await ask(call, home(call), (agent) =>
+  const reply = await callXrpc(call, home(call), (agent) =>
     agent.getAuthorFeed({ actor, limit: Math.min(limit, limitMax), filter: 'posts_no_replies' }),
   );
   if (reply.kind !== 'ok') return toStepRefusal(reply);
-  // A reason is why another's post stands in the feed: a repost.
-  const own = reply.answer.feed.filter(({ reason, post }) => reason === undefined && post.author.did === actor);
+  // Items with a `reason` are reposts.
+  const own = reply.data.feed.filter(({ reason, post }) => reason === undefined && post.author.did === actor);
   return { kind: 'posts', posts: own.flatMap(({ post }) => toRecentPost(call, post)) };
 };
 
-function toRecentPost(call: AccountCall, { uri, record, indexedAt, embed }: AppBskyFeedDefs.PostView): RecentPost[] {
+function toRecentPost(
+  call: BlueskyAccountCall,
+  { uri, record, indexedAt, embed }: AppBskyFeedDefs.PostView,
+): RecentPost[] {
   const key = keyOf(uri);
   const { text, createdAt } = record;
   const publishedAt = [createdAt, indexedAt]
@@ -30,14 +34,14 @@ function toRecentPost(call: AccountCall, { uri, record, indexedAt, embed }: AppB
     {
       platformPostId: uri,
       platformPostUrl: postUrl(call, key),
-      content: networkText(text, 10_000) ?? '',
+      content: platformText(text, 10_000) ?? '',
       publishedAt,
       mediaItems: mediaOf(embed),
     },
   ];
 }
 
-/** By what the views have, since media may stand beside a quoted post. */
+/** Decides by the fields of the view, because media may accompany a quoted post. */
 function mediaOf(embed: unknown): RecentPost['mediaItems'] {
   if (!isJsonObject(embed)) return [];
   if (isJsonObject(embed['media'])) return mediaOf(embed['media']);

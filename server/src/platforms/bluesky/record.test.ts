@@ -15,7 +15,7 @@ const cid = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku';
 const blob = { $type: 'blob' as const, ref: { $link: cid }, mimeType: 'image/jpeg', size: 3 };
 const createdAt = new Date('2026-10-01T12:00:00Z');
 
-test('a key has 13 characters, fits the network, and a later one sorts after', () => {
+test('creates valid keys of 13 characters that sort by time', () => {
   const key = (at: number, seed: string) => newTid({ clock: manualClock(new Date(at)), random: seededRandom(seed) });
   const instant = fc.integer({ min: 0, max: Date.UTC(2200, 0) });
   fc.assert(
@@ -27,7 +27,7 @@ test('a key has 13 characters, fits the network, and a later one sorts after', (
   );
 });
 
-test('facets are placed by bytes, whatever stands before them', async () => {
+test('places facets by byte offset after any text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 40 }), async (before) => {
       const text = `${before} https://herald.example/a #Tag @ada.bsky.test`.trimStart();
@@ -46,12 +46,12 @@ test('facets are placed by bytes, whatever stands before them', async () => {
   );
 });
 
-test('the first link is the one for the card', async () => {
+test('uses the first link for the card', async () => {
   assert.equal(firstLink(await detectFacets('a #b https://x.example/1. https://y.example')), 'https://x.example/1');
   assert.equal(firstLink(await detectFacets('nothing')), undefined);
 });
 
-test("every record is one by the network's own schema", async () => {
+test('builds records that match the official schema', async () => {
   const facets = await detectFacets('See https://herald.example #tag');
   const image = fakeMedia({ width: 4, height: 3 });
   const card = { uri: 'https://herald.example', title: 'T', description: '', imageUrl: null, thumb: blob };
@@ -83,7 +83,7 @@ test("every record is one by the network's own schema", async () => {
   assert.deepEqual(plain, { $type: 'app.bsky.feed.post', text: 'Hello', createdAt: '2026-10-01T12:00:00.000Z' });
 });
 
-test('alt texts and sizes go with the picture at their position', () => {
+test('assigns alt texts and sizes to images by position', () => {
   const media = [fakeMedia({ width: 4, height: 3 }), fakeMedia()];
   const { embed } = toRecord(fakePost({ media, settings: { altTexts: ['one'] } }), {
     createdAt,
@@ -122,7 +122,7 @@ const cases: [string, Parameters<typeof fakePost>[0], string[]][] = [
 ];
 for (const [name, post, expected] of cases) test(`checked: ${name}`, () => assert.deepEqual(rules(post), expected));
 
-test('the card of a page', () => {
+test('reads the card of a page', () => {
   const html = `<html><head><title>Plain</title><META content='A &amp; B &#x27;c&#39; > d' property="og:title">
     <meta name=description content=short /><meta property="og:image" content="/pic.png?a=1&amp;b=2"></head>`;
   assert.deepEqual(readPageCard(html, 'https://x.example/deep/page'), {
@@ -137,7 +137,7 @@ test('the card of a page', () => {
   assert.equal(readPageCard(hostile, 'https://x.example')?.imageUrl, null);
 });
 
-test('no page throws or takes long', () => {
+test('never throws or takes long for any page', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -155,6 +155,6 @@ test('no page throws or takes long', () => {
   assert.ok(performance.now() - startedAt < 2000);
 });
 
-test('entities that are no characters stay as they are', () => {
+test('keeps entities that are not characters', () => {
   assert.equal(decodeEntities('&#0;&#xd800;&#x110000;&nope;&#65;'), '&#0;&#xd800;&#x110000;&nope;A');
 });

@@ -2,12 +2,12 @@ import type { MediaFacts, Post } from '../adapter.ts';
 import { readOptions } from '../shared/read-options.ts';
 import type { BlobJson } from './blob.ts';
 import type { Facet } from './facets.ts';
-import type { LinkCard } from './handle.ts';
+import type { LinkCard } from './publish-state.ts';
 import { options } from './options.ts';
 
-type Made = { createdAt: Date; facets: readonly Facet[]; blobs: readonly BlobJson[]; card: LinkCard | null };
+type RecordParts = { createdAt: Date; facets: readonly Facet[]; blobs: readonly BlobJson[]; card: LinkCard | null };
 
-export function toRecord(post: Post, { createdAt, facets, blobs, card }: Made): Record<string, unknown> {
+export function toRecord(post: Post, { createdAt, facets, blobs, card }: RecordParts): Record<string, unknown> {
   const { languages = [] } = readOptions(options, post.settings).options;
   const embed = embedOf(post, blobs, card);
   return {

@@ -1,20 +1,23 @@
-import type { AccountCall } from '../adapter.ts';
-import { tokenText } from '../shared/network-text.ts';
+import { tokenText } from '../shared/platform-text.ts';
+import type { BlueskyAccountCall } from './call.ts';
 import { home } from './session.ts';
-import { ask, type XrpcReply } from './xrpc.ts';
+import { callXrpc, type XrpcReply } from './xrpc.ts';
 
-/** The server that is called in the account's name, and the one method that the token is good for. */
+/** The server to call on behalf of the account, and the only method that the token allows. */
 export type ServiceTokenFor = { service: string; nsid: string };
 
 const lifeSeconds = 1800;
 
-export async function serviceToken(call: AccountCall, { service, nsid }: ServiceTokenFor): Promise<XrpcReply<string>> {
+export async function serviceToken(
+  call: BlueskyAccountCall,
+  { service, nsid }: ServiceTokenFor,
+): Promise<XrpcReply<string>> {
   const aud = `did:web:${encodeURIComponent(new URL(service).host)}`;
   const exp = Math.floor(call.clock.now().getTime() / 1000) + lifeSeconds;
-  const reply = await ask(call, home(call), (agent) =>
+  const reply = await callXrpc(call, home(call), (agent) =>
     agent.com.atproto.server.getServiceAuth({ aud, exp, lxm: nsid }),
   );
   if (reply.kind !== 'ok') return reply;
-  const token = tokenText(reply.answer.token);
-  return token === undefined ? { kind: 'lost', reason: 'an answer without a token' } : { kind: 'ok', answer: token };
+  const token = tokenText(reply.data.token);
+  return token === undefined ? { kind: 'lost', reason: 'the response has no token' } : { kind: 'ok', data: token };
 }

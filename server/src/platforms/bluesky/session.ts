@@ -1,24 +1,24 @@
-import type { AccountCall } from '../adapter.ts';
+import type { BlueskyAccountCall } from './call.ts';
 import type { Endpoint } from './xrpc.ts';
 
 export const collection = 'app.bsky.feed.post';
 
-/** The account's own server: others would only pass on. */
-export function home({ account, hosts }: AccountCall): Endpoint {
+/** The account's own server; others would only forward the request. */
+export function home({ account, hosts }: BlueskyAccountCall): Endpoint {
   const { pds } = account.state;
-  const service = typeof pds === 'string' ? pds : (hosts['service'] ?? '');
+  const service = typeof pds === 'string' ? pds : hosts.service;
   return { service, token: account.tokens?.accessToken };
 }
 
-export function postUri({ account }: AccountCall, key: string): string {
+export function postUri({ account }: BlueskyAccountCall, key: string): string {
   return `at://${account.providerAccountId}/${collection}/${key}`;
 }
 
-export function postUrl({ account }: AccountCall, key: string): string {
+export function postUrl({ account }: BlueskyAccountCall, key: string): string {
   return `https://bsky.app/profile/${account.username}/post/${key}`;
 }
 
-/** Of an address as `postUri` makes it; undefined for any other. */
+/** Returns the record key of a URI as `postUri` builds it, otherwise undefined. */
 export function keyOf(uri: string): string | undefined {
   return /^at:\/\/[^/]+\/app\.bsky\.feed\.post\/([\w.~:-]{1,512})$/.exec(uri)?.[1];
 }

@@ -1,22 +1,24 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { Call, Connected, FormConnect } from '../adapter.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import type { FormConnect } from '../adapter.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import { connectFailure, type ConnectFailure } from '../shared/reply.ts';
+import type { BlueskyCall } from './call.ts';
 import { readTokens } from './tokens.ts';
-import { ask, type XrpcFailure } from './xrpc.ts';
+import { callXrpc, type XrpcFailure } from './xrpc.ts';
 
-export const signIn: FormConnect['signIn'] = async (call, values) => {
-  const service = serverUrl(values['serviceUrl'] || (call.hosts['service'] ?? ''));
-  if (service === undefined) return { kind: 'refused', reason: 'The address of the server is not valid' };
+export const signIn: FormConnect<BlueskyCall>['signIn'] = async (call, values) => {
+  const service = serverUrl(values['serviceUrl'] || call.hosts.service);
+  if (service === undefined) return { kind: 'refused', reason: 'The URL of the server is not valid' };
   const identifier = plainHandle(values['handle'] ?? '');
   const password = values['appPassword'] ?? '';
-  const reply = await ask(call, { service }, (agent) =>
+  const reply = await callXrpc(call, { service }, (agent) =>
     agent.com.atproto.server.createSession({ identifier, password }),
   );
   if (reply.kind !== 'ok') return failed(reply);
-  const { did, handle, active, didDoc } = reply.answer;
+  const { did, handle, active, didDoc } = reply.data;
   if (active === false) return { kind: 'refused', reason: 'The account is not active' };
-  const tokens = readTokens(reply.answer, call.clock.now());
-  if (tokens === undefined) return { kind: 'unavailable', reason: 'Bluesky answered without tokens' };
+  const tokens = readTokens(reply.data, call.clock.now());
+  if (tokens === undefined) return { kind: 'unavailable', reason: 'Bluesky returned no tokens' };
   const pds = pdsOf(didDoc) ?? service;
   const profile = await readProfile(call, { service: pds, token: tokens.accessToken, did });
   return {
@@ -36,7 +38,7 @@ export const signIn: FormConnect['signIn'] = async (call, values) => {
   };
 };
 
-/** Handles are copied with an @, and with invisible marks of direction. */
+/** People paste handles with an @ and with invisible direction marks. */
 export function plainHandle(text: string): string {
   return text
     .replaceAll(/[\p{Cf}\s]/gu, '')
@@ -44,7 +46,7 @@ export function plainHandle(text: string): string {
     .toLowerCase();
 }
 
-/** Without a slash at the end; a path stays. */
+/** Removes trailing slashes and keeps the path. */
 function serverUrl(text: string): string | undefined {
   const known = webUrl(text);
   if (known === undefined) return undefined;
@@ -52,7 +54,7 @@ function serverUrl(text: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Where the account really lives, as its document says. */
+/** Returns the account's own server from its DID document. */
 export function pdsOf(didDoc: unknown): string | undefined {
   const services = isJsonObject(didDoc) ? [didDoc['service']].flat().filter(isJsonObject) : [];
   const own = services.find(({ id }) => typeof id === 'string' && id.endsWith('#atproto_pds'));
@@ -62,27 +64,27 @@ export function pdsOf(didDoc: unknown): string | undefined {
 
 type Profile = { displayName?: string | undefined; avatarUrl?: string | undefined };
 
-/** It comes from another server than the session; without it the account is connected all the same. */
+/** The profile comes from another server; the account is connected even without it. */
 async function readProfile(
-  call: Call,
+  call: BlueskyCall,
   { did, ...endpoint }: { service: string; token: string; did: string },
 ): Promise<Profile> {
-  const reply = await ask(call, endpoint, (agent) => agent.getProfile({ actor: did }));
+  const reply = await callXrpc(call, endpoint, (agent) => agent.getProfile({ actor: did }));
   if (reply.kind !== 'ok') return {};
-  const displayName = networkText(reply.answer.displayName, 200)?.trim();
-  return { displayName: displayName === '' ? undefined : displayName, avatarUrl: webUrl(reply.answer.avatar) };
+  const displayName = platformText(reply.data.displayName, 200)?.trim();
+  return { displayName: displayName === '' ? undefined : displayName, avatarUrl: webUrl(reply.data.avatar) };
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  AuthenticationRequired: 'Bluesky does not know this handle and app password',
+  AuthenticationRequired: 'Bluesky does not accept this handle and app password',
   AuthFactorTokenRequired: 'Enter an app password, not the password of the account itself',
   AccountTakedown: 'Bluesky has taken this account down',
 };
 
-/** 4xx but throttling are definite. */
-function failed(failure: XrpcFailure): Connected {
-  if (failure.kind !== 'error') return { kind: 'unavailable', reason: failure.reason };
-  const { name, status, message } = failure;
-  const isDefinite = status !== 429 && name !== '' && name !== 'RateLimitExceeded';
-  return { kind: isDefinite ? 'refused' : 'unavailable', reason: reasons[name] ?? message };
+/** Every 4xx is definite, except rate limits. */
+function failed(failure: XrpcFailure): ConnectFailure {
+  return connectFailure(failure, ({ name, status, message }) => ({
+    isTemporary: status === 429 || name === '' || name === 'RateLimitExceeded',
+    reason: reasons[name] ?? message,
+  }));
 }

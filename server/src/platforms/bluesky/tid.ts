@@ -1,10 +1,10 @@
-import type { Call } from '../adapter.ts';
+import type { BlueskyCall } from './call.ts';
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const length = 13;
 
-/** A record key as the network's own: 53 bits of microseconds, then 10 of chance; a later one sorts after. */
-export function newTid({ clock, random }: Pick<Call, 'clock' | 'random'>): string {
+/** Creates a record key of AT Protocol: 53 bits of microseconds, then 10 random bits, so keys sort by time. */
+export function newTid({ clock, random }: Pick<BlueskyCall, 'clock' | 'random'>): string {
   const chance = new DataView(Uint8Array.from(random.bytes(4)).buffer).getUint32(0);
   const microseconds = BigInt(clock.now().getTime()) * 1000n + BigInt((chance >>> 10) % 1000);
   return encode((microseconds << 10n) | BigInt(chance & 1023));

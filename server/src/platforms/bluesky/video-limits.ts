@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox';
-import type { AccountCall, Media, Refusal } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { networkText } from '../shared/network-text.ts';
+import type { Media, Refusal } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText } from '../shared/platform-text.ts';
+import type { BlueskyAccountCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { serviceToken } from './service-token.ts';
-import { askRaw } from './xrpc.ts';
+import { callXrpcRaw } from './xrpc.ts';
 
 const nsid = 'app.bsky.video.getUploadLimits';
 
@@ -15,32 +16,32 @@ const Limits = Type.Object({
   error: Type.Optional(Type.Unknown()),
   message: Type.Optional(Type.Unknown()),
 });
-const read = answerReader(Limits);
+const read = responseReader(Limits);
 
 /** The video service's own limits may be lower than the lexicon's. Undefined when the video may be uploaded. */
-export async function checkVideoLimits(call: AccountCall, media: Media): Promise<Refusal | undefined> {
-  const service = call.hosts['video'] ?? '';
+export async function checkVideoLimits(call: BlueskyAccountCall, media: Media): Promise<Refusal | undefined> {
+  const service = call.hosts.video;
   const token = await serviceToken(call, { service, nsid });
   if (token.kind !== 'ok') return toStepRefusal(token);
-  const reply = await askRaw(call, { service, token: token.answer }, { nsid });
+  const reply = await callXrpcRaw(call, { service, token: token.data }, { nsid });
   if (reply.kind !== 'ok') return toStepRefusal(reply);
-  const limits = read(reply.answer);
-  if (limits === undefined) return { kind: 'notDone', reason: 'upload limits that cannot be read' };
+  const limits = read(reply.data);
+  if (limits === undefined) return { kind: 'notDone', reason: 'the upload limits could not be parsed' };
   return judge(limits, media);
 }
 
-/** The day's allowance comes back by itself, hour by hour. */
+/** The daily quota frees up gradually. */
 const waitMs = 3_600_000;
 
 function judge(limits: Static<typeof Limits>, { sizeBytes }: Media): Refusal | undefined {
   const { canUpload, remainingDailyVideos = Infinity, remainingDailyBytes = Infinity } = limits;
   if (remainingDailyVideos <= 0 || remainingDailyBytes <= 0) return { kind: 'rateLimited', retryAfterMs: waitMs };
   if (!canUpload) {
-    const message = networkText(limits.message) || 'Bluesky takes no videos from this account';
-    return rejected(networkText(limits.error, 100) || 'canUpload', message);
+    const message = platformText(limits.message) || 'Bluesky does not accept videos from this account';
+    return rejected(platformText(limits.error, 100) || 'canUpload', message);
   }
   if (sizeBytes <= remainingDailyBytes) return undefined;
-  const message = `The video has ${sizeBytes} bytes, and Bluesky takes ${remainingDailyBytes} more from this account today`;
+  const message = `The video has ${sizeBytes} bytes, but Bluesky accepts only ${remainingDailyBytes} more from this account today`;
   return rejected('remainingDailyBytes', message);
 }
 

@@ -1,32 +1,36 @@
 import type { Agent } from '@atproto/api';
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
-import type { Call } from '../adapter.ts';
-import { networkText } from '../shared/network-text.ts';
+import { platformText } from '../shared/platform-text.ts';
+import { unanswered, type Failure, type Reply } from '../shared/reply.ts';
+import type { BlueskyCall } from './call.ts';
 
-/** A server, without a slash at the end, and who asks. */
+/** A server, without a trailing slash, and the token to call it with. */
 export type Endpoint = { service: string; token?: string | undefined };
 
-export type XrpcFailure =
-  /** A refusal; `name` is empty where the server gave none. */
-  | { kind: 'error'; status: number; name: string; message: string; retryAfterMs: number | undefined; json: unknown }
-  | { kind: 'notSent'; reason: string }
-  /** No answer, none that can be read, or none that says: whether it had its effect is not known. */
-  | { kind: 'lost'; reason: string };
+export type XrpcError = {
+  status: number;
+  /** Empty when the server gave none. */
+  name: string;
+  message: string;
+  retryAfterMs: number | undefined;
+  json: unknown;
+};
 
-export type XrpcReply<Answer> = { kind: 'ok'; answer: Answer } | XrpcFailure;
+export type XrpcFailure = Failure<XrpcError>;
+export type XrpcReply<Data> = Reply<{ data: Data }, XrpcError>;
 
-type World = Pick<Call, 'http' | 'clock'>;
+type XrpcCall = Pick<BlueskyCall, 'http' | 'clock'>;
 
 /**
- * One call through the network's own client, which checks the answer against its lexicon. The client is loaded when it
- * is first needed (0.6 s, 60 MB), and given our way out, since its own would drop the path of a server's address.
+ * Makes one call through the official client, which validates the response against its lexicon. The client is loaded on
+ * first use (0.6 s, 60 MB) and sends through our HTTP client, since its own would drop the path of a server's URL.
  */
-export async function ask<Answer>(
-  { http, clock }: World,
+export async function callXrpc<Data>(
+  { http, clock }: XrpcCall,
   endpoint: Endpoint,
-  use: (agent: Agent) => Promise<{ data: Answer }>,
-): Promise<XrpcReply<Answer>> {
+  use: (agent: Agent) => Promise<{ data: Data }>,
+): Promise<XrpcReply<Data>> {
   const { Agent, XRPCError } = await import('@atproto/api');
   const seen: { reply?: PlatformReply } = {};
   const agent = new Agent({
@@ -36,7 +40,7 @@ export async function ask<Answer>(
     },
   });
   try {
-    return { kind: 'ok', answer: (await use(agent)).data };
+    return { kind: 'ok', data: (await use(agent)).data };
   } catch (error) {
     if (!(error instanceof XRPCError) || seen.reply === undefined) throw error;
     return toFailure(seen.reply, clock.now());
@@ -50,9 +54,9 @@ type RawRequest = {
   uploadMs?: number;
 };
 
-/** For files, which the client could not stream, and for answers that are not as their lexicon says. */
-export async function askRaw(
-  { http, clock }: World,
+/** For files, which the official client cannot stream, and for responses that do not match their lexicon. */
+export async function callXrpcRaw(
+  { http, clock }: XrpcCall,
   endpoint: Endpoint,
   request: RawRequest,
 ): Promise<XrpcReply<unknown>> {
@@ -66,7 +70,7 @@ export async function askRaw(
     ...(uploadMs === undefined ? {} : { uploadMs }),
   });
   const isOk = reply.kind === 'answer' && isSuccess(reply.status) && isJsonObject(reply.json);
-  return isOk ? { kind: 'ok', answer: reply.json } : toFailure(reply, clock.now());
+  return isOk ? { kind: 'ok', data: reply.json } : toFailure(reply, clock.now());
 }
 
 function authorization({ token }: Endpoint): Record<string, string> {
@@ -96,24 +100,23 @@ function toResponse(reply: PlatformReply): Response {
 }
 
 function toFailure(reply: PlatformReply, now: Date): XrpcFailure {
-  if (reply.kind === 'notSent') return reply;
-  if (reply.kind === 'noAnswer') return { kind: 'lost', reason: reply.reason };
+  if (reply.kind !== 'answer') return unanswered(reply);
   const { status, json, headers } = reply;
-  if (isSuccess(status)) return { kind: 'lost', reason: `an answer that cannot be read (status ${status})` };
+  if (isSuccess(status)) return { kind: 'lost', reason: `the response could not be parsed (status ${status})` };
   const { error, message } = isJsonObject(json) ? json : {};
-  const name = networkText(error, 100) ?? '';
-  const words = networkText(message) ?? (name === '' ? `status ${status}` : name);
-  if (status < 400 || status >= 500) return { kind: 'lost', reason: `${words} (status ${status})` };
+  const name = platformText(error, 100) ?? '';
+  const text = platformText(message) ?? (name === '' ? `status ${status}` : name);
+  if (status < 400 || status >= 500) return { kind: 'lost', reason: `${text} (status ${status})` };
   const isThrottled = status === 429 || name === 'RateLimitExceeded';
   const retryAfterMs = isThrottled ? readRetryAfter(headers, now) : undefined;
-  return { kind: 'error', status, name, message: words, retryAfterMs, json };
+  return { kind: 'error', error: { status, name, message: text, retryAfterMs, json } };
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const waitMaxMs = 24 * 3_600_000;
 
-/** `RateLimit-Reset` is an instant in seconds and stands on every answer, `Retry-After` a time to wait. */
+/** `RateLimit-Reset` is a Unix time and is part of every response; `Retry-After` is a number of seconds. */
 function readRetryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const resetMs = Number(headers['ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime();
   const waitMs = Number(headers['retry-after'] ?? Number.NaN) * 1000;

@@ -1,29 +1,29 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 import { Blob } from './blob.ts';
 
 const Card = Type.Object({
   uri: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  /** To be fetched; null when there is none or that is done. */
+  /** An image to fetch; null if there is none or it was fetched. */
   imageUrl: Type.Union([Type.String(), Type.Null()]),
   thumb: Type.Union([Blob, Type.Null()]),
 });
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Of the media, by position, as far as they are uploaded. */
+  /** Uploaded media by position. */
   blobs: Type.Array(Blob),
-  /** The video service takes a video of this size from the account today. */
+  /** Whether the video service accepts a video of this size from the account today. */
   isVideoAllowed: Type.Optional(Type.Boolean()),
-  /** Of the video service. */
+  /** The ID of the job at the video service. */
   jobId: Type.Union([Type.String(), Type.Null()]),
   pollCount: Type.Integer(),
   renewalCount: Type.Integer(),
   card: Type.Union([Card, Type.Null()]),
   isCardRead: Type.Boolean(),
-  /** Fixed for good, so that a repeat is the same to the byte. */
+  /** Never changes, so that a repeated request is identical. */
   final: Type.Union([
     Type.Object({ key: Type.String(), record: Type.Record(Type.String(), Type.Unknown()) }),
     Type.Null(),
@@ -33,7 +33,7 @@ const schema = Type.Object({
 export type Parts = Static<typeof schema>;
 export type LinkCard = Static<typeof Card>;
 
-export const readHandle = handleReader(schema);
+export const readPublishState = publishStateReader(schema);
 
 export const noParts: Parts = {
   v: 1,
