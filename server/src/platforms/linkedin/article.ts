@@ -1,13 +1,11 @@
-import { webUrl } from '../shared/network-text.ts';
+import { webUrl } from '../shared/platform-text.ts';
 
 const titleMax = 200;
 
-/**
- * A card for the first link: the network makes none by itself. Its title is the address, since nothing is fetched.
- */
+/** Returns a card for the first link, because LinkedIn creates none. The page is not fetched: the title is the URL. */
 export function articleOf(text: string): { source: string; title: string } | undefined {
-  const [found] = /https?:\/\/[^\s<>"]+/i.exec(text) ?? [];
-  const source = webUrl(found?.replace(/[.,;:!?'")\]}]+$/, ''));
+  const [link] = /https?:\/\/[^\s<>"]+/i.exec(text) ?? [];
+  const source = webUrl(link?.replace(/[.,;:!?'")\]}]+$/, ''));
   if (source === undefined) return undefined;
   const { hostname, pathname } = new URL(source);
   const title = `${hostname.replace(/^www\./, '')}${readable(pathname)}`;

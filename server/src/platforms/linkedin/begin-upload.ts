@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import type { AccountCall, Media, MediaType } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { Media, MediaType } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { jsonBody } from '../shared/bodies.ts';
-import { callRest, uploadAddress, type Failure } from './client.ts';
-import type { Asset, Part } from './handle.ts';
+import type { LinkedinAccountCall } from './call.ts';
+import { callRest, uploadAddress, type LinkedinFailure } from './client.ts';
+import type { Asset, Part } from './publish-state.ts';
 import { authorUrn } from './urns.ts';
 
 type Kind = 'image' | 'video' | 'document';
@@ -16,7 +17,7 @@ const Instruction = Type.Object({
   firstByte: Type.Integer({ minimum: 0 }),
   lastByte: Type.Integer({ minimum: 0 }),
 });
-const read = answerReader(
+const read = responseReader(
   Type.Object({
     value: Type.Object({
       image: Urn,
@@ -29,8 +30,11 @@ const read = answerReader(
   }),
 );
 
-/** Asks for a place to put a file: an urn and where its bytes go. */
-export async function beginUpload(call: AccountCall, media: Media): Promise<{ kind: 'asset'; asset: Asset } | Failure> {
+/** Registers an upload: LinkedIn returns a URN and the URLs for the bytes. */
+export async function beginUpload(
+  call: LinkedinAccountCall,
+  media: Media,
+): Promise<{ kind: 'asset'; asset: Asset } | LinkedinFailure> {
   const kind = kinds[media.type];
   const owner = authorUrn(call);
   const video = { fileSizeBytes: media.sizeBytes, uploadCaptions: false, uploadThumbnail: false };
@@ -47,18 +51,21 @@ export async function beginUpload(call: AccountCall, media: Media): Promise<{ ki
     { uploadUrl: value?.uploadUrl, firstByte: 0, lastByte: media.sizeBytes - 1 },
   ];
   const parts = toParts(call, media, instructions);
-  if (urn === undefined || parts === undefined)
-    return { kind: 'lost', reason: 'an answer without a place to upload to' };
+  if (urn === undefined || parts === undefined) return { kind: 'lost', reason: 'the response has no upload URL' };
   const uploadToken = value?.uploadToken ?? '';
   return { kind: 'asset', asset: { urn, parts, etags: [], uploadToken, isFinalized: false, isDone: false } };
 }
 
-type Given = { uploadUrl: string | undefined; firstByte: number; lastByte: number };
+type UploadInstruction = { uploadUrl: string | undefined; firstByte: number; lastByte: number };
 
-/** They must name the whole file, once and in order. */
-function toParts(call: AccountCall, { sizeBytes }: Media, given: readonly Given[]): Part[] | undefined {
+/** Returns undefined unless the instructions cover the whole file once and in order. */
+function toParts(
+  call: LinkedinAccountCall,
+  { sizeBytes }: Media,
+  instructions: readonly UploadInstruction[],
+): Part[] | undefined {
   const parts: Part[] = [];
-  for (const { uploadUrl, firstByte, lastByte } of given) {
+  for (const { uploadUrl, firstByte, lastByte } of instructions) {
     const url = uploadAddress(call, uploadUrl);
     if (url === undefined || firstByte !== (parts.at(-1)?.end ?? 0) || lastByte < firstByte) return undefined;
     parts.push({ url, start: firstByte, end: lastByte + 1 });

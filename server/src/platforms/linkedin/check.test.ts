@@ -10,7 +10,7 @@ const video = fakeMedia({ type: 'video' });
 const image = fakeMedia();
 const errors = (post: Partial<DraftPost>) => check({ ...fakePost(), ...post }).map(({ rule, field }) => [rule, field]);
 
-test('text, pictures, one video or one document', () => {
+test('accepts text, images, one video or one document', () => {
   const many = Array.from({ length: 10 }, () => image);
   for (const media of [[], [image], many, [video], [pdf]]) assert.deepEqual(errors({ media }), []);
   assert.deepEqual(errors({ text: 'x'.repeat(3001) }), [['textLength', 'content']]);
@@ -23,13 +23,13 @@ test('text, pictures, one video or one document', () => {
   assert.deepEqual(errors({ media: [{ ...video, contentType: 'video/quicktime' }] }), [['mediaType', 'mediaItems[0]']]);
 });
 
-test('an organisation is something nobody can post for yet', () => {
+test('reports posts of organisations as unsupported', () => {
   const [issue, ...others] = check(fakePost({ settings: { organizationUrn: 'urn:li:organization:1' } }));
   assert.deepEqual([issue?.rule, issue?.field, issue?.code], ['settings', 'settings.organizationUrn', 'unsupported']);
   assert.deepEqual(others, []);
 });
 
-test('the title of the post stands in for that of its file, and must fit there', () => {
+test('checks the post title where it is used as the title of the file', () => {
   const title = 'x'.repeat(201);
   assert.deepEqual(errors({ title, media: [image] }), []);
   assert.deepEqual(errors({ title, media: [video] }), [['titleLength', 'title']]);
@@ -38,13 +38,13 @@ test('the title of the post stands in for that of its file, and must fit there',
   assert.deepEqual(errors({ settings: { videoTitle: title } }), [['settings', 'settings.videoTitle']]);
 });
 
-test('countries are unsupported for posts of members; an empty list is not', () => {
+test('reports countries as unsupported unless the list is empty', () => {
   const issues = check(fakePost({ settings: { geoRestrictionCountries: ['DE'] } }));
   assert.partialDeepStrictEqual(issues, [{ field: 'settings.geoRestrictionCountries', code: 'unsupported' }]);
   assert.deepEqual(errors({ settings: { geoRestrictionCountries: [] } }), []);
 });
 
-test('settings out of range', () => {
+test('reports settings that are out of range', () => {
   const wrong: [object, string][] = [
     [{ visibility: 'FRIENDS' }, 'visibility'],
     [{ firstComment: 'x'.repeat(1251) }, 'firstComment'],
@@ -62,7 +62,7 @@ test('settings out of range', () => {
   assert.deepEqual(errors({ media: [image], settings: { reshareUrl } }), [['settings', 'settings.reshareUrl']]);
 });
 
-test('the post that an address leads to', () => {
+test('returns the URN of the post that a URL leads to', () => {
   const site = 'https://www.linkedin.com';
   const cases: [string, string | undefined][] = [
     ['urn:li:ugcPost:712', 'urn:li:ugcPost:712'],

@@ -5,14 +5,14 @@ import { limits, options, titleMax } from './options.ts';
 import { resharedUrn } from './reshare.ts';
 
 export function check(post: DraftPost): Issue[] {
-  const { options: given, issues } = readOptions(options, post.settings);
+  const { options: settings, issues } = readOptions(options, post.settings);
   return [
     ...checkLimits(limits, post),
     ...issues,
-    ...checkOrganization(given.organizationUrn),
-    ...checkCountries(given.geoRestrictionCountries),
-    ...checkReshare(given.reshareUrl, post),
-    ...checkPostTitle(post, given),
+    ...checkOrganization(settings.organizationUrn),
+    ...checkCountries(settings.geoRestrictionCountries),
+    ...checkReshare(settings.reshareUrl, post),
+    ...checkPostTitle(post, settings),
   ];
 }
 
@@ -22,10 +22,10 @@ function checkOrganization(urn: string | undefined): Issue[] {
   return [{ ...settingsIssue('settings.organizationUrn', message), code: 'unsupported' }];
 }
 
-/** LinkedIn targets posts of organisations only, and by its own geo ids rather than by country codes. */
+/** LinkedIn restricts only posts of organisations, by its own geo IDs and not by country codes. */
 function checkCountries(countries: readonly string[] = []): Issue[] {
   if (countries.length === 0) return [];
-  const message = 'geoRestrictionCountries is not supported for posts of members: leave it out';
+  const message = 'geoRestrictionCountries is not supported for posts of members: remove it';
   return [{ ...settingsIssue('settings.geoRestrictionCountries', message), code: 'unsupported' }];
 }
 
@@ -33,13 +33,13 @@ function checkReshare(address: string | undefined, { media }: DraftPost): Issue[
   const field = 'settings.reshareUrl';
   if (address === undefined) return [];
   if (media.length > 0) return [settingsIssue(field, 'A post that shares another cannot have media')];
-  const message = 'reshareUrl must be the address of a LinkedIn post that names a share or ugcPost, not an activity';
+  const message = 'reshareUrl must be the URL of a LinkedIn post with a share or ugcPost, not an activity';
   return resharedUrn(address) === undefined ? [settingsIssue(field, message)] : [];
 }
 
 type Titles = { videoTitle?: string; documentTitle?: string };
 
-/** Where the title of the post stands in for that of its file. */
+/** Checks the title of the post where it is used as the title of the file. */
 function checkPostTitle({ title, media: [first] }: DraftPost, { videoTitle, documentTitle }: Titles): Issue[] {
   const isUsed =
     (first?.type === 'video' && videoTitle === undefined) ||

@@ -1,93 +1,80 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
-import type { AccountCall, Call } from '../adapter.ts';
-import { formBody } from '../shared/bodies.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import { unanswered, type Failure, type Reply } from '../shared/reply.ts';
+import type { LinkedinAccountCall, LinkedinCall } from './call.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-export type Fault = {
+export type LinkedinError = {
   status: number;
   serviceCode: number | undefined;
-  /** Such as `ACCESS_DENIED`; of OAuth its `error`. */
+  /** Such as `ACCESS_DENIED`, or the `error` of OAuth. */
   code: string;
   message: string;
   retryAfterMs: number;
 };
 
-export type Reply =
-  /** Undefined for an answer without a body. */
-  | { kind: 'ok'; json: unknown; headers: Texts }
-  | { kind: 'error'; fault: Fault }
-  | { kind: 'notSent'; reason: string }
-  /** No answer, or none that can be read: whether it had its effect is not known. */
-  | { kind: 'lost'; reason: string };
-
-export type Failure = Exclude<Reply, { kind: 'ok' }>;
+/** `json` is undefined when the response has no body. */
+export type LinkedinReply = Reply<{ json: unknown; headers: Texts }, LinkedinError>;
+export type LinkedinFailure = Failure<LinkedinError>;
 
 type RestRequest = { method?: PlatformRequest['method']; path: string; query?: Texts; body?: PlatformBody };
 
-/** As the account; what has a body is posted. */
-export async function callRest(call: AccountCall, { method, path, query, body }: RestRequest): Promise<Reply> {
+/** Calls the API as the account; a request with a body is a POST. */
+export async function callRest(
+  call: LinkedinAccountCall,
+  { method, path, query, body }: RestRequest,
+): Promise<LinkedinReply> {
   const { http, hosts, apiVersion, clock } = call;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const reply = await http.send({
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    url: `${hosts['api'] ?? ''}/rest/${path}${search}`,
+    url: `${hosts.api}/rest/${path}${search}`,
     headers: { ...bearer(call), 'linkedin-version': apiVersion, 'x-restli-protocol-version': '2.0.0' },
     ...(body === undefined ? {} : { body }),
   });
   return readReply(reply, clock.now());
 }
 
-/** To an address that LinkedIn named. Parts of videos are let in by the address alone. */
+/** Uploads to a URL that LinkedIn named. The URL alone authorizes parts of videos. */
 export async function putBytes(
-  call: AccountCall,
+  call: LinkedinAccountCall,
   { url, isPart, ...sending }: { url: string; isPart: boolean; body: PlatformBody; uploadMs: number },
-): Promise<Reply> {
+): Promise<LinkedinReply> {
   const headers = isPart ? {} : bearer(call);
   return readReply(await call.http.send({ method: 'PUT', url, headers, ...sending }), call.clock.now());
 }
 
-export function bearer({ account }: Pick<AccountCall, 'account'>): Texts {
+export function bearer({ account }: Pick<LinkedinAccountCall, 'account'>): Texts {
   return { authorization: `Bearer ${account.tokens?.accessToken ?? ''}` };
 }
 
-export async function askToken({ http, hosts, credentials, clock }: Call, fields: Texts): Promise<Reply> {
-  const body = formBody({
-    ...fields,
-    client_id: credentials['CLIENT_ID'] ?? '',
-    client_secret: credentials['CLIENT_SECRET'] ?? '',
-  });
-  const url = `${hosts['authorize'] ?? ''}/oauth/v2/accessToken`;
-  return readReply(await http.send({ method: 'POST', url, body }), clock.now());
-}
-
-export function readReply(reply: PlatformReply, now: Date): Reply {
-  if (reply.kind === 'notSent') return reply;
-  if (reply.kind === 'noAnswer') return { kind: 'lost', reason: reply.reason };
+export function readReply(reply: PlatformReply, now: Date): LinkedinReply {
+  if (reply.kind !== 'answer') return unanswered(reply);
   const { status, json, text, headers } = reply;
   if (status >= 200 && status < 300) {
     const isReadable = text === '' || isJsonObject(json);
-    return isReadable ? { kind: 'ok', json, headers } : { kind: 'lost', reason: 'an answer that cannot be read' };
+    return isReadable ? { kind: 'ok', json, headers } : { kind: 'lost', reason: 'the response could not be parsed' };
   }
-  const fault = { ...readFault(json, status), retryAfterMs: waitOf(headers, now) };
-  // Said with several statuses, and of posts that are there all the same.
-  const isOpen = status < 400 || status >= 500 || /unable to obtain activity/i.test(fault.message);
-  return isOpen ? { kind: 'lost', reason: `${status} ${fault.message}` } : { kind: 'error', fault };
+  const error = { ...readError(json, status), retryAfterMs: waitOf(headers, now) };
+  // Returned with several statuses, also for posts that were created.
+  const isOpen = status < 400 || status >= 500 || /unable to obtain activity/i.test(error.message);
+  return isOpen ? { kind: 'lost', reason: `${status} ${error.message}` } : { kind: 'error', error };
 }
 
-/** Of the interface itself, of one of its inputs, or of OAuth. */
-function readFault(json: unknown, status: number): Omit<Fault, 'retryAfterMs'> {
-  const answer = isJsonObject(json) ? json : {};
-  const input = inputErrorOf(answer['errorDetails']);
-  const { serviceErrorCode } = answer;
-  const words = [input['description'], answer['error_description'], answer['message']];
+/** Reads errors of the API, of one of its inputs, or of OAuth. */
+function readError(json: unknown, status: number): Omit<LinkedinError, 'retryAfterMs'> {
+  const body = isJsonObject(json) ? json : {};
+  const input = inputErrorOf(body['errorDetails']);
+  const { serviceErrorCode } = body;
+  const messages = [input['description'], body['error_description'], body['message']];
   return {
     status,
     serviceCode: Number.isSafeInteger(serviceErrorCode) ? Number(serviceErrorCode) : undefined,
-    code: networkText(input['code'] ?? answer['code'] ?? answer['error'], 100) ?? '',
-    message: words.map((one) => networkText(one)).find((one) => one !== undefined && one !== '') ?? `status ${status}`,
+    code: platformText(input['code'] ?? body['code'] ?? body['error'], 100) ?? '',
+    message:
+      messages.map((one) => platformText(one)).find((one) => one !== undefined && one !== '') ?? `status ${status}`,
   };
 }
 
@@ -99,14 +86,14 @@ function inputErrorOf(details: unknown): Readonly<Record<string, unknown>> {
 
 const dayMs = 24 * 3_600_000;
 
-/** What is used up comes back at midnight UTC; answers rarely say so. */
+/** Quotas reset at midnight UTC; responses rarely name the wait. */
 function waitOf(headers: Texts, now: Date): number {
   const named = Number(headers['retry-after'] ?? Number.NaN) * 1000;
   return named > 0 && named <= dayMs ? named : dayMs - (now.getTime() % dayMs);
 }
 
-/** Our token goes to no host but the network's own and those the operator set. */
-export function uploadAddress({ hosts }: Pick<Call, 'hosts'>, value: unknown): string | undefined {
+/** Our token is sent only to LinkedIn's hosts and to those the operator configured. */
+export function uploadAddress({ hosts }: Pick<LinkedinCall, 'hosts'>, value: unknown): string | undefined {
   const url = webUrl(value);
   if (url === undefined) return undefined;
   const { protocol, hostname, origin } = new URL(url);

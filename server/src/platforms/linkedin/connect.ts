@@ -1,50 +1,52 @@
 import { Type } from 'typebox';
-import type { Call, Connected, OAuthConnect, Refreshed } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
-import { askToken, readReply, type Failure } from './client.ts';
-import { reasonOf } from './errors.ts';
+import type { Connected } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import { oauthConnect } from '../shared/oauth.ts';
+import type { OAuthTokens } from '../shared/oauth-tokens.ts';
+import { connectFailure, type ConnectFailure } from '../shared/reply.ts';
+import type { LinkedinCall } from './call.ts';
+import { readReply, type LinkedinError, type LinkedinFailure } from './client.ts';
 import { scopes } from './scopes.ts';
-import { refreshFailure } from '../shared/oauth-refresh.ts';
-import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
 
-export const connect: OAuthConnect = {
-  kind: 'oauth',
-  usesPkce: false,
+const refreshing = 'LinkedIn API: Refresh tokens with OAuth 2.0';
+
+export const connect = oauthConnect<LinkedinCall, LinkedinError>({
+  client: ({ credentials }) => ({ id: credentials.CLIENT_ID, secret: credentials.CLIENT_SECRET }),
   scopes,
-  requestedScopes: scopes.publish,
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
-    const query = new URLSearchParams({
-      response_type: 'code',
-      client_id: credentials['CLIENT_ID'] ?? '',
-      redirect_uri: redirectUri,
-      state,
-      scope: scopes.join(' '),
-    });
-    return `${hosts['authorize'] ?? ''}/oauth/v2/authorization?${query.toString()}`;
+  authorize: {
+    url: ({ hosts }) => `${hosts.authorize}/oauth/v2/authorization`,
+    parameters: ['response_type', 'client_id', 'redirect_uri', 'state', 'scope'],
+    scopeSeparator: ' ',
   },
-  exchange: async (call, { code, redirectUri }) => {
-    const reply = await askToken(call, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
-    if (reply.kind !== 'ok') return failed(reply);
-    const read = readOAuthTokens(call, reply.json);
-    return read === undefined ? noToken : await readAccount(call, read);
+  token: {
+    url: ({ hosts }) => `${hosts.authorize}/oauth/v2/accessToken`,
+    auth: 'form',
+    exchange: ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret'],
+    refresh: ['grant_type', 'refresh_token', 'client_id', 'client_secret'],
+    read: (reply, { clock }) => readReply(reply, clock.now()),
+    noToken: 'LinkedIn returned no token',
   },
-  refresh: async (call) => {
-    const refreshToken = call.account.tokens?.refreshToken;
-    if (refreshToken === undefined) return { kind: 'later', reason: 'there is no refresh token' };
-    const reply = await askToken(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
-    if (reply.kind !== 'ok') return notRefreshed(reply);
-    const read = readOAuthTokens(call, reply.json);
-    if (read?.tokens.refreshToken === undefined) return { kind: 'later', reason: noToken.reason };
-    const granted = read.scopes.length === 0 ? {} : { grantedScopes: read.scopes };
-    return { kind: 'refreshed', tokens: read.tokens, ...granted };
+  readAccount,
+  toConnectFailure: failed,
+  refresh: {
+    refreshToken: 'required',
+    toTokenError: ({ status, code, message, retryAfterMs }) => ({
+      error: code,
+      reason: message,
+      retryAfterMs: status === 429 ? retryAfterMs : undefined,
+    }),
+    rows: [
+      { error: 'invalid_client_id', meaning: 'appProblem', source: refreshing },
+      { error: 'invalid_request', reason: /client|redirect/i, meaning: 'appProblem', source: refreshing },
+      // LinkedIn also words a refresh token that ended or was revoked as an invalid request.
+      { error: 'invalid_request', reason: /token|grant|authoriz/i, meaning: 'tokenDead', source: refreshing },
+    ],
   },
-};
+});
 
-const noToken = { kind: 'unavailable', reason: 'LinkedIn answered without a token' } as const;
-
-/** The id becomes part of an urn. */
-const readMe = answerReader(
+/** The ID is inserted into a URN. */
+const readMe = responseReader(
   Type.Object({
     sub: Type.String({ pattern: '^[\\w-]{1,100}$' }),
     name: Type.Optional(Type.Unknown()),
@@ -52,22 +54,22 @@ const readMe = answerReader(
   }),
 );
 
-async function readAccount(call: Call, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
+async function readAccount(call: LinkedinCall, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
   const { http, hosts, clock } = call;
   const headers = { authorization: `Bearer ${tokens.accessToken}` };
-  const url = `${hosts['api'] ?? ''}/v2/userinfo`;
+  const url = `${hosts.api}/v2/userinfo`;
   const reply = readReply(await http.send({ method: 'GET', url, headers }), clock.now());
   if (reply.kind !== 'ok') return failed(reply);
   const me = readMe(reply.json);
-  if (me === undefined) return { kind: 'unavailable', reason: 'LinkedIn does not say whose account it is' };
-  const displayName = networkText(me.name, 200) ?? me.sub;
+  if (me === undefined) return { kind: 'unavailable', reason: 'LinkedIn did not identify the account' };
+  const displayName = platformText(me.name, 200) ?? me.sub;
   const avatarUrl = webUrl(me.picture);
   return {
     kind: 'accounts',
     accounts: [
       {
         providerAccountId: me.sub,
-        // Names of addresses can be read by few apps.
+        // Few apps can read the name in the profile URL.
         username: displayName,
         displayName,
         ...(avatarUrl === undefined ? {} : { avatarUrl }),
@@ -79,20 +81,9 @@ async function readAccount(call: Call, { tokens, scopes: grantedScopes }: OAuthT
   };
 }
 
-function failed(failure: Failure): Exclude<Connected, { kind: 'accounts' }> {
-  const isDefinite = failure.kind === 'error' && failure.fault.status !== 429;
-  return { kind: isDefinite ? 'refused' : 'unavailable', reason: reasonOf(failure) };
-}
-
-const authorization = 'LinkedIn API: Refresh tokens with OAuth 2.0';
-
-function notRefreshed(failure: Failure): Refreshed {
-  if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
-  const { status, code, message: reason, retryAfterMs } = failure.fault;
-  return refreshFailure({ error: code, reason, retryAfterMs: status === 429 ? retryAfterMs : undefined }, [
-    { error: 'invalid_client_id', meaning: 'appProblem', source: authorization },
-    { error: 'invalid_request', reason: /client|redirect/i, meaning: 'appProblem', source: authorization },
-    // LinkedIn also words a refresh token that ended or was revoked as an invalid request.
-    { error: 'invalid_request', reason: /token|grant|authoriz/i, meaning: 'tokenDead', source: authorization },
-  ]);
+function failed(failure: LinkedinFailure): ConnectFailure {
+  return connectFailure(failure, ({ status, message }) => ({
+    isTemporary: status === 429,
+    reason: `${status} ${message}`,
+  }));
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
-import { noUploads } from './handle.ts';
+import { jsonReply, textReply, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { noUploads } from './publish-state.ts';
 import { linkedin } from './index.ts';
 
 const account = {
@@ -18,7 +18,7 @@ const callWith = (reply: PlatformReply) =>
 const requests = { send: (reply: PlatformReply) => linkedin.publish.send(callWith(reply), fakePost(), noUploads) };
 
 const fault = (status: number, code: string, message: string, serviceErrorCode?: number) =>
-  answer({ status, code, message, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }) }, status);
+  jsonReply({ status, code, message, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }) }, status);
 
 testErrorTable(requests, {
   operator: [
@@ -95,30 +95,30 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'a 201 without an id', reply: answerText('', 201), outcome: { kind: 'unknown' } },
+    { name: 'a 201 without an id', reply: textReply('', 201), outcome: { kind: 'unknown' } },
   ],
 });
 
-test('the id of a post comes in x-restli-id or in x-linkedin-id', async () => {
+test('reads the post ID from x-restli-id or x-linkedin-id', async () => {
   for (const name of ['x-restli-id', 'x-linkedin-id']) {
-    const outcome = await requests.send(answerText('', 201, { [name]: 'urn:li:share:7' }));
+    const outcome = await requests.send(textReply('', 201, { [name]: 'urn:li:share:7' }));
     assert.partialDeepStrictEqual(outcome, { kind: 'published', id: 'urn:li:share:7' });
   }
 });
 
-test('a refused first comment names the scope that LinkedIn grants to vetted apps', async () => {
+test('names the scope of vetted apps when a first comment is refused', async () => {
   const { followUps } = linkedin.publish;
   assert.ok(followUps);
-  const place = { name: 'firstComment', index: 0, postId: 'urn:li:share:7', previousId: 'urn:li:share:7' };
+  const position = { name: 'firstComment', index: 0, postId: 'urn:li:share:7', previousId: 'urn:li:share:7' };
   const denied = fault(403, 'ACCESS_DENIED', 'Not enough permissions to access: comments.CREATE', 100);
   const post = fakePost({ settings: { firstComment: 'First' } });
-  const outcome = await followUps.send(callWith(denied), post, place, undefined);
+  const outcome = await followUps.send(callWith(denied), post, position, undefined);
   assert.deepEqual(outcome, { kind: 'scopeMissing', scopes: ['w_member_social_feed'] });
 });
 
-test('a refresh ends the connection only when the token itself is refused', async () => {
+test('disconnects after a refresh only when the token itself is refused', async () => {
   const refresh = async (error: string, error_description: string, status = 400) =>
-    (await linkedin.connect.refresh?.(callWith(answer({ error, error_description }, status))))?.kind;
+    (await linkedin.connect.refresh?.(callWith(jsonReply({ error, error_description }, status))))?.kind;
   assert.equal(await refresh('invalid_grant', 'The provided authorization grant has expired'), 'refused');
   assert.equal(await refresh('invalid_request', 'The refresh token is invalid, expired or revoked'), 'refused');
   assert.equal(await refresh('invalid_client', 'Client authentication failed', 401), 'appProblem');

@@ -1,8 +1,9 @@
 import type { Refusal, Unknown } from '../adapter.ts';
-import type { Failure, Fault } from './client.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
+import type { LinkedinFailure, LinkedinError } from './client.ts';
 import { scopes } from './scopes.ts';
 
-type Meaning = (fault: Fault) => Refusal;
+type Meaning = (error: LinkedinError) => Refusal;
 
 const final =
   (kind: 'rejected' | 'appProblem'): Meaning =>
@@ -30,7 +31,7 @@ type Row = {
 const handling = 'LinkedIn API: Error handling';
 const posts = 'LinkedIn API: Posts API';
 
-/** The first matching row decides; a fault that none matches leaves it open whether anything was published. */
+/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   { statuses: [426], meaning: final('appProblem'), source: 'LinkedIn API: Versioning (NONEXISTENT_VERSION)' },
   {
@@ -41,7 +42,7 @@ const table: readonly Row[] = [
   },
   { statuses: [401], serviceCode: 65_600, meaning: disconnected('tokenDead'), source: handling },
   { statuses: [401], serviceCode: 65_601, meaning: disconnected('authorizationRemoved'), source: handling },
-  // Whether there is more to it shows when the token is refreshed.
+  // The refresh shows whether the connection is dead.
   { statuses: [401], meaning: disconnected('tokenExpired'), source: handling },
   {
     statuses: [403],
@@ -60,7 +61,7 @@ const table: readonly Row[] = [
   { statuses: [400, 403, 404, 405, 413, 415], meaning: rejected, source: handling },
 ];
 
-function meaningOf({ status, serviceCode, code }: Fault): Meaning | undefined {
+function meaningOf({ status, serviceCode, code }: LinkedinError): Meaning | undefined {
   const row = table.find(
     (row) =>
       row.statuses.includes(status) &&
@@ -70,21 +71,15 @@ function meaningOf({ status, serviceCode, code }: Fault): Meaning | undefined {
   return row?.meaning;
 }
 
-/** For repeatable requests: a fault that no row knows is a rejection in LinkedIn's own words. */
-export function toStepRefusal(failure: Failure): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return (meaningOf(failure.fault) ?? rejected)(failure.fault);
+/** For repeatable requests: an error that no row knows is a rejection with LinkedIn's message. */
+export function toStepRefusal(failure: LinkedinFailure): Refusal {
+  return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error));
 }
 
-export function toSendOutcome(failure: Failure): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { fault } = failure;
-  const meaning = meaningOf(fault);
-  if (meaning !== undefined) return meaning(fault);
-  return { kind: 'unknown', reason: reasonOf(failure), isRefusal: true };
+export function toSendOutcome(failure: LinkedinFailure): Refusal | Unknown {
+  return sendOutcome(failure, (error) => meaningOf(error)?.(error) ?? unlistedError(reasonOf(failure)));
 }
 
-export function reasonOf(failure: Failure): string {
-  return failure.kind === 'error' ? `${failure.fault.status} ${failure.fault.message}` : failure.reason;
+export function reasonOf(failure: LinkedinFailure): string {
+  return failure.kind === 'error' ? `${failure.error.status} ${failure.error.message}` : failure.reason;
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { DraftPost, FollowUps } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { jsonBody } from '../shared/bodies.ts';
-import { networkText } from '../shared/network-text.ts';
+import { platformText } from '../shared/platform-text.ts';
 import { readOptions } from '../shared/read-options.ts';
+import type { LinkedinCall } from './call.ts';
 import { callRest } from './client.ts';
 import { toSendOutcome } from './errors.ts';
 import { options } from './options.ts';
@@ -11,9 +12,9 @@ import { commentScope } from './scopes.ts';
 import { authorUrn } from './urns.ts';
 
 const Id = Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Integer()]);
-const read = answerReader(Type.Object({ commentUrn: Type.Optional(Type.String({ minLength: 1 })), id: Id }));
+const read = responseReader(Type.Object({ commentUrn: Type.Optional(Type.String({ minLength: 1 })), id: Id }));
 
-export const followUps: FollowUps = {
+export const followUps: FollowUps<LinkedinCall> = {
   list: (post) => (firstCommentOf(post) === undefined ? [] : ['firstComment']),
   send: async (call, post, { postId }) => {
     const reply = await callRest(call, {
@@ -24,9 +25,9 @@ export const followUps: FollowUps = {
       const refusal = toSendOutcome(reply);
       return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: [commentScope] } : refusal;
     }
-    const made = read(reply.json);
-    if (made === undefined) return { kind: 'unknown', reason: 'an answer without an id' };
-    return { kind: 'published', id: networkText(made.commentUrn, 300) ?? String(made.id) };
+    const comment = read(reply.json);
+    if (comment === undefined) return { kind: 'unknown', reason: 'the response has no ID' };
+    return { kind: 'published', id: platformText(comment.commentUrn, 300) ?? String(comment.id) };
   },
 };
 

@@ -1,29 +1,15 @@
-import type { PlatformAdapter } from '../adapter.ts';
+import { defineAdapter } from '../shared/define-adapter.ts';
+import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
 import { unpublish } from './unpublish.ts';
 
-export const linkedin: PlatformAdapter = {
+export const linkedin = defineAdapter({
   name: 'linkedin',
   label: 'LinkedIn',
-  hosts: { authorize: 'https://www.linkedin.com', api: 'https://api.linkedin.com' },
+  hosts,
   apiVersion: { value: '202609', sunsets: { '202508': '2026-08-17' } },
-  settings: [
-    {
-      name: 'CLIENT_ID',
-      isSecret: false,
-      about: 'The client id of the app.',
-      source: 'LinkedIn Developers: your app, Auth; the products Share on LinkedIn and Sign In must be added.',
-      sandboxValue: 'sandbox-linkedin-app',
-    },
-    {
-      name: 'CLIENT_SECRET',
-      isSecret: true,
-      about: 'The client secret of the app.',
-      source: 'LinkedIn Developers: beside the client id.',
-      sandboxValue: 'sandbox-linkedin-secret',
-    },
-  ],
+  settings,
   unverified: [
     'A video has at most 500 MB (newer pages say 5 GB), an image 10 MB.',
     'Deleting a post, and the codes of refusals.',
@@ -34,4 +20,4 @@ export const linkedin: PlatformAdapter = {
   publish,
   unpublish,
   reservesOrganisationReads: true,
-};
+});

@@ -36,7 +36,7 @@ function endOf(little: string, start: number): number {
 const signs = fc.string({ unit: fc.constantFrom(...reserved, 'a', '9', ' ', '\n', 'ä', '🎈', '/', '&') });
 const texts = fc.oneof(fc.string({ unit: 'binary' }), signs);
 
-test('whatever is written is read back as it was', () => {
+test('restores every text it has converted', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const little = toLittleText(text);
@@ -47,7 +47,7 @@ test('whatever is written is read back as it was', () => {
   );
 });
 
-test('hashtags are written as the network documents them, and nothing else is taken for one', () => {
+test('converts hashtags, and nothing else, to templates', () => {
   const cases: [string, string][] = [
     ['#news', '{hashtag|\\#|news}'],
     ['Über #große_Dinge!', 'Über {hashtag|\\#|große\\_Dinge}!'],
@@ -63,6 +63,6 @@ test('hashtags are written as the network documents them, and nothing else is ta
   for (const [text, little] of cases) assert.equal(toLittleText(text), little);
 });
 
-test('mentions and hashtags of others are read as people read them', () => {
+test('reads mentions and hashtags of others as plain text', () => {
   assert.equal(fromLittleText('Hi @[Ada \\(A\\)](urn:li:person:x), {hashtag|#|news}'), 'Hi Ada (A), #news');
 });

@@ -1,19 +1,19 @@
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 
-/** A sign, then letters, digits and underscores with a letter among them, not in the middle of a word or an address. */
+/** `#`, then letters, digits and underscores with at least one letter, not inside a word or URL. */
 const hashtag = /(?<![\p{L}\p{N}_&/\\#])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu;
 
 /**
- * The network's own format, in which an unescaped sign cuts the text off. Hashtags are written as it documents them,
- * since a mere sign need not become a link.
+ * Converts to LinkedIn's own format, in which an unescaped reserved character truncates the text. Hashtags are written
+ * as templates, because a plain `#` is not always linked.
  */
 export function toLittleText(text: string): string {
   let end = 0;
   let little = '';
-  for (const found of text.matchAll(hashtag)) {
-    little += escape(text.slice(end, found.index));
-    little += `{hashtag|\\#|${escape(found[1] ?? '')}}`;
-    end = found.index + found[0].length;
+  for (const match of text.matchAll(hashtag)) {
+    little += escape(text.slice(end, match.index));
+    little += `{hashtag|\\#|${escape(match[1] ?? '')}}`;
+    end = match.index + match[0].length;
   }
   return little + escape(text.slice(end));
 }
@@ -24,7 +24,7 @@ function escape(text: string): string {
 
 const element = /\\(.)|\{hashtag\|\\?[#＃]\|((?:\\.|[^|}])*)\}|@\[((?:\\.|[^\]])*)\]\([^)]*\)/gsu;
 
-/** As people read it. */
+/** Converts back to plain text. */
 export function fromLittleText(little: string): string {
   return little.replaceAll(element, (_whole, sign?: string, tag?: string, name?: string) => {
     if (sign !== undefined) return sign;

@@ -21,7 +21,7 @@ export const options = Type.Object({
       'x-aliases': ['first_comment'],
       minLength: 1,
       maxLength: 1250,
-      description: 'Added under the post once it is out.',
+      description: 'Added below the post after it is published.',
     }),
   ),
   disableLinkPreview: Type.Optional(
@@ -35,13 +35,13 @@ export const options = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: 'The address of a post to share, or its urn; not with media.',
+      description: 'The URL or URN of a post to share. Cannot be combined with media.',
     }),
   ),
   geoRestrictionCountries: Type.Optional(
     Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), {
       maxItems: 25,
-      description: 'Reserved for posts of organisations (ISO 3166 country codes, as DE); refused for now.',
+      description: 'Reserved for posts of organisations (ISO 3166 country codes, such as DE); refused for now.',
     }),
   ),
   organizationUrn: Type.Optional(

@@ -1,13 +1,14 @@
-import type { AccountCall, Post } from '../adapter.ts';
+import type { Post } from '../adapter.ts';
 import { readOptions } from '../shared/read-options.ts';
+import type { LinkedinAccountCall } from './call.ts';
 import { articleOf } from './article.ts';
-import type { Uploads } from './handle.ts';
+import type { Uploads } from './publish-state.ts';
 import { toLittleText } from './little-text.ts';
 import { options, titleMax } from './options.ts';
 import { resharedUrn } from './reshare.ts';
 import { authorUrn } from './urns.ts';
 
-export function postFields(call: AccountCall, post: Post, { assets }: Uploads): object {
+export function postFields(call: LinkedinAccountCall, post: Post, { assets }: Uploads): object {
   const { visibility = 'PUBLIC', reshareUrl } = optionsOf(post);
   const parent = reshareUrl === undefined ? undefined : resharedUrn(reshareUrl);
   const content =
@@ -53,7 +54,7 @@ function titleOf(post: Post): string {
   const type = post.media[0]?.type;
   if (type === 'video') return videoTitle ?? post.title;
   if (type !== 'document') return '';
-  // A document must have one.
+  // A document must have a title.
   const [line = ''] = post.text.trim().split('\n');
   const named = [documentTitle, post.title, [...line].slice(0, titleMax).join('').trim()];
   return named.find((one) => one !== undefined && one !== '') ?? 'Document';

@@ -1,133 +1,141 @@
 import { Type } from 'typebox';
-import type { AccountCall, Media, Publish, Step } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { Media, Publish, Step } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { jsonBody, mediaBody, partOf } from '../shared/bodies.ts';
-import { networkText, tokenText } from '../shared/network-text.ts';
+import { platformText, tokenText } from '../shared/platform-text.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';
+import type { LinkedinAccountCall, LinkedinCall } from './call.ts';
 import { beginUpload } from './begin-upload.ts';
-import { callRest, putBytes, type Failure, type Reply } from './client.ts';
+import { callRest, putBytes, type LinkedinFailure, type LinkedinReply } from './client.ts';
 import { reasonOf, toStepRefusal } from './errors.ts';
-import { noUploads, readHandle, type Asset, type Part, type Uploads } from './handle.ts';
+import { noUploads, readPublishState, type Asset, type Part, type Uploads } from './publish-state.ts';
 
-/** A place for each file, its bytes part by part, and for a video the end of it and a look at the work. */
-export const prepare: Publish['prepare'] = async (call, { media }, handle) => {
-  const uploads = handle === undefined ? noUploads : readHandle(handle);
+/** Registers each file and uploads its parts; a video is then finalized and polled until it is processed. */
+export const prepare: Publish<LinkedinCall>['prepare'] = async (call, { media }, publishState) => {
+  const uploads = publishState === undefined ? noUploads : readPublishState(publishState);
   const index = uploads.assets.filter(({ isDone }) => isDone).length;
   const item = media[index];
-  if (item === undefined) return rest(uploads, media);
+  if (item === undefined) return waitForProcessing(uploads, media);
   const asset = uploads.assets[index];
   if (asset === undefined) return await begin(call, item, uploads);
-  const place = { uploads, index, asset };
+  const context = { uploads, index, asset };
   const [part] = asset.parts;
-  if (part !== undefined) return await put(call, item, { ...place, part });
-  return asset.isFinalized ? await look(call, place) : await finalize(call, place);
+  if (part !== undefined) return await put(call, item, { ...context, part });
+  return asset.isFinalized ? await checkStatus(call, context) : await finalize(call, context);
 };
 
-const restMs = 2000;
+const processingMs = 2000;
 
-/** Images and documents are worked on for a moment, and members' apps cannot ask how far it is. */
-function rest(uploads: Uploads, media: readonly Media[]): Step {
+/** Images and documents take a moment to process, and apps of members cannot poll them. */
+function waitForProcessing(uploads: Uploads, media: readonly Media[]): Step {
   const isReady = uploads.isRested || media.every(({ type }) => type === 'video');
-  if (isReady) return { kind: 'ready', handle: uploads };
-  return { kind: 'wait', handle: { ...uploads, isRested: true }, afterMs: restMs };
+  if (isReady) return { kind: 'ready', publishState: uploads };
+  return { kind: 'wait', publishState: { ...uploads, isRested: true }, afterMs: processingMs };
 }
 
-type Place = { uploads: Uploads; index: number; asset: Asset };
+type AssetContext = { uploads: Uploads; index: number; asset: Asset };
 
-async function begin(call: AccountCall, media: Media, uploads: Uploads): Promise<Step> {
+async function begin(call: LinkedinAccountCall, media: Media, uploads: Uploads): Promise<Step> {
   const begun = await beginUpload(call, media);
   if (begun.kind !== 'asset') return toStepRefusal(begun);
-  return { kind: 'again', handle: { ...uploads, assets: [...uploads.assets, begun.asset], pollCount: 0 } };
+  return { kind: 'again', publishState: { ...uploads, assets: [...uploads.assets, begun.asset], pollCount: 0 } };
 }
 
-async function put(call: AccountCall, media: Media, { part, ...place }: Place & { part: Part }): Promise<Step> {
+async function put(
+  call: LinkedinAccountCall,
+  media: Media,
+  { part, ...context }: AssetContext & { part: Part },
+): Promise<Step> {
   const isPart = media.type === 'video';
   const piece = partOf(media, part.start, part.end);
   const body = isPart ? { ...mediaBody(piece), contentType: 'application/octet-stream' } : mediaBody(piece);
   const reply = await putBytes(call, { url: part.url, isPart, body, uploadMs: uploadMs(piece.sizeBytes) });
-  if (reply.kind !== 'ok') return refusedUpload(reply, place);
-  const { asset } = place;
-  if (!isPart) return { kind: 'again', handle: withAsset(place, { ...asset, parts: [], isDone: true }) };
+  if (reply.kind !== 'ok') return refusedUpload(reply, context);
+  const { asset } = context;
+  if (!isPart) return { kind: 'again', publishState: withAsset(context, { ...asset, parts: [], isDone: true }) };
   const etag = tokenText(reply.headers['etag']);
-  if (etag === undefined) return { kind: 'notDone', reason: 'a part was answered without its mark' };
+  if (etag === undefined) return { kind: 'notDone', reason: 'the response to an uploaded part has no ETag' };
   const sent = { ...asset, parts: asset.parts.slice(1), etags: [...asset.etags, etag] };
-  return { kind: 'again', handle: withAsset(place, sent) };
+  return { kind: 'again', publishState: withAsset(context, sent) };
 }
 
-async function finalize(call: AccountCall, place: Place): Promise<Step> {
-  const { urn: video, uploadToken, etags: uploadedPartIds } = place.asset;
+async function finalize(call: LinkedinAccountCall, context: AssetContext): Promise<Step> {
+  const { urn: video, uploadToken, etags: uploadedPartIds } = context.asset;
   const reply = await callRest(call, {
     path: 'videos',
     method: 'POST',
     query: { action: 'finalizeUpload' },
     body: jsonBody({ finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }),
   });
-  // Refused it may be because an earlier request had its effect: the status tells.
+  // A refusal may mean that an earlier request took effect: the status tells.
   const isToBeSeen = reply.kind === 'ok' || isRefused(reply);
   if (!isToBeSeen) return toStepRefusal(reply);
-  return { kind: 'again', handle: withAsset(place, { ...place.asset, isFinalized: true }) };
+  return { kind: 'again', publishState: withAsset(context, { ...context.asset, isFinalized: true }) };
 }
 
-const readStatus = answerReader(
+const readStatus = responseReader(
   Type.Object({ status: Type.String(), processingFailureReason: Type.Optional(Type.Unknown()) }),
 );
 const waits = { firstMs: 3000, lastMs: 60_000 };
 const unfinishedLooksMax = 6;
 
-async function look(call: AccountCall, place: Place): Promise<Step> {
-  const { uploads, asset } = place;
+async function checkStatus(call: LinkedinAccountCall, context: AssetContext): Promise<Step> {
+  const { uploads, asset } = context;
   const reply = await callRest(call, { path: `videos/${encodeURIComponent(asset.urn)}` });
-  if (isStatus(reply, 403)) return waitUnseen(place);
-  if (reply.kind !== 'ok') return isStatus(reply, 404) ? renewed(place, reasonOf(reply)) : toStepRefusal(reply);
-  const answer = readStatus(reply.json);
-  if (answer === undefined) return { kind: 'notDone', reason: 'a status that cannot be read' };
-  if (answer.status === 'AVAILABLE') return { kind: 'again', handle: withAsset(place, { ...asset, isDone: true }) };
-  if (/FAILED$/.test(answer.status)) {
-    const message = networkText(answer.processingFailureReason) ?? 'LinkedIn could not process the video';
-    return { kind: 'rejected', code: networkText(answer.status, 100) ?? '', message, platformError: message };
+  if (isStatus(reply, 403)) return waitUnseen(context);
+  if (reply.kind !== 'ok') return isStatus(reply, 404) ? restartUpload(context, reasonOf(reply)) : toStepRefusal(reply);
+  const body = readStatus(reply.json);
+  if (body === undefined) return { kind: 'notDone', reason: 'the status could not be parsed' };
+  if (body.status === 'AVAILABLE')
+    return { kind: 'again', publishState: withAsset(context, { ...asset, isDone: true }) };
+  if (/FAILED$/.test(body.status)) {
+    const message = platformText(body.processingFailureReason) ?? 'LinkedIn could not process the video';
+    return { kind: 'rejected', code: platformText(body.status, 100) ?? '', message, platformError: message };
   }
-  const isStuck = answer.status === 'WAITING_UPLOAD' && uploads.pollCount >= unfinishedLooksMax;
-  if (isStuck) return renewed(place, 'LinkedIn waits for bytes that it was sent');
+  const isStuck = body.status === 'WAITING_UPLOAD' && uploads.pollCount >= unfinishedLooksMax;
+  if (isStuck) return restartUpload(context, 'LinkedIn still waits for bytes that were already sent');
   const afterMs = Math.min(waits.firstMs * 2 ** uploads.pollCount, waits.lastMs);
-  return { kind: 'wait', handle: { ...uploads, pollCount: uploads.pollCount + 1 }, afterMs };
+  return { kind: 'wait', publishState: { ...uploads, pollCount: uploads.pollCount + 1 }, afterMs };
 }
 
 const unseenMs = 60_000;
 
-/** Some apps may upload a video but not read its status: the video gets a minute, and the post is sent. */
-function waitUnseen(place: Place): Step {
-  const { uploads, asset } = place;
-  if (uploads.pollCount > 0) return { kind: 'again', handle: withAsset(place, { ...asset, isDone: true }) };
-  return { kind: 'wait', handle: { ...uploads, pollCount: 1 }, afterMs: unseenMs };
+/** Some apps may upload a video but not read its status: wait a minute, then send the post. */
+function waitUnseen(context: AssetContext): Step {
+  const { uploads, asset } = context;
+  if (uploads.pollCount > 0) return { kind: 'again', publishState: withAsset(context, { ...asset, isDone: true }) };
+  return { kind: 'wait', publishState: { ...uploads, pollCount: 1 }, afterMs: unseenMs };
 }
 
-function withAsset({ uploads, index }: Place, asset: Asset): Uploads {
+function withAsset({ uploads, index }: AssetContext, asset: Asset): Uploads {
   return { ...uploads, assets: uploads.assets.with(index, asset), pollCount: 0 };
 }
 
 /** Upload URLs expire after a day and accept a file once: in both cases a new upload is started. */
-function refusedUpload(failure: Failure, place: Place): Step {
-  return isRefused(failure) || isStatus(failure, 403) ? renewed(place, reasonOf(failure)) : toStepRefusal(failure);
+function refusedUpload(failure: LinkedinFailure, context: AssetContext): Step {
+  return isRefused(failure) || isStatus(failure, 403)
+    ? restartUpload(context, reasonOf(failure))
+    : toStepRefusal(failure);
 }
 
 const renewalWaitsMs = [5000, 30_000, 120_000];
 
-function renewed({ uploads, index }: Place, reason: string): Step {
+function restartUpload({ uploads, index }: AssetContext, reason: string): Step {
   const afterMs = renewalWaitsMs[uploads.renewalCount];
   if (afterMs === undefined) return { kind: 'rejected', code: 'upload', message: reason, platformError: reason };
   const renewalCount = uploads.renewalCount + 1;
   return {
     kind: 'wait',
-    handle: { ...uploads, assets: uploads.assets.slice(0, index), pollCount: 0, renewalCount },
+    publishState: { ...uploads, assets: uploads.assets.slice(0, index), pollCount: 0, renewalCount },
     afterMs,
   };
 }
 
-/** Of the request itself, not of the account, its rights or its allowance. */
-function isRefused(failure: Failure): boolean {
-  return failure.kind === 'error' && ![401, 403, 426, 429].includes(failure.fault.status);
+/** Whether the request itself was refused, rather than the account, its scopes or its quota. */
+function isRefused(failure: LinkedinFailure): boolean {
+  return failure.kind === 'error' && ![401, 403, 426, 429].includes(failure.error.status);
 }
 
-function isStatus(reply: Reply, status: number): boolean {
-  return reply.kind === 'error' && reply.fault.status === status;
+function isStatus(reply: LinkedinReply, status: number): boolean {
+  return reply.kind === 'error' && reply.error.status === status;
 }

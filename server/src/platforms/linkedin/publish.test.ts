@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
+import type { CallAccount, PublishState, Post, Step } from '../adapter.ts';
 import {
-  answer,
-  answerText,
+  jsonReply,
+  textReply,
   fakeCall,
   fakeMedia,
   fakePost,
@@ -13,7 +13,7 @@ import {
   type Respond,
   type Sent,
 } from '../shared/test/fake-call.ts';
-import { noUploads, type Asset } from './handle.ts';
+import { noUploads, type Asset } from './publish-state.ts';
 import { linkedin } from './index.ts';
 
 const { publish } = linkedin;
@@ -25,7 +25,7 @@ const account: CallAccount = {
   state: {},
 };
 const reader = { ...account, grantedScopes: ['r_member_social'] };
-const world = (respond: Respond, of = account) =>
+const fake = (respond: Respond, of = account) =>
   fakeCall({ account: of, hosts: linkedin.hosts, apiVersion: '202609', respond });
 const uploadUrl = 'https://www.linkedin.com/dms-uploads/1';
 const bytes = Buffer.from('0123456789');
@@ -36,46 +36,46 @@ const video = fakeMedia({
     yield await Promise.resolve(bytes.subarray(range.start, range.end));
   },
 });
-const created = (urn = 'urn:li:share:712') => answerText('', 201, { 'x-restli-id': urn });
+const created = (urn = 'urn:li:share:712') => textReply('', 201, { 'x-restli-id': urn });
 
-/** Through JSON each time, as handles are kept. */
+/** Through JSON each time, as publish states are stored. */
 async function prepareAll(respond: Respond, post: Post) {
-  const { call, sent } = world(respond);
+  const { call, sent } = fake(respond);
   const waits: number[] = [];
-  let handle: Handle | undefined;
+  let publishState: PublishState | undefined;
   for (let round = 0; round < 50; round++) {
     const before = sent.length;
-    const step: Step = await publish.prepare(call, post, handle);
+    const step: Step = await publish.prepare(call, post, publishState);
     assert.ok(sent.length <= before + 1, 'one request each time');
     if (step.kind !== 'again' && step.kind !== 'wait') return { step, sent, waits };
     if (step.kind === 'wait') waits.push(step.afterMs);
-    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+    publishState = JSON.parse(JSON.stringify(step.publishState)) as PublishState;
   }
   throw new Error('never ready');
 }
 
-const begun = (value: object) => answer({ value });
+const begun = (value: object) => jsonReply({ value });
 const instructions = [
   { uploadUrl: `${uploadUrl}/a`, firstByte: 0, lastByte: 3 },
   { uploadUrl: `${uploadUrl}/b`, firstByte: 4, lastByte: 7 },
   { uploadUrl: `${uploadUrl}/c`, firstByte: 8, lastByte: 9 },
 ];
-const videoNetwork =
+const videoPlatform =
   (status: (look: number) => PlatformReply, of: object = {}): Respond =>
   ({ url, method, text }) => {
     if (url.includes('initializeUpload')) {
       return begun({ video: 'urn:li:video:V', uploadToken: 'UT', uploadInstructions: instructions, ...of });
     }
-    if (method === 'PUT') return answerText('', 200, { etag: `etag-${text}` });
-    if (url.includes('finalizeUpload')) return answerText('');
+    if (method === 'PUT') return textReply('', 200, { etag: `etag-${text}` });
+    if (url.includes('finalizeUpload')) return textReply('');
     return status(looks++);
   };
 let looks = 0;
 
-test('a video goes up in the parts that are asked for, and is finished with their marks in order', async () => {
+test('uploads a video in the requested parts and finalizes it with their ETags in order', async () => {
   looks = 0;
-  const network = videoNetwork((look) => answer({ status: look < 2 ? 'PROCESSING' : 'AVAILABLE' }));
-  const { step, sent, waits } = await prepareAll(network, fakePost({ media: [video] }));
+  const platform = videoPlatform((look) => jsonReply({ status: look < 2 ? 'PROCESSING' : 'AVAILABLE' }));
+  const { step, sent, waits } = await prepareAll(platform, fakePost({ media: [video] }));
   assert.ok(step.kind === 'ready');
   const puts = sent.filter(({ method }) => method === 'PUT');
   assert.deepEqual(
@@ -108,26 +108,26 @@ test('a video goes up in the parts that are asked for, and is finished with thei
 
 const jsonOf = (request: Sent | undefined): unknown => JSON.parse(request?.text ?? '');
 
-test('a status that the app may not read disconnects nobody: the video gets a minute', async () => {
-  const denied = answer({ status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' }, 403);
+test('waits a minute when the app may not read the video status', async () => {
+  const denied = jsonReply({ status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' }, 403);
   const { step, waits } = await prepareAll(
-    videoNetwork(() => denied),
+    videoPlatform(() => denied),
     fakePost({ media: [video] }),
   );
   assert.equal(step.kind, 'ready');
   assert.deepEqual(waits, [60_000]);
 });
 
-test('a video that cannot be processed is refused in the network’s words', async () => {
-  const failed = answer({ status: 'PROCESSING_FAILED', processingFailureReason: 'no pictures in it' });
+test('rejects a video that cannot be processed with the platform’s message', async () => {
+  const failed = jsonReply({ status: 'PROCESSING_FAILED', processingFailureReason: 'no pictures in it' });
   const { step } = await prepareAll(
-    videoNetwork(() => failed),
+    videoPlatform(() => failed),
     fakePost({ media: [video] }),
   );
   assert.partialDeepStrictEqual(step, { kind: 'rejected', code: 'PROCESSING_FAILED', message: 'no pictures in it' });
 });
 
-test('parts that do not make up the file, or lead elsewhere, are not believed', async () => {
+test('refuses parts that do not cover the file or lead to another host', async () => {
   const [a, b, c] = instructions;
   const wrong = [
     [a, b],
@@ -139,26 +139,26 @@ test('parts that do not make up the file, or lead elsewhere, are not believed', 
   ];
   for (const uploadInstructions of wrong) {
     const { step } = await prepareAll(
-      videoNetwork(() => lost, { uploadInstructions }),
+      videoPlatform(() => lost, { uploadInstructions }),
       fakePost({ media: [video] }),
     );
     assert.equal(step.kind, 'notDone', JSON.stringify(uploadInstructions));
   }
   for (const address of ['https://evil.example/', 'https://notlinkedin.com/', 'javascript:alert(1)', undefined]) {
-    const network: Respond = () => begun({ image: 'urn:li:image:I', uploadUrl: address });
-    const { step, sent } = await prepareAll(network, fakePost({ media: [fakeMedia()] }));
+    const platform: Respond = () => begun({ image: 'urn:li:image:I', uploadUrl: address });
+    const { step, sent } = await prepareAll(platform, fakePost({ media: [fakeMedia()] }));
     assert.deepEqual([step.kind, sent.length], ['notDone', 1]);
   }
 });
 
-test('pictures go up whole, with the token, and are given a moment', async () => {
-  let made = 0;
-  const network: Respond = ({ method }) =>
-    method === 'PUT' ? answerText('', 201) : begun({ image: `urn:li:image:I${++made}`, uploadUrl });
-  const { step, sent, waits } = await prepareAll(network, fakePost({ media: [fakeMedia(), fakeMedia()] }));
+test('uploads images in one request with the token and then waits a moment', async () => {
+  let count = 0;
+  const platform: Respond = ({ method }) =>
+    method === 'PUT' ? textReply('', 201) : begun({ image: `urn:li:image:I${++count}`, uploadUrl });
+  const { step, sent, waits } = await prepareAll(platform, fakePost({ media: [fakeMedia(), fakeMedia()] }));
   assert.ok(step.kind === 'ready');
   assert.deepEqual(
-    (step.handle['assets'] as Asset[]).map(({ urn }) => urn),
+    (step.publishState['assets'] as Asset[]).map(({ urn }) => urn),
     ['urn:li:image:I1', 'urn:li:image:I2'],
   );
   assert.deepEqual(waits, [2000]);
@@ -166,22 +166,23 @@ test('pictures go up whole, with the token, and are given a moment', async () =>
   assert.ok(sent.every(({ headers }) => headers?.['authorization'] === 'Bearer AT'));
 });
 
-test('an upload that is refused is begun anew, three times', async () => {
+test('restarts a refused upload three times', async () => {
   for (const status of [400, 403, 404, 410]) {
-    const network: Respond = ({ method }) =>
-      method === 'PUT' ? answerText('', status) : begun({ image: 'urn:li:image:I', uploadUrl });
-    const { step, sent, waits } = await prepareAll(network, fakePost({ media: [fakeMedia()] }));
+    const platform: Respond = ({ method }) =>
+      method === 'PUT' ? textReply('', status) : begun({ image: 'urn:li:image:I', uploadUrl });
+    const { step, sent, waits } = await prepareAll(platform, fakePost({ media: [fakeMedia()] }));
     assert.deepEqual([step.kind, sent.length, waits], ['rejected', 8, [5000, 30_000, 120_000]]);
   }
   const troubles: [PlatformReply, string][] = [
-    [answerText('', 500), 'notDone'],
-    [answerText('', 429), 'rateLimited'],
-    [answerText('', 401), 'disconnected'],
+    [textReply('', 500), 'notDone'],
+    [textReply('', 429), 'rateLimited'],
+    [textReply('', 401), 'disconnected'],
     [lost, 'notDone'],
   ];
   for (const [reply, kind] of troubles) {
-    const network: Respond = ({ method }) => (method === 'PUT' ? reply : begun({ image: 'urn:li:image:I', uploadUrl }));
-    assert.equal((await prepareAll(network, fakePost({ media: [fakeMedia()] }))).step.kind, kind);
+    const platform: Respond = ({ method }) =>
+      method === 'PUT' ? reply : begun({ image: 'urn:li:image:I', uploadUrl });
+    assert.equal((await prepareAll(platform, fakePost({ media: [fakeMedia()] }))).step.kind, kind);
   }
 });
 
@@ -195,7 +196,7 @@ const image: Asset = {
 };
 
 async function sentPost(post: Partial<Post>, assets: readonly Asset[] = []) {
-  const { call, sent } = world(() => created());
+  const { call, sent } = fake(() => created());
   const outcome = await publish.send(call, fakePost(post), { ...noUploads, assets: [...assets] });
   assert.deepEqual(outcome, {
     kind: 'published',
@@ -206,7 +207,7 @@ async function sentPost(post: Partial<Post>, assets: readonly Asset[] = []) {
   return jsonOf(sent[0]) as Record<string, unknown>;
 }
 
-test('a post as it is sent', async () => {
+test('sends a post with all its fields', async () => {
   assert.deepEqual(await sentPost({ text: 'Hello (all)' }), {
     author: 'urn:li:person:Ada_1',
     commentary: 'Hello \\(all\\)',
@@ -220,7 +221,7 @@ test('a post as it is sent', async () => {
   assert.equal('content' in shared, false);
 });
 
-test('content: cards, pictures, and files with a title', async () => {
+test('builds the content of cards, images and titled files', async () => {
   const content = async (post: Partial<Post>, assets?: readonly Asset[]) => (await sentPost(post, assets))['content'];
   const link = 'At https://www.example.com/news/t%C3%A4glich/?x=1, today';
   assert.deepEqual(await content({ text: link }), {
@@ -247,37 +248,37 @@ test('content: cards, pictures, and files with a title', async () => {
   }
 });
 
-test('what is certain after sending, and what is not', async () => {
+test('tells certain from unknown outcomes after sending', async () => {
   const inputError = (code: string, status: number) =>
-    answer({ status, message: 'long', errorDetails: { inputErrors: [{ code, description: 'words' }] } }, status);
+    jsonReply({ status, message: 'long', errorDetails: { inputErrors: [{ code, description: 'words' }] } }, status);
   const cases: [PlatformReply, object][] = [
     [notSent, { kind: 'notDone' }],
     [lost, { kind: 'unknown' }],
-    [answerText('', 500), { kind: 'unknown' }],
-    [answerText('', 201), { kind: 'unknown' }],
+    [textReply('', 500), { kind: 'unknown' }],
+    [textReply('', 201), { kind: 'unknown' }],
     [created('urn:li:activity:1'), { kind: 'unknown' }],
-    [answerText('<html>', 201, { 'x-restli-id': 'urn:li:share:1' }), { kind: 'unknown' }],
-    [answer({ message: 'Unable to obtain activity' }, 400), { kind: 'unknown' }],
-    [answer({}, 418), { kind: 'unknown' }],
-    [answer({ serviceErrorCode: 65_600 }, 401), { kind: 'disconnected', cause: 'tokenDead' }],
-    [answer({ serviceErrorCode: 65_601 }, 401), { kind: 'disconnected', cause: 'authorizationRemoved' }],
-    [answer({ serviceErrorCode: 65_602 }, 401), { kind: 'disconnected', cause: 'tokenExpired' }],
-    [answer({ code: 'ACCESS_DENIED' }, 403), { kind: 'scopeMissing', scopes: linkedin.connect.scopes.publish }],
-    [answer({ code: 'OTHER' }, 403), { kind: 'rejected', code: 'OTHER' }],
+    [textReply('<html>', 201, { 'x-restli-id': 'urn:li:share:1' }), { kind: 'unknown' }],
+    [jsonReply({ message: 'Unable to obtain activity' }, 400), { kind: 'unknown' }],
+    [jsonReply({}, 418), { kind: 'unknown' }],
+    [jsonReply({ serviceErrorCode: 65_600 }, 401), { kind: 'disconnected', cause: 'tokenDead' }],
+    [jsonReply({ serviceErrorCode: 65_601 }, 401), { kind: 'disconnected', cause: 'authorizationRemoved' }],
+    [jsonReply({ serviceErrorCode: 65_602 }, 401), { kind: 'disconnected', cause: 'tokenExpired' }],
+    [jsonReply({ code: 'ACCESS_DENIED' }, 403), { kind: 'scopeMissing', scopes: linkedin.connect.scopes.publish }],
+    [jsonReply({ code: 'OTHER' }, 403), { kind: 'rejected', code: 'OTHER' }],
     [inputError('DUPLICATE_POST', 422), { kind: 'rejected', code: 'DUPLICATE_POST', message: 'words' }],
     [inputError('MEDIA_ASSET_PROCESSING', 400), { kind: 'notDone' }],
     [inputError('MEDIA_ASSET_PROCESSING_FAILED', 400), { kind: 'rejected' }],
-    [answer({}, 429), { kind: 'rateLimited', retryAfterMs: 12 * 3_600_000 }],
+    [jsonReply({}, 429), { kind: 'rateLimited', retryAfterMs: 12 * 3_600_000 }],
   ];
   for (const [reply, expected] of cases) {
-    const outcome = await publish.send(world(() => reply).call, fakePost(), noUploads);
+    const outcome = await publish.send(fake(() => reply).call, fakePost(), noUploads);
     assert.partialDeepStrictEqual(outcome, expected, JSON.stringify([reply, outcome]));
   }
 });
 
 const sentAt = new Date('2026-10-01T12:00:00Z');
 const settle = async (reply: PlatformReply, of = reader, post = fakePost({ text: 'Hello (all) #news' })) =>
-  await publish.settle(world(() => reply, of).call, post, { handle: noUploads, sentAt });
+  await publish.settle(fake(() => reply, of).call, post, { publishState: noUploads, sentAt });
 const listed = (id: string, more: object = {}) => ({
   id,
   commentary: 'Hello \\(all\\)  {hashtag|\\#|news}',
@@ -285,32 +286,41 @@ const listed = (id: string, more: object = {}) => ({
   ...more,
 });
 
-test('a lost post is looked for where the app may read, and only there', async () => {
-  const closed = world(() => lost);
-  const outcome = await publish.settle(closed.call, fakePost(), { handle: noUploads, sentAt });
+test('searches for a lost post only if the app may read posts', async () => {
+  const closed = fake(() => lost);
+  const outcome = await publish.settle(closed.call, fakePost(), { publishState: noUploads, sentAt });
   assert.partialDeepStrictEqual(outcome, { kind: 'inconclusive', canAskAgain: false });
   assert.equal(closed.sent.length, 0);
   const other = listed('urn:li:share:2', { commentary: 'Hello' });
   const old = listed('urn:li:share:3', { createdAt: sentAt.getTime() - 61_000 });
   const pictured = listed('urn:li:share:4', { content: { media: { id: 'urn:li:image:I' } } });
-  const found = await settle(answer({ elements: [other, old, pictured, { id: 5 }, null, listed('urn:li:share:1')] }));
-  assert.partialDeepStrictEqual(found, { kind: 'found', id: 'urn:li:share:1' });
+  const settled = await settle(
+    jsonReply({ elements: [other, old, pictured, { id: 5 }, null, listed('urn:li:share:1')] }),
+  );
+  assert.partialDeepStrictEqual(settled, { kind: 'found', id: 'urn:li:share:1' });
 });
 
-test('a lost post that is not found, or found twice, may be asked for again', async () => {
-  const twins = answer({ elements: [listed('urn:li:share:1'), listed('urn:li:share:2')] });
-  for (const reply of [answer({ elements: [] }), twins, answer({}), answer({}, 403), answerText('', 500), lost]) {
+test('allows another look-up when a lost post is missing or ambiguous', async () => {
+  const twins = jsonReply({ elements: [listed('urn:li:share:1'), listed('urn:li:share:2')] });
+  for (const reply of [
+    jsonReply({ elements: [] }),
+    twins,
+    jsonReply({}),
+    jsonReply({}, 403),
+    textReply('', 500),
+    lost,
+  ]) {
     assert.partialDeepStrictEqual(await settle(reply), { kind: 'inconclusive', canAskAgain: true });
   }
 });
 
-test('pictures are counted', async () => {
+test('compares the number of images', async () => {
   const two = { content: { multiImage: { images: [{ id: 'a' }, { id: 'b' }] } } };
   const post = fakePost({ text: 'Hello (all) #news', media: [fakeMedia(), fakeMedia()] });
-  const found = await settle(
-    answer({ elements: [listed('urn:li:ugcPost:1'), listed('urn:li:ugcPost:2', two)] }),
+  const settled = await settle(
+    jsonReply({ elements: [listed('urn:li:ugcPost:1'), listed('urn:li:ugcPost:2', two)] }),
     reader,
     post,
   );
-  assert.partialDeepStrictEqual(found, { kind: 'found', id: 'urn:li:ugcPost:2' });
+  assert.partialDeepStrictEqual(settled, { kind: 'found', id: 'urn:li:ugcPost:2' });
 });

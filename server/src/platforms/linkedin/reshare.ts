@@ -1,12 +1,12 @@
 /**
- * The post that an address leads to. Addresses that name an activity are of no use: only shares and posts can be shared,
- * and nothing tells which one an activity is about.
+ * Returns the URN of the post that a URL leads to. URLs of activities are not accepted: only shares and posts can be
+ * reshared, and nothing tells which of them an activity refers to.
  */
-export function resharedUrn(address: string): string | undefined {
-  const given = address.trim();
-  if (urn.test(given)) return given;
-  if (!URL.canParse(given)) return undefined;
-  const { protocol, hostname, pathname } = new URL(given);
+export function resharedUrn(url: string): string | undefined {
+  const trimmed = url.trim();
+  if (urn.test(trimmed)) return trimmed;
+  if (!URL.canParse(trimmed)) return undefined;
+  const { protocol, hostname, pathname } = new URL(trimmed);
   if (!/^https?:$/.test(protocol) || !/(^|\.)linkedin\.com$/.test(hostname)) return undefined;
   const path = decoded(pathname);
   const [, update] = /^\/feed\/update\/(urn:li:(?:share|ugcPost):\d{1,30})\/?$/.exec(path) ?? [];

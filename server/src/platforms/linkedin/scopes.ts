@@ -7,8 +7,8 @@ export const scopes: Scopes = {
   analytics: [],
 };
 
-/** LinkedIn grants it to vetted apps only; without it comments of members may be refused. */
+/** Granted to vetted apps only; without it LinkedIn may refuse comments of members. */
 export const commentScope = 'w_member_social_feed';
 
-/** Few apps have it, and asking for it without having it ends the sign-in: it is used where it comes along. */
+/** Few apps have it, and requesting it without having it fails the sign-in: it is used only if granted. */
 export const readScope = 'r_member_social';

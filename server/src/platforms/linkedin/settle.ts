@@ -1,23 +1,28 @@
 import { Type, type Static } from 'typebox';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { AccountCall, Post, Publish } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { Post, Publish } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
-import { callRest, type Failure } from './client.ts';
+import type { LinkedinAccountCall, LinkedinCall } from './call.ts';
+import { callRest, type LinkedinFailure } from './client.ts';
 import { reasonOf } from './errors.ts';
 import { fromLittleText } from './little-text.ts';
 import { readScope } from './scopes.ts';
 import { authorUrn, postUrl, postUrn } from './urns.ts';
 
-/** Only a post that is seen tells anything, and only where the app may see it. */
-export const settle: Publish['settle'] = async (call, post, { sentAt }) => {
+/** Conclusive only if the post is listed, which needs a scope that few apps have. */
+export const settle: Publish<LinkedinCall>['settle'] = async (call, post, { sentAt }) => {
   if (!call.account.grantedScopes.includes(readScope)) {
-    return { kind: 'inconclusive', reason: `LinkedIn shows posts only with ${readScope}`, canAskAgain: false };
+    return {
+      kind: 'inconclusive',
+      reason: `LinkedIn returns posts only with the scope ${readScope}`,
+      canAskAgain: false,
+    };
   }
   const list = await listPosts(call);
   if (list.kind !== 'posts') return inconclusive(reasonOf(list));
-  return matchListed(list.posts, { sentAt, isLike: (one) => isLike(one, post) });
+  return matchListed(list.posts, { sentAt, isSamePost: (one) => isSamePost(one, post) });
 };
 
 const Content = Type.Object({
@@ -30,15 +35,15 @@ const Listed = Type.Object({
   createdAt: Type.Number(),
   content: Type.Optional(Content),
 });
-const readListed = answerReader(Listed);
+const readListed = responseReader(Listed);
 type ListedPost = Static<typeof Listed> & { url: string; publishedAt: Date };
 
-async function listPosts(call: AccountCall): Promise<{ kind: 'posts'; posts: ListedPost[] } | Failure> {
+async function listPosts(call: LinkedinAccountCall): Promise<{ kind: 'posts'; posts: ListedPost[] } | LinkedinFailure> {
   const query = { q: 'author', author: authorUrn(call), count: '100', sortBy: 'CREATED', viewContext: 'AUTHOR' };
   const reply = await callRest(call, { path: 'posts', query });
   if (reply.kind !== 'ok') return reply;
   const elements = isJsonObject(reply.json) ? reply.json['elements'] : undefined;
-  if (!Array.isArray(elements)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  if (!Array.isArray(elements)) return { kind: 'lost', reason: 'the list could not be parsed' };
   return { kind: 'posts', posts: elements.flatMap(toListed) };
 }
 
@@ -47,7 +52,7 @@ function toListed(value: unknown): ListedPost[] {
   return post === undefined ? [] : [{ ...post, url: postUrl(post.id), publishedAt: new Date(post.createdAt) }];
 }
 
-function isLike({ commentary = '', content }: ListedPost, { text, media }: Post): boolean {
+function isSamePost({ commentary = '', content }: ListedPost, { text, media }: Post): boolean {
   const count = content?.multiImage?.images.length ?? (content?.media === undefined ? 0 : 1);
   return count === media.length && comparableText(fromLittleText(commentary)) === comparableText(text);
 }

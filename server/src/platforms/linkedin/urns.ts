@@ -1,6 +1,6 @@
-import type { AccountCall } from '../adapter.ts';
+import type { LinkedinAccountCall } from './call.ts';
 
-export function authorUrn({ account }: Pick<AccountCall, 'account'>): string {
+export function authorUrn({ account }: Pick<LinkedinAccountCall, 'account'>): string {
   return `urn:li:person:${account.providerAccountId}`;
 }
 

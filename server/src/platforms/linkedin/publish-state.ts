@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 
 const Part = Type.Object({ url: Type.String(), start: Type.Integer(), end: Type.Integer() });
 
 const Asset = Type.Object({
   urn: Type.String(),
-  /** Still to be sent, in order. */
+  /** Parts still to upload, in order. */
   parts: Type.Array(Part),
-  /** What was answered to those that are sent. */
+  /** The ETags of the uploaded parts. */
   etags: Type.Array(Type.String()),
   uploadToken: Type.String(),
   isFinalized: Type.Boolean(),
@@ -16,13 +16,13 @@ const Asset = Type.Object({
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** By the position of the media, as far as they are begun. */
+  /** Uploads by the position of the media, as far as they have started. */
   assets: Type.Array(Asset),
-  /** Since the last change, for the length of the next wait. */
+  /** Polls since the last change; determines the next wait. */
   pollCount: Type.Integer(),
-  /** How often something was uploaded anew because LinkedIn had lost or spoilt it. */
+  /** How often an upload was restarted because LinkedIn had lost or damaged it. */
   renewalCount: Type.Integer(),
-  /** Images and documents cannot be asked about: they were given their time. */
+  /** Whether the wait for images and documents, which cannot be polled, is over. */
   isRested: Type.Boolean(),
 });
 
@@ -30,6 +30,6 @@ export type Part = Static<typeof Part>;
 export type Asset = Static<typeof Asset>;
 export type Uploads = Static<typeof schema>;
 
-export const readHandle = handleReader(schema);
+export const readPublishState = publishStateReader(schema);
 
 export const noUploads: Uploads = { v: 1, assets: [], pollCount: 0, renewalCount: 0, isRested: false };
