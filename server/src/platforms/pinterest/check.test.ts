@@ -12,7 +12,7 @@ const errors = ({ settings = {}, ...post }: Partial<DraftPost>) =>
     field,
   ]);
 
-test('one to five images, or one video', () => {
+test('accepts one to five images or one video', () => {
   for (const media of [[image], Array.from({ length: 5 }, () => image), [video]]) {
     assert.deepEqual(errors({ media }), []);
   }
@@ -24,21 +24,21 @@ test('one to five images, or one video', () => {
   assert.deepEqual(errors({ text: 'x'.repeat(801) }), [['textLength', 'content']]);
 });
 
-test('a board is needed', () => {
+test('requires a board', () => {
   for (const boardId of [undefined, null]) {
     assert.deepEqual(errors({ settings: { boardId } })[0], ['boardRequired', 'settings.boardId']);
   }
   assert.deepEqual(errors({ settings: { boardId: 'cakes' } }), [['settings', 'settings.boardId']]);
 });
 
-test('the title: of the settings, else of the post', () => {
+test('uses the title of the settings, otherwise of the post', () => {
   const long = 'x'.repeat(101);
   assert.deepEqual(errors({ title: long }), [['titleLength', 'title']]);
   assert.deepEqual(errors({ title: long, settings: { title: 'short' } }), []);
   assert.deepEqual(errors({ title: 'short', settings: { title: long } }), [['titleLength', 'settings.title']]);
 });
 
-test('settings out of range', () => {
+test('reports settings that are out of range', () => {
   const wrong: [object, string][] = [
     [{ link: 'example.com' }, 'link'],
     [{ altText: 'x'.repeat(501) }, 'altText'],

@@ -1,9 +1,8 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
-import type { AccountCall, Call } from '../adapter.ts';
-import { networkText } from '../shared/network-text.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { platformText } from '../shared/platform-text.ts';
+import { unanswered, type Failure, type Json, type Reply } from '../shared/reply.ts';
+import type { PinterestAccountCall, PinterestCall } from './call.ts';
 
 export type PinterestError = {
   status: number;
@@ -14,14 +13,8 @@ export type PinterestError = {
   retryAfterMs: number | undefined;
 };
 
-export type PinterestReply =
-  | { kind: 'ok'; json: Json }
-  | { kind: 'error'; error: PinterestError }
-  | { kind: 'notSent'; reason: string }
-  /** No answer, or none that can be read: whether it had its effect is not known. */
-  | { kind: 'lost'; reason: string };
-
-export type PinterestFailure = Exclude<PinterestReply, { kind: 'ok' }>;
+type PinterestReply = Reply<{ json: Json }, PinterestError>;
+export type PinterestFailure = Failure<PinterestError>;
 
 type Request = {
   method?: PlatformRequest['method'];
@@ -30,26 +23,25 @@ type Request = {
   body?: PlatformBody;
 };
 
-/** As the account; what has a body is posted. */
-export async function callPinterest(call: AccountCall, request: Request): Promise<PinterestReply> {
+/** Calls the API as the account; a request with a body is a POST. */
+export async function callPinterest(call: PinterestAccountCall, request: Request): Promise<PinterestReply> {
   return await callWith(call, `Bearer ${call.account.tokens?.accessToken ?? ''}`, request);
 }
 
-export async function callWith(call: Call, authorization: string, request: Request): Promise<PinterestReply> {
+export async function callWith(call: PinterestCall, authorization: string, request: Request): Promise<PinterestReply> {
   const { method, path, query, body } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const reply = await call.http.send({
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    url: `${call.hosts['api'] ?? ''}/${call.apiVersion}${path}${search}`,
+    url: `${call.hosts.api}/${call.apiVersion}${path}${search}`,
     headers: { authorization },
     ...(body === undefined ? {} : { body }),
   });
   return readReply(reply);
 }
 
-function readReply(reply: PlatformReply): PinterestReply {
-  if (reply.kind === 'notSent') return reply;
-  if (reply.kind === 'noAnswer') return { kind: 'lost', reason: reply.reason };
+export function readReply(reply: PlatformReply): PinterestReply {
+  if (reply.kind !== 'answer') return unanswered(reply);
   const { json, status, text, headers } = reply;
   if (status === 204 || (status < 300 && text === '')) return { kind: 'ok', json: {} };
   if (!isJsonObject(json) || status >= 500) return { kind: 'lost', reason: `status ${status}` };
@@ -59,13 +51,13 @@ function readReply(reply: PlatformReply): PinterestReply {
 
 function readError(json: Json, status: number): Omit<PinterestError, 'retryAfterMs'> {
   const code = typeof json['code'] === 'number' ? String(json['code']) : String(status);
-  const message = networkText(json['message']) ?? networkText(json['error_description']) ?? `status ${status}`;
-  return { status, code, message, data: networkText(json['data']) ?? '' };
+  const message = platformText(json['message']) ?? platformText(json['error_description']) ?? `status ${status}`;
+  return { status, code, message, data: platformText(json['data']) ?? '' };
 }
 
 const waitMaxSeconds = 24 * 3600;
 
-/** In seconds from now. */
+/** Both headers count seconds from now. */
 function waitOf(headers: Readonly<Record<string, string>>): number | undefined {
   const seconds = Number(headers['x-ratelimit-reset'] ?? headers['retry-after']);
   return seconds > 0 && seconds <= waitMaxSeconds ? seconds * 1000 : undefined;

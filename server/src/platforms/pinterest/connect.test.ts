@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallAccount } from '../adapter.ts';
-import { answer, fakeCall, lost, type Respond } from '../shared/test/fake-call.ts';
+import { jsonReply, fakeCall, lost, type Respond } from '../shared/test/fake-call.ts';
+import { hosts } from './call.ts';
 import { connect } from './connect.ts';
-import { pinterest } from './index.ts';
 
 const account: CallAccount = {
   providerAccountId: '1',
@@ -12,31 +12,31 @@ const account: CallAccount = {
   tokens: { accessToken: 'OLD', refreshToken: 'R1', isRefreshable: true },
   state: {},
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: pinterest.hosts, apiVersion: 'v5', respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts, apiVersion: 'v5', respond });
 const token = { access_token: 'AT', expires_in: 2_592_000, scope: 'boards:read pins:read' };
 const grant = { code: 'abc', redirectUri: 'https://herald.example/cb', codeVerifier: undefined };
 
-test('the page to approve on asks for secret boards too, with commas', () => {
+test('requests secret boards too, with scopes joined by commas', () => {
   const request = {
     redirectUri: grant.redirectUri,
     state: 's',
     codeChallenge: undefined,
     scopes: connect.requestedScopes,
   };
-  const url = new URL(connect.authorizeUrl(world(() => lost).call, request));
+  const url = new URL(connect.authorizeUrl(fake(() => lost).call, request));
   assert.equal(`${url.origin}${url.pathname}`, 'https://www.pinterest.com/oauth/');
-  const asked = url.searchParams.get('scope')?.split(',') ?? [];
+  const scopes = url.searchParams.get('scope')?.split(',') ?? [];
   assert.deepEqual(
-    connect.scopes.publish.filter((scope) => !asked.includes(scope)),
+    connect.scopes.publish.filter((scope) => !scopes.includes(scope)),
     [],
   );
-  assert.ok(asked.includes('boards:write_secret'));
+  assert.ok(scopes.includes('boards:write_secret'));
 });
 
-test('a code becomes an account, with the scopes that were granted', async () => {
+test('exchanges a code for an account with the granted scopes', async () => {
   for (const scope of ['boards:read pins:read', 'boards:read,pins:read']) {
-    const { call, sent } = world(({ url }) =>
-      answer(url.endsWith('/token') ? { ...token, scope, refresh_token: 'R' } : { id: '9', username: 'ada' }),
+    const { call, sent } = fake(({ url }) =>
+      jsonReply(url.endsWith('/token') ? { ...token, scope, refresh_token: 'R' } : { id: '9', username: 'ada' }),
     );
     const connected = await connect.exchange(call, grant);
     assert.ok(connected.kind === 'accounts', JSON.stringify(connected));
@@ -48,13 +48,13 @@ test('a code becomes an account, with the scopes that were granted', async () =>
   }
 });
 
-test('a refresh without a new refresh token keeps the old one', async () => {
+test('keeps the refresh token when a refresh returns none', async () => {
   for (const [more, expected] of [
     [{}, 'R1'],
     [{ refresh_token: 'R2' }, 'R2'],
   ] as const) {
-    const answered = await connect.refresh?.(world(() => answer({ ...token, ...more })).call);
-    assert.ok(answered?.kind === 'refreshed');
-    assert.equal(answered.tokens.refreshToken, expected);
+    const refreshed = await connect.refresh?.(fake(() => jsonReply({ ...token, ...more })).call);
+    assert.ok(refreshed?.kind === 'refreshed');
+    assert.equal(refreshed.tokens.refreshToken, expected);
   }
 });

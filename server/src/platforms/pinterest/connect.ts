@@ -1,62 +1,53 @@
 import { Type } from 'typebox';
-import type { Call, Connected, OAuthConnect, Refreshed } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { formBody } from '../shared/bodies.ts';
-import { refreshFailure } from '../shared/oauth-refresh.ts';
-import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
-import { callWith, type PinterestFailure, type PinterestReply } from './client.ts';
+import type { Connected } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import { oauthConnect } from '../shared/oauth.ts';
+import type { OAuthTokens } from '../shared/oauth-tokens.ts';
+import { connectFailure, type ConnectFailure } from '../shared/reply.ts';
+import type { PinterestCall } from './call.ts';
+import { callWith, readReply, type PinterestError, type PinterestFailure } from './client.ts';
 import { scopes } from './scopes.ts';
 
-export const connect: OAuthConnect = {
-  kind: 'oauth',
-  usesPkce: false,
+export const connect = oauthConnect<PinterestCall, PinterestError>({
+  client: ({ credentials }) => ({ id: credentials.CLIENT_ID, secret: credentials.CLIENT_SECRET }),
   scopes,
-  requestedScopes: [...scopes.publish, ...scopes.extras],
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
-    const query = new URLSearchParams({
-      client_id: credentials['CLIENT_ID'] ?? '',
-      redirect_uri: redirectUri,
-      response_type: 'code',
-      scope: scopes.join(','),
-      state,
-    });
-    return `${hosts['authorize'] ?? ''}/oauth/?${query.toString()}`;
+  authorize: {
+    url: ({ hosts }) => `${hosts.authorize}/oauth/`,
+    parameters: ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'],
+    scopeSeparator: ',',
   },
-  exchange: async (call, { code, redirectUri }) => {
-    const reply = await askToken(call, {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri,
-      // Apps made before 2025-09-25 get refresh tokens that can be renewed only with this; others ignore it.
-      continuous_refresh: 'true',
-    });
-    if (reply.kind !== 'ok') return failed(reply);
-    const read = readOAuthTokens(call, reply.json);
-    return read === undefined ? noToken : await readAccount(call, read);
+  token: {
+    url: ({ hosts, apiVersion }) => `${hosts.api}/${apiVersion}/oauth/token`,
+    auth: 'basicRaw',
+    // Apps created before 2025-09-25 get renewable refresh tokens only with `continuous_refresh`.
+    exchange: ['grant_type', 'code', 'redirect_uri', ['continuous_refresh', 'true']],
+    refresh: ['grant_type', 'refresh_token'],
+    read: readReply,
+    noToken: 'Pinterest returned no token',
   },
-  refresh: async (call) => {
-    const refreshToken = call.account.tokens?.refreshToken;
-    if (refreshToken === undefined) return { kind: 'later', reason: 'there is no refresh token' };
-    const reply = await askToken(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
-    if (reply.kind !== 'ok') return notRefreshed(reply);
-    const read = readOAuthTokens(call, reply.json);
-    if (read === undefined) return { kind: 'later', reason: noToken.reason };
-    const granted = read.scopes.length === 0 ? {} : { grantedScopes: read.scopes };
-    // Newer apps get a new one each time, older ones keep theirs.
-    return { kind: 'refreshed', tokens: { refreshToken, ...read.tokens, isRefreshable: true }, ...granted };
+  readAccount,
+  toConnectFailure: failed,
+  refresh: {
+    // Newer apps get a new refresh token each time, older ones keep theirs.
+    refreshToken: 'kept',
+    toTokenError: ({ status, code, message, data, retryAfterMs }) => ({
+      error: `${status}/${code}`,
+      reason: `${message} ${data}`.trim(),
+      retryAfterMs,
+    }),
+    rows: [
+      { error: '401/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
+      { error: '400/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
+      { error: '401/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
+      { error: '400/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
+      // The request is authenticated with the app's credentials, not with the account's token.
+      { error: '401/2', meaning: 'appProblem', source: 'Pinterest API: Authentication' },
+    ],
   },
-};
+});
 
-const noToken = { kind: 'unavailable', reason: 'Pinterest answered without a token' } as const;
-
-function askToken(call: Call, fields: Readonly<Record<string, string>>): Promise<PinterestReply> {
-  const { CLIENT_ID: id = '', CLIENT_SECRET: secret = '' } = call.credentials;
-  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-  return callWith(call, authorization, { path: '/oauth/token', body: formBody(fields) });
-}
-
-const readUser = answerReader(
+const readUser = responseReader(
   Type.Object({
     id: Type.Optional(Type.String({ pattern: '^[0-9]{1,25}$' })),
     username: Type.String({ pattern: '^[\\w.-]{1,100}$' }),
@@ -65,11 +56,11 @@ const readUser = answerReader(
   }),
 );
 
-async function readAccount(call: Call, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
+async function readAccount(call: PinterestCall, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
   const reply = await callWith(call, `Bearer ${tokens.accessToken}`, { path: '/user_account' });
   if (reply.kind !== 'ok') return failed(reply);
   const user = readUser(reply.json);
-  if (user === undefined) return { kind: 'unavailable', reason: 'Pinterest does not say whose account it is' };
+  if (user === undefined) return { kind: 'unavailable', reason: 'Pinterest did not identify the account' };
   const { username } = user;
   const avatarUrl = webUrl(user.profile_image);
   return {
@@ -78,7 +69,7 @@ async function readAccount(call: Call, { tokens, scopes: grantedScopes }: OAuthT
       {
         providerAccountId: user.id ?? username,
         username,
-        displayName: networkText(user.business_name, 200) || username,
+        displayName: platformText(user.business_name, 200) || username,
         profileUrl: `https://www.pinterest.com/${username}/`,
         ...(avatarUrl === undefined ? {} : { avatarUrl }),
         grantedScopes,
@@ -89,21 +80,6 @@ async function readAccount(call: Call, { tokens, scopes: grantedScopes }: OAuthT
   };
 }
 
-function failed(failure: PinterestFailure): Exclude<Connected, { kind: 'accounts' }> {
-  if (failure.kind !== 'error') return { kind: 'unavailable', reason: failure.reason };
-  const { status, message } = failure.error;
-  return { kind: status === 429 ? 'unavailable' : 'refused', reason: message };
-}
-
-function notRefreshed(failure: PinterestFailure): Refreshed {
-  if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
-  const { status, code, message, data, retryAfterMs } = failure.error;
-  return refreshFailure({ error: `${status}/${code}`, reason: `${message} ${data}`.trim(), retryAfterMs }, [
-    { error: '401/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
-    { error: '400/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
-    { error: '401/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
-    { error: '400/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
-    // The request is authenticated with the app's credentials, not with the account's token.
-    { error: '401/2', meaning: 'appProblem', source: 'Pinterest API: Authentication' },
-  ]);
+function failed(failure: PinterestFailure): ConnectFailure {
+  return connectFailure(failure, ({ status, message }) => ({ isTemporary: status === 429, reason: message }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { pinterest } from './index.ts';
 
 const account = {
@@ -25,7 +25,7 @@ const requests = {
 };
 
 const apiError = (status: number, code: number, message: string, headers = {}) =>
-  answer({ code, message }, status, headers);
+  jsonReply({ code, message }, status, headers);
 
 testErrorTable(requests, {
   operator: [
@@ -94,13 +94,13 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown', reason: 'status 500' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'a 201 without a body', reply: answerText('', 201), outcome: { kind: 'unknown' } },
+    { name: 'a 201 without a body', reply: textReply('', 201), outcome: { kind: 'unknown' } },
   ],
 });
 
-test('a refresh ends the connection only when the grant itself is refused', async () => {
+test('disconnects after a refresh only when the grant itself is refused', async () => {
   const refresh = async (status: number, body: object) =>
-    (await pinterest.connect.refresh?.(callWith(answer(body, status))))?.kind;
+    (await pinterest.connect.refresh?.(callWith(jsonReply(body, status))))?.kind;
   assert.equal(await refresh(401, { code: 283, message: 'The authorization grant is invalid' }), 'refused');
   const wrongApp = { code: 283, data: 'Invalid Application ID', message: 'The authorization grant is invalid' };
   assert.equal(await refresh(401, wrongApp), 'appProblem');
@@ -108,7 +108,7 @@ test('a refresh ends the connection only when the grant itself is refused', asyn
   assert.equal(await refresh(400, { code: 1, message: "Invalid request: 'scope' was not granted" }), 'later');
 });
 
-test('asks for refresh tokens that can be renewed', async () => {
+test('requests renewable refresh tokens', async () => {
   const { call, sent } = fakeCall({ account, hosts: pinterest.hosts, apiVersion: 'v5', respond: () => lost });
   const { connect } = pinterest;
   assert.ok(connect.kind === 'oauth');

@@ -1,4 +1,5 @@
 import type { Refusal, Unknown } from '../adapter.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
 import type { PinterestError, PinterestFailure } from './client.ts';
 import { scopes } from './scopes.ts';
 
@@ -22,7 +23,7 @@ type Row = {
 
 const description = 'Pinterest API v5: OpenAPI description';
 
-/** The first matching row decides; an error that none matches leaves it open whether anything was published. */
+/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   {
     status: 403,
@@ -32,13 +33,13 @@ const table: readonly Row[] = [
     source: 'Pinterest API: Access tiers',
   },
   { status: 401, code: '3', meaning: scopeMissing, source: description },
-  // Whether the connection is dead shows when the token is refreshed.
+  // The refresh shows whether the connection is dead.
   {
     status: 401,
     meaning: ({ message }) => ({ kind: 'disconnected', cause: 'tokenExpired', reason: message }),
     source: description,
   },
-  // A board that belongs to somebody else.
+  // The board belongs to another account.
   { status: 403, code: '29', meaning: rejected, source: description },
   { status: 403, meaning: scopeMissing, source: description },
   {
@@ -46,7 +47,7 @@ const table: readonly Row[] = [
     meaning: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }),
     source: 'Pinterest API: Rate limits',
   },
-  // Pinterest fetches images itself: another try may succeed.
+  // Pinterest fetches images itself: a retry may succeed.
   { status: 400, code: '235', meaning: notDone, source: description },
   { status: 400, text: /unable to reach the url/i, meaning: notDone, source: description },
   { status: 400, meaning: rejected, source: description },
@@ -59,20 +60,17 @@ function meaningOf({ status, code, message }: PinterestError): Meaning | undefin
     ?.meaning;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection in Pinterest's own words. */
+/** For repeatable requests: an error that no row knows is a rejection with Pinterest's message. */
 export function toStepRefusal(failure: PinterestFailure, needed: readonly string[] = scopes.publish): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return (meaningOf(failure.error) ?? rejected)(failure.error, needed);
+  return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error, needed));
 }
 
 export function toSendOutcome(
   failure: PinterestFailure,
   needed: readonly string[] = scopes.publish,
 ): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { error } = failure;
-  const meaning = meaningOf(error);
-  if (meaning !== undefined) return meaning(error, needed);
-  return { kind: 'unknown', reason: `${error.status} ${error.message}`, isRefusal: true };
+  return sendOutcome(
+    failure,
+    (error) => meaningOf(error)?.(error, needed) ?? unlistedError(`${error.status} ${error.message}`),
+  );
 }

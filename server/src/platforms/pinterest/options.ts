@@ -26,7 +26,7 @@ export const options = Type.Object({
       'x-column': 'pinterest_link',
       pattern: '^https?://',
       maxLength: 2048,
-      description: 'Where the pin leads.',
+      description: 'The URL that the pin opens.',
     }),
   ),
   altText: Type.Optional(Type.String({ maxLength: 500 })),
@@ -35,7 +35,7 @@ export const options = Type.Object({
       'x-column': 'pinterest_cover_image_url',
       pattern: '^https?://',
       maxLength: 2048,
-      description: 'The cover of a video, or:',
+      description: 'The cover of a video. Alternative to `coverImageKeyFrameTime`.',
     }),
   ),
   coverImageKeyFrameTime: Type.Optional(
@@ -43,8 +43,7 @@ export const options = Type.Object({
       'x-column': 'pinterest_cover_image_key_frame_time',
       minimum: 0,
       default: 0,
-      description:
-        'The second of the video that is its cover; Pinterest takes whole seconds, so fractions are cut off.',
+      description: 'The second of the video to use as its cover, rounded down to whole seconds.',
     }),
   ),
 });
@@ -68,24 +67,29 @@ export const limits: Limits = {
   },
 };
 
-/** The title, and where it stands in the request. */
+/** The title and the field of the request it comes from. */
 export function titleOf({ title, settings }: Pick<DraftPost, 'title' | 'settings'>): { title: string; field: string } {
   const own = settings['title'];
   return typeof own === 'string' && own !== '' ? { title: own, field: 'settings.title' } : { title, field: 'title' };
 }
 
 export function check(post: DraftPost): Issue[] {
-  const { issues, options: given } = readOptions(options, post.settings);
+  const { issues, options: settings } = readOptions(options, post.settings);
   const { title, field } = titleOf(post);
   const hasBoard = post.settings['boardId'] !== undefined && post.settings['boardId'] !== null;
-  const hasTwoCovers = given.coverImageUrl !== undefined && given.coverImageKeyFrameTime !== undefined;
+  const hasTwoCovers = settings.coverImageUrl !== undefined && settings.coverImageKeyFrameTime !== undefined;
   return [
     ...checkLimits(limits, post),
     ...issues,
     ...checkTitle(title, { field, max: titleMax }),
     ...(hasBoard ? [] : [noBoard]),
     ...(hasTwoCovers
-      ? [settingsIssue('settings.coverImageKeyFrameTime', 'Give coverImageUrl or coverImageKeyFrameTime, not both')]
+      ? [
+          settingsIssue(
+            'settings.coverImageKeyFrameTime',
+            'coverImageUrl cannot be combined with coverImageKeyFrameTime: set one of them',
+          ),
+        ]
       : []),
   ];
 }
@@ -94,5 +98,5 @@ const noBoard: Issue = {
   rule: 'boardRequired',
   severity: 'error',
   field: 'settings.boardId',
-  message: 'A board is required: name one, or choose a default board for the account',
+  message: 'A board is required: set boardId, or choose a default board for the account',
 };

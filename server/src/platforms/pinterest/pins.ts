@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import type { PinterestAccountCall } from './call.ts';
 import { callPinterest, type PinterestFailure } from './client.ts';
 
-const read = answerReader(
+const read = responseReader(
   Type.Object({
     id: Type.String({ pattern: '^[0-9]{1,25}$' }),
     created_at: Type.String(),
@@ -28,15 +28,15 @@ export type ListedPin = {
   imageUrl: string | undefined;
 };
 
-/** Own pins, newest first; what cannot be read is left out. */
+/** Own pins, newest first; items that cannot be parsed are skipped. */
 export async function listPins(
-  call: AccountCall,
+  call: PinterestAccountCall,
   limit: number,
 ): Promise<{ kind: 'pins'; pins: ListedPin[] } | PinterestFailure> {
   const reply = await callPinterest(call, { path: '/pins', query: { page_size: String(Math.min(limit, 250)) } });
   if (reply.kind !== 'ok') return reply;
   const { items } = reply.json;
-  if (!Array.isArray(items)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  if (!Array.isArray(items)) return { kind: 'lost', reason: 'the list could not be parsed' };
   return { kind: 'pins', pins: items.flatMap(toPin) };
 }
 
@@ -45,7 +45,7 @@ const textMax = 2000;
 function toPin(value: unknown): ListedPin[] {
   const pin = read(value);
   if (pin === undefined) return [];
-  // Without a zone it is UTC.
+  // A time without a zone is UTC.
   const hasZone = /Z$|[+-]\d\d:?\d\d$/.test(pin.created_at);
   const publishedAt = new Date(hasZone ? pin.created_at : `${pin.created_at}Z`);
   if (Number.isNaN(publishedAt.getTime())) return [];
@@ -54,9 +54,9 @@ function toPin(value: unknown): ListedPin[] {
       id: pin.id,
       url: pinUrl(pin.id),
       publishedAt,
-      title: networkText(pin.title, textMax) ?? '',
-      description: networkText(pin.description, textMax) ?? '',
-      boardId: networkText(pin.board_id, 50) ?? '',
+      title: platformText(pin.title, textMax) ?? '',
+      description: platformText(pin.description, textMax) ?? '',
+      boardId: platformText(pin.board_id, 50) ?? '',
       ...mediaOf(pin.media),
     },
   ];
@@ -67,7 +67,7 @@ function mediaOf(value: unknown): Pick<ListedPin, 'mediaType' | 'imageUrl'> {
   const images = isJsonObject(media['images']) ? media['images'] : {};
   const image = isJsonObject(images['600x']) ? images['600x'] : {};
   return {
-    mediaType: networkText(media['media_type'], 50) ?? '',
+    mediaType: platformText(media['media_type'], 50) ?? '',
     imageUrl: webUrl(image['url']) ?? webUrl(media['cover_image_url']),
   };
 }

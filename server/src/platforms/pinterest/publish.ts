@@ -1,29 +1,33 @@
 import { Type } from 'typebox';
 import type { Post, Publish } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { jsonBody } from '../shared/bodies.ts';
 import { readOptions } from '../shared/read-options.ts';
+import type { PinterestCall } from './call.ts';
 import { callPinterest } from './client.ts';
 import { toSendOutcome } from './errors.ts';
-import { readHandle, type Uploaded } from './handle.ts';
+import { readPublishState, type Uploaded } from './publish-state.ts';
 import { check, limits, options, titleOf } from './options.ts';
 import { pinUrl } from './pins.ts';
 import { prepare } from './prepare.ts';
 import { settle } from './settle.ts';
 
-const readMade = answerReader(Type.Object({ id: Type.String({ pattern: '^[0-9]{1,25}$' }) }));
+const readCreated = responseReader(Type.Object({ id: Type.String({ pattern: '^[0-9]{1,25}$' }) }));
 
-export const publish: Publish = {
+export const publish: Publish<PinterestCall> = {
   limits,
   options,
   check,
   prepare,
-  send: async (call, post, handle) => {
-    const reply = await callPinterest(call, { path: '/pins', body: jsonBody(pinOf(post, readHandle(handle))) });
+  send: async (call, post, publishState) => {
+    const reply = await callPinterest(call, {
+      path: '/pins',
+      body: jsonBody(pinOf(post, readPublishState(publishState))),
+    });
     if (reply.kind !== 'ok') return toSendOutcome(reply);
-    const id = readMade(reply.json)?.id;
+    const id = readCreated(reply.json)?.id;
     return id === undefined
-      ? { kind: 'unknown', reason: 'an answer without an id' }
+      ? { kind: 'unknown', reason: 'the response has no ID' }
       : { kind: 'published', id, url: pinUrl(id) };
   },
   settle,

@@ -1,8 +1,9 @@
-import type { PlatformAdapter } from '../adapter.ts';
+import type { Adapter } from '../adapter.ts';
+import type { PinterestCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { listPins } from './pins.ts';
 
-export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+export const recentPosts: NonNullable<Adapter<PinterestCall>['recentPosts']> = async (call, { limit }) => {
   const list = await listPins(call, limit);
   if (list.kind !== 'pins') return toStepRefusal(list);
   const posts = list.pins.slice(0, limit).map(({ id, url, publishedAt, description, mediaType, imageUrl }) => ({

@@ -1,9 +1,9 @@
 import type { Scopes } from '../adapter.ts';
 
-/** A pin changes the board it is put on, so that it needs the rights of both. */
+/** Creating a pin changes its board, so it needs the scopes of both. */
 export const scopes = {
   publish: ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],
-  /** Without them secret boards are left out. */
+  /** Without these scopes secret boards are not listed. */
   extras: ['boards:read_secret', 'boards:write_secret', 'pins:read_secret', 'pins:write_secret'],
   comments: [],
   messages: [],

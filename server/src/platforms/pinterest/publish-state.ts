@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Of a video, once its bytes are there. */
+  /** The ID of an uploaded video. */
   mediaId: Type.Union([Type.String(), Type.Null()]),
   pollCount: Type.Integer(),
 });
 
 export type Uploaded = Static<typeof schema>;
 
-export const readHandle = handleReader(schema);
+export const readPublishState = publishStateReader(schema);
