@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, fakeCall, type Respond } from '../shared/test/fake-call.ts';
+import { jsonReply, fakeCall, type Respond } from '../shared/test/fake-call.ts';
 import { telegram } from './index.ts';
 
 const account = { providerAccountId: '-1001', username: 'news', grantedScopes: [], tokens: null, state: {} };
-const world = (respond: Respond) => fakeCall({ account, hosts: telegram.hosts, respond });
+const fake = (respond: Respond) => fakeCall({ account, hosts: telegram.hosts, respond });
 assert.ok(telegram.connect.kind === 'code');
 const { connect } = telegram;
 
@@ -13,21 +13,21 @@ const bot = { id: 7, is_bot: true, username: 'herald_bot', first_name: 'Herald' 
 const person = { id: 42, is_bot: false, first_name: 'Ada' };
 
 /** A chat in which the sender has this status. */
-const network =
+const platform =
   ({ chat = group, status = 'member' }: { chat?: object; status?: string | number }): Respond =>
   ({ url, text }) => {
-    if (url.endsWith('/getMe')) return answer({ ok: true, result: bot });
-    if (url.endsWith('/getChat')) return answer({ ok: true, result: chat });
+    if (url.endsWith('/getMe')) return jsonReply({ ok: true, result: bot });
+    if (url.endsWith('/getChat')) return jsonReply({ ok: true, result: chat });
     const { user_id: userId } = JSON.parse(text) as { user_id: number };
-    if (userId === bot.id) return answer({ ok: true, result: { user: bot, status: 'administrator' } });
-    if (typeof status === 'string') return answer({ ok: true, result: { user: person, status } });
-    return answer({ ok: false, error_code: status, description: 'Bad Request: PARTICIPANT_ID_INVALID' }, status);
+    if (userId === bot.id) return jsonReply({ ok: true, result: { user: bot, status: 'administrator' } });
+    if (typeof status === 'string') return jsonReply({ ok: true, result: { user: person, status } });
+    return jsonReply({ ok: false, error_code: status, description: 'Bad Request: PARTICIPANT_ID_INVALID' }, status);
   };
 
-const open = (of: Parameters<typeof network>[0], senderId: string | null) =>
-  connect.open(world(network(of)).call, { chatId: '-1001', senderId });
+const open = (of: Parameters<typeof platform>[0], senderId: string | null) =>
+  connect.open(fake(platform(of)).call, { chatId: '-1001', senderId });
 
-test('only a creator or an administrator connects a group', async () => {
+test('lets only a creator or an administrator connect a group', async () => {
   for (const status of ['creator', 'administrator']) assert.equal((await open({ status }, '42')).kind, 'accounts');
   for (const status of ['member', 'restricted', 'left', 'kicked', 400]) {
     const connected = await open({ status }, '42');
@@ -36,22 +36,22 @@ test('only a creator or an administrator connects a group', async () => {
   }
 });
 
-test('a sender who cannot be looked up now is looked up later', async () => {
+test('is unavailable while the sender cannot be looked up', async () => {
   assert.equal((await open({ status: 502 }, '42')).kind, 'unavailable');
   assert.equal((await open({ status: 429 }, '42')).kind, 'unavailable');
 });
 
-test('a channel and an anonymous administrator connect their own chat', async () => {
+test('lets a channel and an anonymous administrator connect their own chat', async () => {
   assert.equal((await open({}, null)).kind, 'accounts');
 });
 
-test('a private chat with the bot is refused with what to do', async () => {
+test('refuses a private chat and says what to do', async () => {
   const connected = await open({ chat: { id: 42, type: 'private', first_name: 'Ada' } }, null);
   assert.ok(connected.kind === 'refused');
   assert.match(connected.reason, /channel or group/);
 });
 
-test('codes are read with the chat and whoever really sent them', async () => {
+test('reads codes with their chat and actual sender', async () => {
   const text = '/connect ABCD234567';
   const channel = { id: -1002, type: 'channel', title: 'News' };
   const updates = [
@@ -67,7 +67,7 @@ test('codes are read with the chat and whoever really sent them', async () => {
     { message: { chat: group, from: person, text: 'say /connect ABCD234567' } },
   ];
   const result = updates.map((update, index) => ({ update_id: index + 1, ...update }));
-  const seen = await connect.readCodes(world(() => answer({ ok: true, result })).call, undefined);
+  const seen = await connect.readCodes(fake(() => jsonReply({ ok: true, result })).call, undefined);
   assert.ok(seen.kind === 'codes');
   assert.deepEqual(
     seen.codes.map(({ chatId, senderId }) => [chatId, senderId]),
@@ -83,8 +83,8 @@ test('codes are read with the chat and whoever really sent them', async () => {
   );
 });
 
-test('the links lead to where the code is read', async () => {
-  const invite = await connect.invite(world(() => answer({ ok: true, result: bot })).call, 'ABCD234567');
+test('links to chats in which the code is read', async () => {
+  const invite = await connect.invite(fake(() => jsonReply({ ok: true, result: bot })).call, 'ABCD234567');
   assert.ok(invite.kind === 'invite');
   assert.deepEqual(
     invite.links.map(({ url }) => url),

@@ -1,21 +1,23 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { Call, CodeConnect, Connected } from '../adapter.ts';
+import type { CodeConnect, Connected } from '../adapter.ts';
 import { jsonBody } from '../shared/bodies.ts';
-import { networkText } from '../shared/network-text.ts';
-import { callBot, type BotReply } from './client.ts';
+import { platformText } from '../shared/platform-text.ts';
+import { connectFailure, type ConnectFailure } from '../shared/reply.ts';
+import type { TelegramCall } from './call.ts';
+import { callBot, type BotFailure } from './client.ts';
 import { isId, seenCode } from './seen-code.ts';
 
 const updatesMax = 100;
 const mayPost = 'can_post_messages';
 
-/** Posting needs nothing but the bot's place in the chat, which no token of its own stands for. */
-export const connect: CodeConnect = {
+/** Posting needs only the bot's membership in the chat: accounts have no tokens of their own. */
+export const connect: CodeConnect<TelegramCall> = {
   kind: 'code',
   scopes: { publish: [mayPost], comments: [], messages: [], analytics: [] },
   invite: async (call, code) => {
     const bot = await readBot(call);
     if (bot.kind !== 'bot') return { kind: 'unavailable', reason: bot.reason };
-    const bots = `${call.hosts['site'] ?? ''}/${bot.username}`;
+    const bots = `${call.hosts.site}/${bot.username}`;
     const name = `@${bot.username}`;
     return {
       kind: 'invite',
@@ -70,8 +72,12 @@ function isPrivate(chat: unknown): boolean {
   return isJsonObject(chat) && chat['type'] === 'private';
 }
 
-/** Anybody can write into a group; only its administrators may hand it over. Undefined when the sender is one. */
-async function checkSender(call: Call, chatId: string, senderId: string | null): Promise<Failed | undefined> {
+/** Anybody can write in a group, but only administrators may connect it. Undefined when the sender is one. */
+async function checkSender(
+  call: TelegramCall,
+  chatId: string,
+  senderId: string | null,
+): Promise<ConnectFailure | undefined> {
   if (senderId === null) return undefined;
   const member = await callBot(call, 'getChatMember', jsonBody({ chat_id: chatId, user_id: Number(senderId) }));
   if (member.kind !== 'ok') {
@@ -82,42 +88,41 @@ async function checkSender(call: Call, chatId: string, senderId: string | null):
   return status === 'creator' || status === 'administrator' ? undefined : notAdministrator;
 }
 
-/** Update ids belong to a bot: with another one the old place says nothing. */
-function offsetIn(call: Call, cursor = ''): { offset?: number } {
+/** Update IDs belong to a bot: the cursor of another bot is ignored. */
+function offsetIn(call: TelegramCall, cursor = ''): { offset?: number } {
   const [botId, offset] = cursor.split(':');
   return botId === botIdIn(call) ? { offset: Number(offset) } : {};
 }
 
-/** The part of a bot's token that is no secret. */
-function botIdIn({ credentials }: Call): string {
-  return credentials['BOT_TOKEN']?.split(':', 1)[0] ?? '';
+/** The public part of the bot token. */
+function botIdIn({ credentials }: TelegramCall): string {
+  return credentials.BOT_TOKEN.split(':', 1)[0] ?? '';
 }
 
-type Failed = Exclude<Connected, { kind: 'accounts' }>;
-type Bot = { kind: 'bot'; id: number; username: string } | Failed;
+type Bot = { kind: 'bot'; id: number; username: string } | ConnectFailure;
 
-async function readBot(call: Call): Promise<Bot> {
+async function readBot(call: TelegramCall): Promise<Bot> {
   const reply = await callBot(call, 'getMe', jsonBody({}));
   if (reply.kind !== 'ok') return failed(reply);
   const { id, username } = isJsonObject(reply.result) ? reply.result : {};
   return isId(id) && isUsername(username)
     ? { kind: 'bot', id, username }
-    : { kind: 'unavailable', reason: 'Telegram does not say who the bot is' };
+    : { kind: 'unavailable', reason: 'Telegram did not identify the bot' };
 }
 
 const titleMax = 200;
 
-/** Becomes part of addresses. */
+/** Usernames are inserted into URLs. */
 function isUsername(value: unknown): value is string {
   return typeof value === 'string' && /^\w{1,64}$/.test(value);
 }
 
 function toAccount(chat: unknown, member: unknown): Connected {
   if (!isJsonObject(chat) || !isId(chat['id']) || !isJsonObject(member)) {
-    return { kind: 'unavailable', reason: 'Telegram describes the chat in a way that cannot be read' };
+    return { kind: 'unavailable', reason: 'the description of the chat could not be parsed' };
   }
   const publicName = isUsername(chat['username']) ? chat['username'] : null;
-  const title = networkText(chat['title'], titleMax) || (publicName ?? String(chat['id']));
+  const title = platformText(chat['title'], titleMax) || (publicName ?? String(chat['id']));
   return {
     kind: 'accounts',
     accounts: [
@@ -140,14 +145,14 @@ function canPost(chat: Record<string, unknown>, member: Record<string, unknown>)
   return status === 'administrator' || status === 'member' || status === 'creator';
 }
 
-type Failure = Exclude<BotReply, { kind: 'ok' }>;
-
-/** 4xx but throttling are definite. */
-function failed(reply: Failure): Failed {
-  const isDefinite = reply.kind === 'error' && reply.error.code < 500 && reply.error.code !== 429;
-  return { kind: isDefinite ? 'refused' : 'unavailable', reason: reasonOf(reply) };
+/** Every 4xx is definite, except rate limits. */
+function failed(reply: BotFailure): ConnectFailure {
+  return connectFailure(reply, ({ code, description }) => ({
+    isTemporary: code >= 500 || code === 429,
+    reason: description,
+  }));
 }
 
-function reasonOf(reply: Failure): string {
+function reasonOf(reply: BotFailure): string {
   return reply.kind === 'error' ? reply.error.description : reply.reason;
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { telegram } from './index.ts';
 
 const account = { providerAccountId: '-1001', username: 'news', grantedScopes: [], tokens: null, state: {} };
-const world = (reply: PlatformReply) => fakeCall({ account, hosts: telegram.hosts, respond: () => reply });
-const requests = { send: (reply: PlatformReply) => telegram.publish.send(world(reply).call, fakePost(), { v: 1 }) };
+const fake = (reply: PlatformReply) => fakeCall({ account, hosts: telegram.hosts, respond: () => reply });
+const requests = { send: (reply: PlatformReply) => telegram.publish.send(fake(reply).call, fakePost(), { v: 1 }) };
 
 const botError = (error_code: number, description: string, parameters?: object) =>
-  answer({ ok: false, error_code, description, ...(parameters === undefined ? {} : { parameters }) }, error_code);
+  jsonReply({ ok: false, error_code, description, ...(parameters === undefined ? {} : { parameters }) }, error_code);
 
 testErrorTable(requests, {
   operator: [
@@ -80,20 +80,20 @@ testErrorTable(requests, {
       outcome: { kind: 'unknown', reason: '500 Internal Server Error' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'an unreadable 502', reply: answerText('<html>', 502), outcome: { kind: 'unknown' } },
+    { name: 'an unreadable 502', reply: textReply('<html>', 502), outcome: { kind: 'unknown' } },
   ],
 });
 
-test('every file has a name with its real extension', async () => {
+test('names every file with its actual extension', async () => {
   const media = [
     fakeMedia(),
     fakeMedia({ contentType: 'image/png' }),
     fakeMedia({ type: 'video' }),
     fakeMedia({ type: 'video', contentType: 'video/quicktime' }),
   ];
-  const album = world(lost);
+  const album = fake(lost);
   await telegram.publish.send(album.call, fakePost({ media }), { v: 1 });
-  const single = world(lost);
+  const single = fake(lost);
   const gif = fakeMedia({ type: 'gif', contentType: 'image/gif' });
   await telegram.publish.send(single.call, fakePost({ media: [gif] }), { v: 1 });
   const names = [album, single].flatMap(({ sent }) =>

@@ -1,7 +1,7 @@
 import type { Refusal, Unknown } from '../adapter.ts';
-import type { BotError, BotReply } from './client.ts';
+import { sendOutcome, unlistedError } from '../shared/reply.ts';
+import type { BotError, BotFailure } from './client.ts';
 
-type Failure = Exclude<BotReply, { kind: 'ok' }>;
 type Meaning = (error: BotError) => Refusal;
 
 const final =
@@ -32,9 +32,9 @@ const api = 'Bot API: Making requests';
 const server = 'telegram-bot-api server (error descriptions)';
 const noRights = /administrator rights|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN/i;
 
-/** The first matching row decides; an error that none matches leaves it open whether anything was published. */
+/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
-  // The bot belongs to the operator: without its token no chat can be reached, and none of them is at fault.
+  // The bot belongs to the operator: an invalid token affects every chat, and no account is at fault.
   { code: 401, meaning: final('appProblem'), source: api },
   { code: 404, meaning: final('appProblem'), source: api },
   { code: 403, text: noRights, meaning: scopeMissing, source: server },
@@ -53,15 +53,13 @@ const table: readonly Row[] = [
   { code: 400, meaning: rejected, source: api },
 ];
 
-export function toOutcome(failure: Failure): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { error } = failure;
-  // Bot API, ResponseParameters: the group became a supergroup, and is reached by its new id.
-  if (error.movedTo !== undefined) {
-    return { kind: 'notDone', reason: error.description, movedTo: error.movedTo };
-  }
-  const row = table.find(({ code, text }) => code === error.code && (text?.test(error.description) ?? true));
-  if (row !== undefined) return row.meaning(error);
-  return { kind: 'unknown', reason: `${error.code} ${error.description}`, isRefusal: true };
+export function toOutcome(failure: BotFailure): Refusal | Unknown {
+  return sendOutcome(failure, (error) => {
+    // Bot API, ResponseParameters: the group became a supergroup with a new ID.
+    if (error.movedTo !== undefined) {
+      return { kind: 'notDone', reason: error.description, movedTo: error.movedTo };
+    }
+    const row = table.find(({ code, text }) => code === error.code && (text?.test(error.description) ?? true));
+    return row?.meaning(error) ?? unlistedError(`${error.code} ${error.description}`);
+  });
 }

@@ -1,18 +1,19 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody } from '../../kernel/outbound/platform-http.ts';
-import type { AccountCall, CallAccount, Media, Outcome, Post, Publish } from '../adapter.ts';
+import type { CallAccount, Media, Outcome, Post, Publish } from '../adapter.ts';
 import { checkLimits } from '../shared/check-limits.ts';
 import { jsonBody, multipartBody } from '../shared/bodies.ts';
 import { readOptions } from '../shared/read-options.ts';
+import type { TelegramAccountCall, TelegramCall } from './call.ts';
 import { callBot } from './client.ts';
 import { toOutcome } from './errors.ts';
 import { limits, options } from './options.ts';
 
-export const publish: Publish = {
+export const publish: Publish<TelegramCall> = {
   limits,
   options,
   check: (post) => [...checkLimits(limits, post), ...readOptions(options, post.settings).issues],
-  prepare: async () => ({ kind: 'ready', handle: { v: 1 } }),
+  prepare: async () => ({ kind: 'ready', publishState: { v: 1 } }),
   send: async (call, post) => {
     const { method, body } = request(call, post);
     const reply = await callBot(call, method, body);
@@ -20,14 +21,14 @@ export const publish: Publish = {
   },
   settle: async () => ({
     kind: 'inconclusive',
-    reason: 'A bot cannot read what it has posted',
+    reason: 'Telegram bots cannot read their own posts',
     canAskAgain: false,
   }),
 };
 
 type Request = { method: string; body: PlatformBody };
 
-function request({ account, random }: AccountCall, post: Post): Request {
+function request({ account, random }: TelegramAccountCall, post: Post): Request {
   const { text, media } = post;
   const [first] = media;
   const common = { chat_id: account.providerAccountId, ...delivery(post) };
@@ -48,13 +49,13 @@ function request({ account, random }: AccountCall, post: Post): Request {
   const items = media.map((item, index) => ({
     type: kindOf(item),
     media: `attach://file${index}`,
-    // Shown under the whole album when the first item alone has one.
+    // Telegram shows a caption under the album if only the first item has one.
     ...(index === 0 ? caption : {}),
   }));
   return { method: 'sendMediaGroup', body: multipartBody(random, texts({ ...common, media: items }), files) };
 }
 
-/** Telegram decides by the extension of its name what an uploaded file is. */
+/** Telegram determines the type of an uploaded file by its extension. */
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -95,7 +96,7 @@ function delivery({ settings }: Post): object {
   };
 }
 
-/** Form fields are texts; what is not one travels as JSON. */
+/** Form fields are strings; other values are sent as JSON. */
 function texts(fields: Readonly<Record<string, unknown>>): Record<string, string> {
   const pairs = Object.entries(fields).map(([name, value]) => [
     name,
@@ -108,7 +109,7 @@ function toPublished(account: CallAccount, result: unknown): Outcome {
   const messages = [result].flat().filter(isJsonObject);
   const ids = messages.map((message) => message['message_id']).filter(isMessageId);
   const [first] = ids;
-  if (first === undefined) return { kind: 'unknown', reason: 'the answer names no message' };
+  if (first === undefined) return { kind: 'unknown', reason: 'the response has no message ID' };
   const url = messageUrl(account, first);
   return {
     kind: 'published',
@@ -122,7 +123,7 @@ function isMessageId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** Plain groups have no addresses. */
+/** Basic groups have no message URLs. */
 function messageUrl({ providerAccountId, state }: CallAccount, messageId: number): string | undefined {
   if (typeof state['publicName'] === 'string') return `https://t.me/${state['publicName']}/${messageId}`;
   return providerAccountId.startsWith('-100') ? `https://t.me/c/${providerAccountId.slice(4)}/${messageId}` : undefined;

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** `/start` is what Telegram sends when a person adds the bot to a group by an invite link. */
 const command = /^\/(?:connect|start)(?:@\w+)?\s+([\w-]{4,64})\s*$/;
 
-/** The code in an update, if its message is one, with the chat and whoever sent it. */
+/** Returns the code in an update with its chat and sender, if the message contains one. */
 export function seenCode(update: Json): SeenCode[] {
   const message = [update['message'], update['channel_post']].find(isJsonObject);
   const chatId = idIn(message?.['chat']);
@@ -15,12 +15,12 @@ export function seenCode(update: Json): SeenCode[] {
   return [{ code, chatId, senderId: senderIn(message, chatId) }];
 }
 
-/** Whoever forwards a message did not write the code, and posts of a channel are copied to its discussion group. */
+/** A forwarded message proves nothing about its sender, and channel posts are copied to the discussion group. */
 function isForwarded(message: Json): boolean {
   return message['forward_origin'] !== undefined || message['is_automatic_forward'] === true;
 }
 
-/** `sender_chat` comes first: with it `from` is a stand-in that Telegram fills in for old clients. */
+/** `sender_chat` comes first: if set, `from` is a placeholder that Telegram adds for old clients. */
 function senderIn(message: Json, chatId: string): string | null {
   const sender = idIn(message['sender_chat']) ?? idIn(message['from']) ?? '';
   return sender === chatId ? null : sender;
@@ -31,7 +31,7 @@ function idIn(value: unknown): string | undefined {
   return isId(id) ? String(id) : undefined;
 }
 
-/** All of Telegram's ids have at most 52 bits. */
+/** Telegram's IDs have at most 52 bits. */
 export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }

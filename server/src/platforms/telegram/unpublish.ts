@@ -1,10 +1,11 @@
-import type { PlatformAdapter } from '../adapter.ts';
+import type { Adapter } from '../adapter.ts';
 import { jsonBody } from '../shared/bodies.ts';
+import type { TelegramCall } from './call.ts';
 import { callBot, type BotReply } from './client.ts';
 import { toOutcome } from './errors.ts';
 
-/** One message by `deleteMessage`, which says when it is gone; an album by `deleteMessages`, which passes over those. */
-export const unpublish: NonNullable<PlatformAdapter['unpublish']> = async (call, { id, partIds }) => {
+/** `deleteMessage` reports a message that is already gone; `deleteMessages`, used for albums, skips it. */
+export const unpublish: NonNullable<Adapter<TelegramCall>['unpublish']> = async (call, { id, partIds }) => {
   const chat = { chat_id: call.account.providerAccountId };
   const reply =
     partIds === undefined
