@@ -1,52 +1,46 @@
 import { Type, type Static } from 'typebox';
-import type { Call, Connected, OAuthConnect } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { formBody } from '../shared/bodies.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
-import { refreshFailure } from '../shared/oauth-refresh.ts';
-import { readReply } from './client.ts';
+import type { Connected } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import { oauthConnect } from '../shared/oauth.ts';
+import type { OAuthTokens } from '../shared/oauth-tokens.ts';
+import { connectFailure, type ConnectFailure, type Failure } from '../shared/reply.ts';
+import type { TiktokCall } from './call.ts';
+import { readReply, type TiktokError } from './client.ts';
 import { scopes } from './scopes.ts';
-import { askToken, type Granted } from './tokens.ts';
+import { openIdOf, readTokenReply, type TiktokTokenError } from './tokens.ts';
 
-export const connect: OAuthConnect = {
-  kind: 'oauth',
-  usesPkce: false,
+export const connect = oauthConnect<TiktokCall, TiktokTokenError>({
+  client: ({ credentials }) => ({ id: credentials.CLIENT_KEY, secret: credentials.CLIENT_SECRET }),
   scopes,
-  requestedScopes: [...scopes.publish, ...scopes.extras],
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
-    const query = new URLSearchParams({
-      client_key: credentials['CLIENT_KEY'] ?? '',
-      response_type: 'code',
-      scope: scopes.join(','),
-      redirect_uri: redirectUri,
-      state,
-    });
-    return `${hosts['authorize'] ?? ''}/v2/auth/authorize/?${query.toString()}`;
+  authorize: {
+    url: ({ hosts }) => `${hosts.authorize}/v2/auth/authorize/`,
+    parameters: ['client_key', 'response_type', 'scope', 'redirect_uri', 'state'],
+    scopeSeparator: ',',
   },
-  exchange: async (call, { code, redirectUri }) => {
-    const granted = await askToken(call, { code, grant_type: 'authorization_code', redirect_uri: redirectUri });
-    if (granted.kind === 'granted') return await readAccount(call, granted);
-    return { kind: granted.kind, reason: granted.reason };
+  token: {
+    url: ({ hosts }) => `${hosts.api}/v2/oauth/token/`,
+    auth: 'form',
+    exchange: ['client_key', 'client_secret', 'code', 'grant_type', 'redirect_uri'],
+    refresh: ['client_key', 'client_secret', 'grant_type', 'refresh_token'],
+    read: readTokenReply,
+    noToken: 'TikTok returned no token',
   },
-  refresh: async (call) => {
-    const refreshToken = call.account.tokens?.refreshToken;
-    if (refreshToken === undefined) return { kind: 'later', reason: 'there is no refresh token' };
-    const granted = await askToken(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
-    if (granted.kind === 'unavailable') return { ...granted, kind: 'later' };
-    if (granted.kind === 'refused') return refreshFailure({ error: granted.code, reason: granted.reason });
-    if (granted.openId !== call.account.providerAccountId)
-      return { kind: 'later', reason: 'tokens of another account' };
-    // The old one may be spent: whatever comes back is the one to keep.
-    const tokens = { refreshToken, ...granted.tokens, isRefreshable: true };
-    return { kind: 'refreshed', tokens, ...(granted.scopes.length === 0 ? {} : { grantedScopes: granted.scopes }) };
+  readAccount,
+  toConnectFailure: failed,
+  refresh: {
+    // The old refresh token may be spent: a new one replaces it.
+    refreshToken: 'kept',
+    toTokenError: ({ code, message, retryAfterMs }) => ({ error: code, reason: message, retryAfterMs }),
+    isOwner: ({ account }, json) => openIdOf(json) === account.providerAccountId,
   },
-  revoke: async (call) => {
-    const { CLIENT_KEY: client_key = '', CLIENT_SECRET: client_secret = '' } = call.credentials;
-    const body = formBody({ client_key, client_secret, token: call.account.tokens?.accessToken ?? '' });
-    const reply = await call.http.send({ method: 'POST', url: `${call.hosts['api'] ?? ''}/v2/oauth/revoke/`, body });
-    return reply.kind === 'answer' && reply.status < 300;
+  revoke: {
+    url: ({ hosts }) => `${hosts.api}/v2/oauth/revoke/`,
+    parameters: ['client_key', 'client_secret', 'token'],
+    tokensOf: ({ accessToken }) => [accessToken],
+    isRevoked: (reply) => reply.kind === 'answer' && reply.status < 300,
   },
-};
+});
 
 const User = Type.Object({
   username: Type.Optional(Type.Unknown()),
@@ -54,25 +48,25 @@ const User = Type.Object({
   avatar_url: Type.Optional(Type.Unknown()),
   profile_deep_link: Type.Optional(Type.Unknown()),
 });
-const readUser = answerReader(Type.Object({ user: User }));
+const readUser = responseReader(Type.Object({ user: User }));
 
-async function readAccount(call: Call, { tokens, openId, scopes: grantedScopes }: Granted): Promise<Connected> {
+async function readAccount(call: TiktokCall, granted: OAuthTokens, json: unknown): Promise<Connected> {
+  const { tokens, scopes: grantedScopes } = granted;
+  const openId = openIdOf(json) ?? '';
   const named = grantedScopes.includes('user.info.profile') ? ',username,profile_deep_link' : '';
   const query = new URLSearchParams({ fields: `open_id,avatar_url,display_name${named}` });
-  const url = `${call.hosts['api'] ?? ''}/v2/user/info/?${query.toString()}`;
+  const url = `${call.hosts.api}/v2/user/info/?${query.toString()}`;
   const headers = { authorization: `Bearer ${tokens.accessToken}` };
   const reply = readReply(await call.http.send({ method: 'GET', url, headers }));
-  if (reply.kind === 'error')
-    return { kind: reply.error.status === 429 ? 'unavailable' : 'refused', reason: reply.error.message };
-  if (reply.kind !== 'ok') return { kind: 'unavailable', reason: reply.reason };
+  if (reply.kind !== 'ok') return failed(reply);
   const user = readUser(reply.data)?.user;
-  if (user === undefined) return { kind: 'unavailable', reason: 'TikTok does not say whose account it is' };
+  if (user === undefined) return { kind: 'unavailable', reason: 'TikTok did not identify the account' };
   return { kind: 'accounts', accounts: [{ ...toAccount(openId, user), grantedScopes, tokens }] };
 }
 
 function toAccount(openId: string, user: Static<typeof User>) {
-  const displayName = networkText(user.display_name, 200) || openId;
-  const handle = networkText(user.username, 100);
+  const displayName = platformText(user.display_name, 200) || openId;
+  const handle = platformText(user.username, 100);
   const avatarUrl = webUrl(user.avatar_url);
   const profileUrl = webUrl(user.profile_deep_link);
   return {
@@ -81,7 +75,14 @@ function toAccount(openId: string, user: Static<typeof User>) {
     displayName,
     ...(profileUrl === undefined ? {} : { profileUrl }),
     ...(avatarUrl === undefined ? {} : { avatarUrl }),
-    // Posts are addressed by it; a display name would lead elsewhere.
+    // Post URLs contain the username, never the display name.
     state: { handle: handle ?? null },
   };
+}
+
+function failed(failure: Failure<TiktokError>): ConnectFailure {
+  return connectFailure(failure, ({ status, message }) => ({
+    isTemporary: status === 429,
+    reason: message,
+  }));
 }

@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox';
-import type { AccountCall, Post, Refusal } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { networkText } from '../shared/network-text.ts';
+import type { Post, Refusal } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText } from '../shared/platform-text.ts';
 import { readOptions } from '../shared/read-options.ts';
+import type { TiktokAccountCall } from './call.ts';
 import { callTiktok } from './client.ts';
 import { toStepRefusal } from './errors.ts';
-import type { CreatorChoice } from './handle.ts';
+import type { CreatorChoice } from './publish-state.ts';
 import { isOff, options } from './options.ts';
 
 const Info = Type.Object({
@@ -16,34 +17,34 @@ const Info = Type.Object({
   stitch_disabled: Type.Optional(Type.Boolean()),
   max_video_post_duration_sec: Type.Optional(Type.Number()),
 });
-const read = answerReader(Info);
+const read = responseReader(Info);
 
-/** Must be asked before each post: what a creator may do changes, and differs between creators. */
-export async function chooseForCreator(call: AccountCall, post: Post): Promise<CreatorChoice | Refusal> {
+/** Queried before each post, as TikTok requires: permissions change, and differ between creators. */
+export async function chooseForCreator(call: TiktokAccountCall, post: Post): Promise<CreatorChoice | Refusal> {
   const { settings } = post;
   const reply = await callTiktok(call, { path: '/v2/post/publish/creator_info/query/', json: {} });
   if (reply.kind !== 'ok') return toStepRefusal(reply);
   const info = read(reply.data);
-  if (info === undefined) return { kind: 'notDone', reason: 'creator info that cannot be read' };
+  if (info === undefined) return { kind: 'notDone', reason: 'the creator info could not be parsed' };
   const tooLong = checkLength(post, info.max_video_post_duration_sec);
   if (tooLong !== undefined) return tooLong;
-  const wanted = readOptions(options, settings).options.privacyLevel;
+  const requested = readOptions(options, settings).options.privacyLevel;
   const plain = (text: string): string => text.toLowerCase().replaceAll('_', '');
-  const privacy = info.privacy_level_options.find((one) => wanted === undefined || plain(one) === plain(wanted));
+  const privacy = info.privacy_level_options.find((one) => requested === undefined || plain(one) === plain(requested));
   if (privacy === undefined) {
     const may = info.privacy_level_options.join(', ');
-    return rejected('privacy_level_option_mismatch', `This creator may only post as ${may}`);
+    return rejected('privacy_level_option_mismatch', `This creator may post only as ${may}`);
   }
-  const profile = networkText(info.creator_username, 100) || null;
+  const profile = platformText(info.creator_username, 100) || null;
   return { privacy, profile, ...switchesOf(settings, info) };
 }
 
-/** Whoever gets a draft chooses everything. */
+/** The creator makes all choices when publishing a draft. */
 export const draftChoice: CreatorChoice = { privacy: null, profile: null, comments: true, duet: true, stitch: true };
 
 type Switches = Omit<CreatorChoice, 'privacy' | 'profile'>;
 
-/** True: allowed. */
+/** True means allowed. */
 function switchesOf(settings: Post['settings'], info: Partial<Static<typeof Info>>): Switches {
   return {
     comments: !isOff(settings, 'comments') && info.comment_disabled !== true,
@@ -55,7 +56,10 @@ function switchesOf(settings: Post['settings'], info: Partial<Static<typeof Info
 function checkLength({ media }: Post, maxSeconds: number | undefined): Refusal | undefined {
   const seconds = (media[0]?.durationMs ?? 0) / 1000;
   if (maxSeconds === undefined || seconds <= maxSeconds) return undefined;
-  return rejected('duration_check_failed', `The video lasts ${seconds} s, this creator may post ${maxSeconds} s`);
+  return rejected(
+    'duration_check_failed',
+    `The video lasts ${seconds} s, but this creator may post at most ${maxSeconds} s`,
+  );
 }
 
 function rejected(code: string, message: string): Refusal {

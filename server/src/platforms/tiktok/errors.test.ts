@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
-import { firstHandle } from './handle.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { firstState } from './publish-state.ts';
 import { tiktok } from './index.ts';
 
 const account = {
@@ -17,10 +17,10 @@ const creator = { privacy: 'PUBLIC_TO_EVERYONE', comments: true, duet: true, sti
 const photos = fakePost({ media: [fakeMedia()] });
 const video = fakePost({ media: [fakeMedia({ type: 'video' })] });
 const callWith = (reply: PlatformReply) => fakeCall({ account, hosts: tiktok.hosts, respond: () => reply }).call;
-const opened = { ...firstHandle(creator), publishId: 'v_pub~1', uploadUrl: 'https://open-upload.tiktokapis.com/1' };
+const opened = { ...firstState(creator), publishId: 'v_pub~1', uploadUrl: 'https://open-upload.tiktokapis.com/1' };
 
 const requests = {
-  send: (reply: PlatformReply) => tiktok.publish.send(callWith(reply), photos, firstHandle(creator)),
+  send: (reply: PlatformReply) => tiktok.publish.send(callWith(reply), photos, firstState(creator)),
   sendVideo: (reply: PlatformReply) => tiktok.publish.send(callWith(reply), video, opened),
   poll: async (reply: PlatformReply) => {
     assert.ok(tiktok.publish.poll);
@@ -29,9 +29,9 @@ const requests = {
 };
 
 const failed = (code: string, message: string, status: number) =>
-  answer({ data: {}, error: { code, message, log_id: '2026100112000001' } }, status);
+  jsonReply({ data: {}, error: { code, message, log_id: '2026100112000001' } }, status);
 const failedLater = (fail_reason: string) =>
-  answer({ data: { status: 'FAILED', fail_reason }, error: { code: 'ok', message: '', log_id: '2' } });
+  jsonReply({ data: { status: 'FAILED', fail_reason }, error: { code: 'ok', message: '', log_id: '2' } });
 const day = 24 * 3_600_000;
 
 testErrorTable(requests, {
@@ -118,7 +118,7 @@ testErrorTable(requests, {
   retry: [
     {
       name: 'an upload URL that TikTok has forgotten',
-      reply: answerText('', 404),
+      reply: textReply('', 404),
       during: 'sendVideo',
       outcome: { kind: 'preparationLost' },
     },
@@ -145,9 +145,9 @@ testErrorTable(requests, {
   ],
 });
 
-test('a refresh ends the connection only when the grant itself is refused', async () => {
+test('disconnects after a refresh only when the grant itself is refused', async () => {
   const refresh = async (error: string) =>
-    (await tiktok.connect.refresh?.(callWith(answer({ error, error_description: 'words', log_id: '3' }))))?.kind;
+    (await tiktok.connect.refresh?.(callWith(jsonReply({ error, error_description: 'words', log_id: '3' }))))?.kind;
   assert.equal(await refresh('invalid_grant'), 'refused');
   assert.equal(await refresh('invalid_client'), 'appProblem');
   assert.equal(await refresh('invalid_request'), 'later');

@@ -1,10 +1,11 @@
 import type { Refusal, Unknown } from '../adapter.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
 import type { TiktokError, TiktokFailure } from './client.ts';
 import { draftScopes, scopes } from './scopes.ts';
 
 type Meaning = (error: TiktokError) => Refusal;
 
-/** No answer says how long to wait; the limits are those of a minute. */
+/** TikTok names no wait; its rate limits are per minute. */
 export const minuteMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
@@ -33,11 +34,11 @@ const api = 'TikTok API v2: Error handling';
 const direct = 'Content Posting API: Direct Post reference';
 const photos = 'Content Posting API: Photo post reference';
 
-/** An error code that no row knows leaves it open whether anything was published. */
+/** An error code without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   { codes: ['unaudited_client_can_only_post_to_private_accounts'], meaning: appProblem, source: direct },
   { codes: ['url_ownership_unverified'], meaning: appProblem, source: photos },
-  // Access tokens live a day: whether the connection is dead shows when they are refreshed.
+  // Access tokens last a day; the refresh shows whether the connection is dead.
   { codes: ['access_token_invalid'], meaning: disconnected('tokenExpired'), source: api },
   { codes: ['scope_not_authorized', 'scope_permission_missed'], meaning: scopeMissing, source: api },
   { codes: ['rate_limit_exceeded'], meaning: wait(minuteMs), source: api },
@@ -54,10 +55,10 @@ const table: readonly Row[] = [
   { codes: ['app_version_check_failed'], meaning: rejected, source: photos },
 ];
 
-/** TikTok's own trouble: a request that publishes may have succeeded. */
+/** Errors of TikTok's servers: a request that publishes may have succeeded. */
 const transientCodes = ['internal_error', 'internal'];
 
-/** Why TikTok failed a post that it had accepted; a reason that no row knows concerns the file. */
+/** Why TikTok failed a post after accepting it; a reason without a row concerns the file. */
 const failReasons: readonly Row[] = [
   { codes: ['auth_removed'], meaning: disconnected('authorizationRemoved'), source: 'Content Posting API: Get status' },
   {
@@ -78,31 +79,30 @@ export function toFailedRefusal(failReason: string): Refusal {
   return meaning({ status: 200, code, message: `TikTok did not accept the post: ${code}` });
 }
 
-/** The upload host forgets an upload after an hour; nothing was published from it. */
+/** The upload host discards an upload after an hour; nothing was published from it. */
 export const uploadExpired: Refusal = { kind: 'preparationLost', reason: 'the upload URL has expired' };
 
-/** As the host that takes videos says it, which has no words. */
+/** The upload host returns status 429 without a message. */
 export const throttled: Refusal = { kind: 'rateLimited', retryAfterMs: minuteMs };
 
-/** Drafts need another scope than posts. */
+/** Names the scope of drafts, which differs from that of posts. */
 export function forDraft<T extends { kind: string }>(refusal: T): T | Refusal {
   return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: draftScopes } : refusal;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection in TikTok's own words. */
+/** For repeatable requests: an error that no row knows is a rejection with TikTok's message. */
 export function toStepRefusal(failure: TiktokFailure): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  const { error } = failure;
-  if (transientCodes.includes(error.code)) return { kind: 'notDone', reason: error.message };
-  return (meaningOf(table, error.code) ?? rejected)(error);
+  return stepRefusal(failure, (error) => {
+    if (transientCodes.includes(error.code)) return { kind: 'notDone', reason: error.message };
+    return (meaningOf(table, error.code) ?? rejected)(error);
+  });
 }
 
 export function toSendOutcome(failure: TiktokFailure): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { error } = failure;
-  const meaning = meaningOf(table, error.code);
-  if (meaning !== undefined) return meaning(error);
-  const unknown = { kind: 'unknown', reason: `${error.code}: ${error.message}` } as const;
-  return transientCodes.includes(error.code) ? unknown : { ...unknown, isRefusal: true };
+  return sendOutcome(failure, (error) => {
+    const meaning = meaningOf(table, error.code);
+    if (meaning !== undefined) return meaning(error);
+    const reason = `${error.code}: ${error.message}`;
+    return transientCodes.includes(error.code) ? { kind: 'unknown', reason } : unlistedError(reason);
+  });
 }

@@ -31,7 +31,7 @@ export const options = Type.Object({
     Type.Boolean({
       'x-column': 'tiktok_draft',
       default: false,
-      description: 'Leaves a draft in the inbox of the creator instead of a post.',
+      description: 'Sends a draft to the inbox of the creator instead of publishing.',
     }),
   ),
   brandContentToggle: Type.Optional(Type.Boolean({ 'x-column': 'tiktok_brand_partner', default: false })),
@@ -82,15 +82,15 @@ export function check(post: DraftPost): Issue[] {
   return [...checkLimits(limitsOf(post), post), ...issues, ...contradictions, ...checkPhotoTitle(post)];
 }
 
-/** Only photos have a title of their own. */
+/** Only photo posts have a separate title. */
 function checkPhotoTitle(post: DraftPost): Issue[] {
   const actual = textLength(post.title, 'utf16');
   if (isVideoPost(post) || actual <= photoTitleMax) return [];
-  const message = `UTF-16 units of the title: ${actual}, at most ${photoTitleMax}`;
+  const message = `The title has ${actual} UTF-16 units, but at most ${photoTitleMax} are allowed`;
   return [{ rule: 'titleLength', severity: 'error', field: 'title', message, limit: photoTitleMax, actual }];
 }
 
-/** Whether something is switched off, by either of its two settings. */
+/** Whether a feature is switched off, by either of its two settings. */
 export function isOff(settings: DraftPost['settings'], name: keyof typeof switches): boolean {
   return settings[`allow${switches[name]}`] === false || settings[`disable${switches[name]}`] === true;
 }

@@ -1,18 +1,19 @@
 import type { CallAccount, Outcome, Post, Publish } from '../adapter.ts';
+import type { TiktokCall } from './call.ts';
 import { toFailedRefusal, toStepRefusal } from './errors.ts';
-import { publicLevel, readHandle, type Progress } from './handle.ts';
+import { publicLevel, readPublishState, type Progress } from './publish-state.ts';
 import { isVideoPost } from './options.ts';
 import { readStatus, type PublishStatus } from './status.ts';
 
 const waits = { firstMs: 5000, lastMs: 60_000, idMs: 20_000 };
-/** A public post gets its id within a minute or so; some only after hours. */
+/** Most public posts get their ID within a minute, some only after hours. */
 const idPollsMax = 6;
-/** After so much trouble it is not known whether it is out. */
+/** After this many failed polls in a row the outcome is unknown. */
 const troublesMax = 10;
 const complete = 'PUBLISH_COMPLETE';
 
-export const poll: NonNullable<Publish['poll']> = async (call, post, handle) => {
-  const progress = readHandle(handle);
+export const poll: NonNullable<Publish<TiktokCall>['poll']> = async (call, post, publishState) => {
+  const progress = readPublishState(publishState);
   const status = await readStatus(call, progress.publishId ?? '');
   if (status.kind !== 'status') {
     const refusal = toStepRefusal(status);
@@ -27,23 +28,23 @@ export const poll: NonNullable<Publish['poll']> = async (call, post, handle) => 
   return outcome ?? (status.status === complete ? laterForId(calm) : later(calm));
 };
 
-type Place = { progress: Progress; post: Post; account: CallAccount; waitsForId: boolean };
+type StatusContext = { progress: Progress; post: Post; account: CallAccount; waitsForId: boolean };
 
-/** Undefined while it is worked on. */
-export function outcomeOf(status: PublishStatus, place: Place): Outcome | undefined {
-  const { creator, publishId } = place.progress;
+/** Undefined while TikTok is still processing. */
+export function outcomeOf(status: PublishStatus, context: StatusContext): Outcome | undefined {
+  const { creator, publishId } = context.progress;
   const id = publishId ?? '';
   switch (status.status) {
     case complete: {
       if (status.postId !== undefined)
-        return { kind: 'published', id: status.postId, ...address(place, status.postId) };
-      // Only public posts ever get an id that we are told.
-      const isIdToCome = creator.privacy === publicLevel && place.waitsForId;
-      const warnings = ['TikTok has not named the post: only public posts have an address'];
-      return isIdToCome ? undefined : { kind: 'published', id, warnings, ...address(place) };
+        return { kind: 'published', id: status.postId, ...urlOf(context, status.postId) };
+      // TikTok reveals the ID of public posts only.
+      const isIdPending = creator.privacy === publicLevel && context.waitsForId;
+      const warnings = ['TikTok returned no post ID: only public posts have a permalink'];
+      return isIdPending ? undefined : { kind: 'published', id, warnings, ...urlOf(context) };
     }
     case 'SEND_TO_USER_INBOX':
-      return { kind: 'published', id, warnings: ['It waits as a draft in the inbox of the creator'] };
+      return { kind: 'published', id, warnings: ['The post is a draft in the inbox of the creator'] };
     case 'FAILED':
       return toFailedRefusal(status.failReason);
     default:
@@ -53,17 +54,17 @@ export function outcomeOf(status: PublishStatus, place: Place): Outcome | undefi
 
 function later(progress: Progress): Outcome {
   const pollAfterMs = Math.min(waits.firstMs * 2 ** progress.pollCount, waits.lastMs);
-  return { kind: 'pending', handle: { ...progress, pollCount: progress.pollCount + 1 }, pollAfterMs };
+  return { kind: 'pending', publishState: { ...progress, pollCount: progress.pollCount + 1 }, pollAfterMs };
 }
 
 function laterForId(progress: Progress): Outcome {
   const { pollCount, idPollCount } = progress;
-  const handle = { ...progress, pollCount: pollCount + 1, idPollCount: idPollCount + 1 };
-  return { kind: 'pending', handle, pollAfterMs: waits.idMs };
+  const publishState = { ...progress, pollCount: pollCount + 1, idPollCount: idPollCount + 1 };
+  return { kind: 'pending', publishState, pollAfterMs: waits.idMs };
 }
 
-/** Of the profile where the post has none. */
-function address({ progress, post, account }: Place, postId?: string): { url?: string } {
+/** The URL of the post, or of the profile if the post has none. */
+function urlOf({ progress, post, account }: StatusContext, postId?: string): { url?: string } {
   const { handle } = account.state;
   const name = typeof handle === 'string' && handle !== '' ? handle : progress.creator.profile;
   if (name === null) return {};

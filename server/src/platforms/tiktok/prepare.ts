@@ -1,28 +1,29 @@
-import type { AccountCall, Media, Post, Publish, Step } from '../adapter.ts';
+import type { Media, Post, Publish, Step } from '../adapter.ts';
+import type { TiktokAccountCall, TiktokCall } from './call.ts';
 import { chooseForCreator, draftChoice } from './creator.ts';
 import { forDraft, throttled, toFailedRefusal, toStepRefusal, uploadExpired } from './errors.ts';
-import { firstHandle, isStale, readHandle, type Progress } from './handle.ts';
+import { firstState, isStale, readPublishState, type Progress } from './publish-state.ts';
 import { isDraft, isVideoPost } from './options.ts';
 import { readStatus } from './status.ts';
 import { lastStart, openUpload, partsOf, putPart } from './upload.ts';
 
-/** What the creator may do; of videos then all parts but the last, which publishes. */
-export const prepare: Publish['prepare'] = async (call, post, handle) => {
-  if (handle === undefined && !isDraft(post)) {
+/** Reads what the creator may do, then uploads all parts of a video but the last, which publishes it. */
+export const prepare: Publish<TiktokCall>['prepare'] = async (call, post, publishState) => {
+  if (publishState === undefined && !isDraft(post)) {
     const choice = await chooseForCreator(call, post);
-    return 'kind' in choice ? choice : { kind: 'again', handle: firstHandle(choice) };
+    return 'kind' in choice ? choice : { kind: 'again', publishState: firstState(choice) };
   }
-  const progress = handle === undefined ? firstHandle(draftChoice) : readHandle(handle);
+  const progress = publishState === undefined ? firstState(draftChoice) : readPublishState(publishState);
   const [video] = post.media;
-  if (video === undefined || !isVideoPost(post)) return { kind: 'ready', handle: progress };
+  if (video === undefined || !isVideoPost(post)) return { kind: 'ready', publishState: progress };
   if (progress.publishId === null) return await open(call, post, progress);
   const isComplete = progress.offset >= lastStart(video.sizeBytes);
   if (progress.isDoubtful || isComplete || isStale(progress, call.clock.now()))
-    return await look(call, video, progress);
+    return await checkStatus(call, video, progress);
   return await put(call, video, progress);
 };
 
-async function open(call: AccountCall, post: Post, progress: Progress): Promise<Step> {
+async function open(call: TiktokAccountCall, post: Post, progress: Progress): Promise<Step> {
   const opened = await openUpload(call, post, progress);
   if (opened.kind !== 'opened') {
     const refusal = toStepRefusal(opened);
@@ -30,36 +31,36 @@ async function open(call: AccountCall, post: Post, progress: Progress): Promise<
   }
   const { publishId, uploadUrl } = opened;
   const openedAt = call.clock.now().getTime();
-  return { kind: 'again', handle: { ...progress, publishId, uploadUrl, openedAt, offset: 0, isDoubtful: false } };
+  return { kind: 'again', publishState: { ...progress, publishId, uploadUrl, openedAt, offset: 0, isDoubtful: false } };
 }
 
-async function put(call: AccountCall, video: Media, progress: Progress): Promise<Step> {
-  const answer = await putPart(call, video, progress);
-  switch (answer.kind) {
+async function put(call: TiktokAccountCall, video: Media, progress: Progress): Promise<Step> {
+  const result = await putPart(call, video, progress);
+  switch (result.kind) {
     case 'more': {
       const end = Math.min(progress.offset + partsOf(video.sizeBytes).chunkSize, lastStart(video.sizeBytes));
-      return { kind: 'again', handle: { ...progress, offset: end } };
+      return { kind: 'again', publishState: { ...progress, offset: end } };
     }
-    case 'gone':
+    case 'expired':
       return uploadExpired;
-    case 'busy':
+    case 'rateLimited':
       return throttled;
-    case 'whole':
+    case 'complete':
     case 'lost':
-      return { kind: 'again', handle: { ...progress, isDoubtful: true } };
+      return { kind: 'again', publishState: { ...progress, isDoubtful: true } };
     case 'notSent':
-      return { kind: 'notDone', reason: answer.reason };
+      return { kind: 'notDone', reason: result.reason };
   }
 }
 
-/** TikTok says itself how much it has, and whether it is published already. */
-async function look(call: AccountCall, video: Media, progress: Progress): Promise<Step> {
+/** Asks TikTok how many bytes it has, and whether the video is already published. */
+async function checkStatus(call: TiktokAccountCall, video: Media, progress: Progress): Promise<Step> {
   const status = await readStatus(call, progress.publishId ?? '');
   if (status.kind !== 'status') return toStepRefusal(status);
   if (status.status === 'FAILED') return toFailedRefusal(status.failReason);
-  const isWhole = status.status !== 'PROCESSING_UPLOAD' || status.uploadedBytes >= video.sizeBytes;
-  if (isWhole) return { kind: 'ready', handle: { ...progress, isSent: true, isDoubtful: false } };
+  const isUploaded = status.status !== 'PROCESSING_UPLOAD' || status.uploadedBytes >= video.sizeBytes;
+  if (isUploaded) return { kind: 'ready', publishState: { ...progress, isSent: true, isDoubtful: false } };
   if (isStale(progress, call.clock.now())) return uploadExpired;
-  const handle = { ...progress, offset: status.uploadedBytes, isDoubtful: false };
-  return { kind: status.uploadedBytes >= lastStart(video.sizeBytes) ? 'ready' : 'again', handle };
+  const publishState = { ...progress, offset: status.uploadedBytes, isDoubtful: false };
+  return { kind: status.uploadedBytes >= lastStart(video.sizeBytes) ? 'ready' : 'again', publishState };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import type { CallAccount, Handle, Post, Step } from '../adapter.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import type { CallAccount, PublishState, Post, Step } from '../adapter.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import type { Respond } from '../shared/test/fake-call.ts';
 import { draftChoice } from './creator.ts';
-import { firstHandle, type Progress } from './handle.ts';
+import { firstState, type Progress } from './publish-state.ts';
 import { tiktok } from './index.ts';
 
 const { publish } = tiktok;
@@ -16,13 +16,13 @@ const account: CallAccount = {
   tokens: { accessToken: 'AT', isRefreshable: true },
   state: { handle: 'ada' },
 };
-const world = (respond: Respond, of = account) => fakeCall({ account: of, hosts: tiktok.hosts, respond });
-const ok = (data: object) => answer({ data, error: { code: 'ok', message: '', log_id: '1' } });
-const failed = (code: string, status = 400) => answer({ data: {}, error: { code, message: 'words' } }, status);
+const fake = (respond: Respond, of = account) => fakeCall({ account: of, hosts: tiktok.hosts, respond });
+const ok = (data: object) => jsonReply({ data, error: { code: 'ok', message: '', log_id: '1' } });
+const failed = (code: string, status = 400) => jsonReply({ data: {}, error: { code, message: 'words' } }, status);
 const creator = { privacy: 'PUBLIC_TO_EVERYONE', profile: 'ada', comments: true, duet: true, stitch: true };
 const uploadUrl = 'https://open-upload.tiktokapis.com/video/?upload_id=1&upload_token=2';
 const now = Date.parse('2026-10-01T12:00:00Z');
-const begun: Progress = { ...firstHandle(creator), publishId: 'v_pub~1', uploadUrl, openedAt: now };
+const begun: Progress = { ...firstState(creator), publishId: 'v_pub~1', uploadUrl, openedAt: now };
 
 const video = fakeMedia({ type: 'video', durationMs: 5000 });
 const photo = fakeMedia();
@@ -39,38 +39,38 @@ const info = {
   max_video_post_duration_sec: 60,
 };
 
-/** Through JSON each time, as handles are kept. */
-async function prepareAll(respond: Respond, post: Post, from?: Handle) {
-  const { call, sent } = world(respond);
-  let handle = from;
+/** Through JSON each time, as publish states are stored. */
+async function prepareAll(respond: Respond, post: Post, from?: PublishState) {
+  const { call, sent } = fake(respond);
+  let publishState = from;
   for (let round = 0; round < 30; round++) {
     const before = sent.length;
-    const step: Step = await publish.prepare(call, post, handle);
+    const step: Step = await publish.prepare(call, post, publishState);
     assert.ok(sent.length <= before + 1, 'one request each time');
     if (step.kind !== 'again') return { step, sent };
-    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+    publishState = JSON.parse(JSON.stringify(step.publishState)) as PublishState;
   }
   throw new Error('never ready');
 }
 
-/** Takes parts as they come, but for those that `refuse` answers; `taken` is where they end. */
-function network(refuse: (count: number) => PlatformReply | undefined = () => undefined) {
-  const seen = { opened: 0, parts: 0, taken: 0 };
+/** Accepts parts in any order, except those that `refuse` replies to; `uploadedBytes` is the end of the last one. */
+function platform(refuse: (count: number) => PlatformReply | undefined = () => undefined) {
+  const seen = { opened: 0, parts: 0, uploadedBytes: 0 };
   const respond: Respond = ({ url, method, headers }) => {
     if (url.includes('creator_info')) return ok(info);
     if (url.includes('/init/')) {
       seen.opened += 1;
-      seen.taken = 0;
+      seen.uploadedBytes = 0;
       return ok({ publish_id: `v_pub~${seen.opened}`, upload_url: uploadUrl });
     }
-    if (method !== 'PUT') return ok({ status: 'PROCESSING_UPLOAD', uploaded_bytes: seen.taken });
+    if (method !== 'PUT') return ok({ status: 'PROCESSING_UPLOAD', uploaded_bytes: seen.uploadedBytes });
     const [, first, last] = /^bytes (\d+)-(\d+)\/35000000$/.exec(headers?.['content-range'] ?? '') ?? [];
     const refused = refuse(seen.parts);
     seen.parts += 1;
     if (refused !== undefined) return refused;
-    if (Number(first) !== seen.taken) return answerText('', 416);
-    seen.taken = Number(last) + 1;
-    return answerText('', seen.taken === 35_000_000 ? 201 : 206);
+    if (Number(first) !== seen.uploadedBytes) return textReply('', 416);
+    seen.uploadedBytes = Number(last) + 1;
+    return textReply('', seen.uploadedBytes === 35_000_000 ? 201 : 206);
   };
   return { respond, seen };
 }
@@ -79,69 +79,69 @@ const rangesOf = (sent: { headers?: Readonly<Record<string, string>> }[]) =>
   sent.flatMap(({ headers }) => headers?.['content-range'] ?? []);
 const filmed = fakePost({ media: [large] });
 
-test('a large video goes up in parts of ten megabytes, all but the last before it is sent', async () => {
-  const { respond, seen } = network();
+test('prepares all parts of ten megabytes but the last, which is sent', async () => {
+  const { respond, seen } = platform();
   const { step, sent } = await prepareAll(respond, filmed);
   assert.ok(step.kind === 'ready');
   assert.deepEqual(rangesOf(sent), ['bytes 0-9999999/35000000', 'bytes 10000000-19999999/35000000']);
-  const { call, sent: last } = world(respond);
-  const outcome = await publish.send(call, filmed, step.handle);
+  const { call, sent: last } = fake(respond);
+  const outcome = await publish.send(call, filmed, step.publishState);
   assert.deepEqual([outcome.kind, seen.opened], ['pending', 1]);
   assert.deepEqual(rangesOf(last), ['bytes 20000000-34999999/35000000']);
   assert.equal(last[0]?.headers?.['authorization'], undefined, 'the address is all that is needed');
 });
 
-test('after a part whose answer was lost TikTok says itself how much it has', async () => {
+test('asks TikTok how many bytes it has after a lost response', async () => {
   for (const isTaken of [true, false]) {
-    const { respond, seen } = network((count) => {
+    const { respond, seen } = platform((count) => {
       if (count !== 1) return undefined;
-      if (isTaken) seen.taken = 20_000_000;
+      if (isTaken) seen.uploadedBytes = 20_000_000;
       return lost;
     });
     const { step, sent } = await prepareAll(respond, filmed);
     assert.ok(step.kind === 'ready');
-    assert.deepEqual([step.handle['offset'], seen.taken], [20_000_000, 20_000_000]);
+    assert.deepEqual([step.publishState['offset'], seen.uploadedBytes], [20_000_000, 20_000_000]);
     assert.equal(rangesOf(sent).length, isTaken ? 2 : 3);
   }
 });
 
-test('an upload that TikTok has forgotten is prepared from the beginning', async () => {
+test('prepares from the beginning when TikTok has discarded the upload', async () => {
   for (const status of [403, 404, 410]) {
-    const { respond } = network(() => answerText('', status));
+    const { respond } = platform(() => textReply('', status));
     assert.equal((await prepareAll(respond, filmed)).step.kind, 'preparationLost');
   }
-  const busy = network(() => answerText('', 429));
+  const busy = platform(() => textReply('', 429));
   assert.deepEqual((await prepareAll(busy.respond, filmed)).step, { kind: 'rateLimited', retryAfterMs: 60_000 });
 });
 
-test('an upload URL that has expired is never used', async () => {
+test('never uses an expired upload URL', async () => {
   const old = { ...begun, openedAt: now - 51 * 60_000, offset: 20_000_000 };
-  const { call, sent } = world(() => lost);
+  const { call, sent } = fake(() => lost);
   assert.equal((await publish.send(call, filmed, old)).kind, 'preparationLost');
   assert.equal(sent.length, 0);
-  assert.equal((await prepareAll(network().respond, filmed, old)).step.kind, 'preparationLost');
+  assert.equal((await prepareAll(platform().respond, filmed, old)).step.kind, 'preparationLost');
 });
 
-test('a video that is whole already is looked up, never sent twice', async () => {
-  const whole: Respond = () => ok({ status: 'PUBLISH_COMPLETE' });
-  const { step } = await prepareAll(whole, filmed, { ...begun, offset: 20_000_000 });
+test('looks up a complete video instead of sending it twice', async () => {
+  const complete: Respond = () => ok({ status: 'PUBLISH_COMPLETE' });
+  const { step } = await prepareAll(complete, filmed, { ...begun, offset: 20_000_000 });
   assert.ok(step.kind === 'ready');
-  const { call, sent } = world(whole);
-  assert.equal((await publish.send(call, filmed, step.handle)).kind, 'unknown');
+  const { call, sent } = fake(complete);
+  assert.equal((await publish.send(call, filmed, step.publishState)).kind, 'unknown');
   assert.equal(sent.length, 0);
 });
 
-test('an upload address elsewhere is not believed', async () => {
+test('refuses an upload URL on another host', async () => {
   for (const url of ['https://evil.example/', 'https://nottiktokapis.com/', 'http://open-upload.tiktokapis.com/', 5]) {
-    const { step } = await prepareAll(() => ok({ publish_id: 'v', upload_url: url }), filmed, firstHandle(creator));
+    const { step } = await prepareAll(() => ok({ publish_id: 'v', upload_url: url }), filmed, firstState(creator));
     assert.equal(step.kind, 'notDone', String(url));
   }
 });
 
-test('what a creator may do, and what the post asks for', async () => {
+test('limits the settings of a post to what the creator may do', async () => {
   const choose = async (post: Partial<Post>, more: object = {}) => {
-    const step = await publish.prepare(world(() => ok({ ...info, ...more })).call, fakePost(post), undefined);
-    return step.kind === 'again' ? step.handle['creator'] : step;
+    const step = await publish.prepare(fake(() => ok({ ...info, ...more })).call, fakePost(post), undefined);
+    return step.kind === 'again' ? step.publishState['creator'] : step;
   };
   assert.deepEqual(await choose({ media: [video] }), creator);
   assert.partialDeepStrictEqual(await choose({ media: [photo], settings: { privacyLevel: 'SelfOnly' } }), {
@@ -162,7 +162,7 @@ test('what a creator may do, and what the post asks for', async () => {
   });
 });
 
-test('what is certain after photos were sent, and what is not', async () => {
+test('tells certain from unknown outcomes after sending photos', async () => {
   const scopes = tiktok.connect.scopes.publish;
   const day = 24 * 3_600_000;
   const cases: [PlatformReply, object][] = [
@@ -172,7 +172,7 @@ test('what is certain after photos were sent, and what is not', async () => {
     [lost, { kind: 'unknown' }],
     [failed('internal_error', 500), { kind: 'unknown' }],
     [failed('ok', 502), { kind: 'unknown' }],
-    [answer({ data: {}, error: { code: '' } }), { kind: 'unknown' }],
+    [jsonReply({ data: {}, error: { code: '' } }), { kind: 'unknown' }],
     [failed('never_heard_of'), { kind: 'unknown' }],
     [failed('access_token_invalid', 401), { kind: 'disconnected', cause: 'tokenExpired' }],
     [failed('scope_not_authorized', 401), { kind: 'scopeMissing', scopes }],
@@ -186,21 +186,17 @@ test('what is certain after photos were sent, and what is not', async () => {
   ];
   const post = fakePost({ media: [photo] });
   for (const [reply, expected] of cases) {
-    const outcome = await publish.send(world(() => reply).call, post, firstHandle(creator));
+    const outcome = await publish.send(fake(() => reply).call, post, firstState(creator));
     assert.partialDeepStrictEqual(outcome, expected, JSON.stringify([reply, outcome]));
   }
-  const draft = await publish.send(
-    world(() => failed('scope_not_authorized', 401)).call,
-    post,
-    firstHandle(draftChoice),
-  );
+  const draft = await publish.send(fake(() => failed('scope_not_authorized', 401)).call, post, firstState(draftChoice));
   assert.deepEqual(draft, { kind: 'scopeMissing', scopes: ['video.upload'] });
 });
 
-test('photos as they are sent', async () => {
-  const { call, sent } = world(() => ok({ publish_id: 'p_pub~1' }));
-  await publish.send(call, fakePost({ media: [photo], text: 'Words', title: 'Title' }), firstHandle(creator));
-  await publish.send(call, fakePost({ media: [photo], text: 'Words' }), firstHandle(draftChoice));
+test('sends photos with all settings', async () => {
+  const { call, sent } = fake(() => ok({ publish_id: 'p_pub~1' }));
+  await publish.send(call, fakePost({ media: [photo], text: 'Words', title: 'Title' }), firstState(creator));
+  await publish.send(call, fakePost({ media: [photo], text: 'Words' }), firstState(draftChoice));
   const source_info = {
     source: 'PULL_FROM_URL',
     photo_images: ['https://herald.example/image'],

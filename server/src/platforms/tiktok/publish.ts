@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import type { AccountCall, Outcome, Post, Publish } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { Outcome, Post, Publish } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import type { TiktokAccountCall, TiktokCall } from './call.ts';
 import { callTiktok } from './client.ts';
 import { forDraft, throttled, toSendOutcome, uploadExpired } from './errors.ts';
-import { isStale, readHandle, type Progress } from './handle.ts';
+import { isStale, readPublishState, type Progress } from './publish-state.ts';
 import { check, isVideoPost, limits, limitsOf, options } from './options.ts';
 import { poll } from './poll.ts';
 import { prepare } from './prepare.ts';
@@ -12,49 +13,49 @@ import { putPart } from './upload.ts';
 
 const firstPollMs = 5000;
 
-export const publish: Publish = {
+export const publish: Publish<TiktokCall> = {
   limits,
   limitsOf,
   options,
   textColumn: 'tiktok_description',
   check,
   prepare,
-  send: async (call, post, handle) => {
-    const progress = readHandle(handle);
+  send: async (call, post, publishState) => {
+    const progress = readPublishState(publishState);
     return isVideoPost(post) ? await sendVideo(call, post, progress) : await sendPhotos(call, post, progress);
   },
   poll,
   settle,
 };
 
-/** The last part: TikTok publishes once it has all of them. */
-async function sendVideo(call: AccountCall, post: Post, progress: Progress): Promise<Outcome> {
+/** Sends the last part: TikTok publishes once it has all of them. */
+async function sendVideo(call: TiktokAccountCall, post: Post, progress: Progress): Promise<Outcome> {
   const [video] = post.media;
-  if (video === undefined) throw new Error('a post without a video was not to come this far');
-  // Never a second time: an earlier call had its effect after all, and the look-up finds it.
-  if (progress.isSent) return { kind: 'unknown', reason: 'all of the video had been sent before' };
+  if (video === undefined) throw new Error('a post without a video must be refused by the checks');
+  // An earlier call took effect after all: sending again would publish twice, and the look-up finds the post.
+  if (progress.isSent) return { kind: 'unknown', reason: 'the whole video was already sent' };
   if (isStale(progress, call.clock.now())) return uploadExpired;
-  const answer = await putPart(call, video, progress);
-  switch (answer.kind) {
-    case 'whole':
-      return { kind: 'pending', handle: { ...progress, isSent: true }, pollAfterMs: firstPollMs };
+  const result = await putPart(call, video, progress);
+  switch (result.kind) {
+    case 'complete':
+      return { kind: 'pending', publishState: { ...progress, isSent: true }, pollAfterMs: firstPollMs };
     case 'more':
-      return { kind: 'notDone', reason: 'TikTok has not got all of the video yet' };
-    case 'gone':
+      return { kind: 'notDone', reason: 'TikTok has not received the whole video yet' };
+    case 'expired':
       return uploadExpired;
-    case 'busy':
+    case 'rateLimited':
       return throttled;
     case 'lost':
-      return { kind: 'unknown', reason: answer.reason };
+      return { kind: 'unknown', reason: result.reason };
     case 'notSent':
-      return { kind: 'notDone', reason: answer.reason };
+      return { kind: 'notDone', reason: result.reason };
   }
 }
 
-const readMade = answerReader(Type.Object({ publish_id: Type.String({ minLength: 1, maxLength: 200 }) }));
+const readCreated = responseReader(Type.Object({ publish_id: Type.String({ minLength: 1, maxLength: 200 }) }));
 
-/** TikTok fetches photos itself, so that asking is publishing. */
-async function sendPhotos(call: AccountCall, post: Post, progress: Progress): Promise<Outcome> {
+/** TikTok fetches photos itself, so the request that names them publishes. */
+async function sendPhotos(call: TiktokAccountCall, post: Post, progress: Progress): Promise<Outcome> {
   const { creator } = progress;
   const isDraft = creator.privacy === null;
   const brand = {
@@ -78,11 +79,11 @@ async function sendPhotos(call: AccountCall, post: Post, progress: Progress): Pr
     },
   });
   if (reply.kind !== 'ok') return isDraft ? forDraft(toSendOutcome(reply)) : toSendOutcome(reply);
-  const made = readMade(reply.data);
-  if (made === undefined) return { kind: 'unknown', reason: 'an answer without an id' };
+  const created = readCreated(reply.data);
+  if (created === undefined) return { kind: 'unknown', reason: 'the response has no ID' };
   return {
     kind: 'pending',
-    handle: { ...progress, publishId: made.publish_id, isSent: true },
+    publishState: { ...progress, publishId: created.publish_id, isSent: true },
     pollAfterMs: firstPollMs,
   };
 }

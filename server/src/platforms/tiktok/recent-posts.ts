@@ -1,8 +1,9 @@
-import type { PlatformAdapter } from '../adapter.ts';
+import type { Adapter } from '../adapter.ts';
+import type { TiktokCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { listVideos } from './video-list.ts';
 
-export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+export const recentPosts: NonNullable<Adapter<TiktokCall>['recentPosts']> = async (call, { limit }) => {
   const list = await listVideos(call, limit);
   if (list.kind !== 'videos') return toStepRefusal(list);
   const posts = list.videos.slice(0, limit).map(({ id, publishedAt, url, cover, text }) => ({

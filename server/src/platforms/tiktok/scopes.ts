@@ -4,7 +4,7 @@ export const draftScopes = ['video.upload'];
 
 export const scopes = {
   publish: ['user.info.basic', 'video.publish'],
-  /** Names, drafts, and the list in which lost posts are looked up. */
+  /** For usernames, drafts, and the list that `settle` searches. */
   extras: ['user.info.profile', ...draftScopes, 'video.list'],
   comments: [],
   messages: [],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import type { TiktokAccountCall } from './call.ts';
 import { callTiktok, type TiktokFailure } from './client.ts';
 
 const Id = Type.Union([Type.String({ pattern: '^[0-9]{1,25}$' }), Type.Integer({ minimum: 1 })]);
@@ -13,7 +13,7 @@ const Video = Type.Object({
   video_description: Type.Optional(Type.Unknown()),
   title: Type.Optional(Type.Unknown()),
 });
-const readVideo = answerReader(Video);
+const readVideo = responseReader(Video);
 
 export type ListedVideo = {
   id: string;
@@ -26,16 +26,16 @@ export type ListedVideo = {
 const fields = 'id,create_time,cover_image_url,share_url,video_description,title';
 const textMax = 5000;
 
-/** Newest first; what cannot be read is left out. */
+/** Newest first; items that cannot be parsed are skipped. */
 export async function listVideos(
-  call: AccountCall,
+  call: TiktokAccountCall,
   limit: number,
 ): Promise<{ kind: 'videos'; videos: ListedVideo[] } | TiktokFailure> {
   const json = { max_count: Math.min(limit, 20) };
   const reply = await callTiktok(call, { path: '/v2/video/list/', query: { fields }, json });
   if (reply.kind !== 'ok') return reply;
   const { videos = [] } = reply.data;
-  if (!Array.isArray(videos)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  if (!Array.isArray(videos)) return { kind: 'lost', reason: 'the list could not be parsed' };
   return { kind: 'videos', videos: videos.flatMap(toVideo) };
 }
 
@@ -43,12 +43,12 @@ function toVideo(value: unknown): ListedVideo[] {
   const video = readVideo(value);
   const publishedAt = new Date((video?.create_time ?? Number.NaN) * 1000);
   if (video === undefined || Number.isNaN(publishedAt.getTime())) return [];
-  const text = networkText(video.video_description, textMax) || networkText(video.title, textMax) || '';
-  const place = { url: plainUrl(video.share_url), cover: webUrl(video.cover_image_url) };
-  return [{ id: String(video.id), publishedAt, text, ...place }];
+  const text = platformText(video.video_description, textMax) || platformText(video.title, textMax) || '';
+  const urls = { url: plainUrl(video.share_url), cover: webUrl(video.cover_image_url) };
+  return [{ id: String(video.id), publishedAt, text, ...urls }];
 }
 
-/** TikTok adds where the address was asked for. */
+/** Removes the tracking parameters that TikTok adds. */
 function plainUrl(value: unknown): string | undefined {
   const url = webUrl(value);
   if (url === undefined) return undefined;

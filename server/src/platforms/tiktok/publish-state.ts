@@ -1,53 +1,53 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 
 const Creator = Type.Object({
-  /** As TikTok writes it; null for drafts. */
+  /** A privacy level in TikTok's spelling; null for drafts. */
   privacy: Type.Union([Type.String(), Type.Null()]),
   comments: Type.Boolean(),
   duet: Type.Boolean(),
   stitch: Type.Boolean(),
-  /** The name in the address of the profile, where the network told it. */
+  /** The username in the profile URL, if TikTok returned it. */
   profile: Type.Union([Type.String(), Type.Null()]),
 });
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** What the creator may do and the post asks for. */
+  /** The settings of the post, limited to what the creator may do. */
   creator: Creator,
-  /** Of a video before its last part is sent, of photos afterwards. */
+  /** Known for videos before the last part is sent, for photos only afterwards. */
   publishId: Type.Union([Type.String(), Type.Null()]),
   uploadUrl: Type.Union([Type.String(), Type.Null()]),
-  /** When that address was given, in milliseconds. */
+  /** When the upload URL was issued, in milliseconds. */
   openedAt: Type.Union([Type.Integer(), Type.Null()]),
   offset: Type.Integer({ minimum: 0 }),
-  /** After a lost answer TikTok is asked how many bytes it has. */
+  /** A response was lost: TikTok must be asked how many bytes it has. */
   isDoubtful: Type.Boolean(),
-  /** All bytes are there: it must not be sent, only looked up. */
+  /** TikTok has all bytes: the post must be looked up, not sent. */
   isSent: Type.Boolean(),
   pollCount: Type.Integer(),
-  /** How often in a row it could not be asked. */
+  /** Failed polls in a row. */
   troubleCount: Type.Integer(),
-  /** How many waited for nothing but the id of a post that is out. */
+  /** Polls that waited only for the ID of a published post. */
   idPollCount: Type.Integer(),
 });
 
-/** The one level whose posts have an id that we are told, and are listed. */
+/** The only level whose posts are listed and have an ID that TikTok reveals. */
 export const publicLevel = 'PUBLIC_TO_EVERYONE';
 
 export type CreatorChoice = Static<typeof Creator>;
 export type Progress = Static<typeof schema>;
 
-export const readHandle = handleReader(schema);
+export const readPublishState = publishStateReader(schema);
 
-/** Addresses to upload to live an hour; a little less, since the last part takes its time too. */
+/** Upload URLs last an hour; the margin leaves time to send the last part. */
 const uploadUrlMs = 50 * 60_000;
 
 export function isStale({ openedAt, isSent }: Progress, now: Date): boolean {
   return !isSent && openedAt !== null && now.getTime() - openedAt > uploadUrlMs;
 }
 
-export function firstHandle(creator: CreatorChoice): Progress {
+export function firstState(creator: CreatorChoice): Progress {
   return {
     v: 1,
     creator,
