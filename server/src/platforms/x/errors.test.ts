@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
-import { noUploads } from './handle.ts';
+import { jsonReply, textReply, fakeCall, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { noUploads } from './publish-state.ts';
 import { x } from './index.ts';
 
 const account = {
@@ -18,7 +18,7 @@ const requests = { send: (reply: PlatformReply) => x.publish.send(callWith(reply
 
 const problems = 'https://api.twitter.com/2/problems';
 const invalid = (message: string) =>
-  answer(
+  jsonReply(
     {
       errors: [{ parameters: {}, message }],
       title: 'Invalid Request',
@@ -27,17 +27,21 @@ const invalid = (message: string) =>
     },
     400,
   );
-const forbidden = (detail: string) => answer({ detail, type: 'about:blank', title: 'Forbidden', status: 403 }, 403);
+const forbidden = (detail: string) => jsonReply({ detail, type: 'about:blank', title: 'Forbidden', status: 403 }, 403);
 /** The clock of the tests says 12:00. */
 const at = (time: string) => String(Date.parse(`2026-10-${time}:00Z`) / 1000);
 const tooMany = (headers: Record<string, string>) =>
-  answer({ title: 'Too Many Requests', detail: 'Too Many Requests', type: 'about:blank', status: 429 }, 429, headers);
+  jsonReply(
+    { title: 'Too Many Requests', detail: 'Too Many Requests', type: 'about:blank', status: 429 },
+    429,
+    headers,
+  );
 
 testErrorTable(requests, {
   operator: [
     {
       name: '403 client-not-enrolled',
-      reply: answer(
+      reply: jsonReply(
         {
           client_id: '1',
           detail:
@@ -54,7 +58,7 @@ testErrorTable(requests, {
     },
     {
       name: '402 CreditsDepleted',
-      reply: answer(
+      reply: jsonReply(
         {
           title: 'CreditsDepleted',
           detail: 'Your enrolled account [1] does not have any credits to fulfill this request.',
@@ -66,7 +70,7 @@ testErrorTable(requests, {
     },
     {
       name: '429 UsageCapExceeded',
-      reply: answer(
+      reply: jsonReply(
         {
           title: 'UsageCapExceeded',
           detail: 'Usage cap exceeded: Monthly product cap',
@@ -82,7 +86,7 @@ testErrorTable(requests, {
   account: [
     {
       name: '401 Unauthorized',
-      reply: answer({ title: 'Unauthorized', type: 'about:blank', status: 401, detail: 'Unauthorized' }, 401),
+      reply: jsonReply({ title: 'Unauthorized', type: 'about:blank', status: 401, detail: 'Unauthorized' }, 401),
       outcome: { kind: 'disconnected', cause: 'tokenExpired' },
     },
     {
@@ -105,7 +109,7 @@ testErrorTable(requests, {
     },
     {
       name: '403 code 226, taken for automated',
-      reply: answer({ errors: [{ code: 226, message: 'This request looks like it might be automated.' }] }, 403),
+      reply: jsonReply({ errors: [{ code: 226, message: 'This request looks like it might be automated.' }] }, 403),
       outcome: { kind: 'rejected', message: 'This request looks like it might be automated.' },
     },
     {
@@ -141,22 +145,22 @@ testErrorTable(requests, {
   doubt: [
     {
       name: 'a status that no row knows',
-      reply: answer({ title: 'Conflict', detail: 'Conflict', type: 'about:blank', status: 409 }, 409),
+      reply: jsonReply({ title: 'Conflict', detail: 'Conflict', type: 'about:blank', status: 409 }, 409),
       outcome: { kind: 'unknown', isRefusal: true },
     },
     {
       name: '503',
-      reply: answer({ title: 'Service Unavailable', detail: 'Service Unavailable', type: 'about:blank' }, 503),
+      reply: jsonReply({ title: 'Service Unavailable', detail: 'Service Unavailable', type: 'about:blank' }, 503),
       outcome: { kind: 'unknown', reason: 'status 503' },
     },
     { name: 'a lost connection', reply: lost, outcome: { kind: 'unknown' } },
-    { name: 'a 201 without a body', reply: answerText('', 201), outcome: { kind: 'unknown' } },
+    { name: 'a 201 without a body', reply: textReply('', 201), outcome: { kind: 'unknown' } },
   ],
 });
 
-test('a refresh ends the connection only when the token itself is refused', async () => {
+test('disconnects after a refresh only when the token itself is refused', async () => {
   const refresh = async (error: string, error_description: string, status: number) =>
-    (await x.connect.refresh?.(callWith(answer({ error, error_description }, status))))?.kind;
+    (await x.connect.refresh?.(callWith(jsonReply({ error, error_description }, status))))?.kind;
   assert.equal(await refresh('invalid_request', 'Value passed for the token was invalid.', 400), 'refused');
   assert.equal(await refresh('unauthorized_client', 'Missing valid authorization header', 401), 'appProblem');
   assert.equal(await refresh('invalid_request', 'Missing required parameter [client_id].', 400), 'appProblem');

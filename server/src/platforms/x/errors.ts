@@ -1,8 +1,9 @@
 import type { Refusal, Unknown } from '../adapter.ts';
-import type { Problem, XFailure } from './client.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
+import type { XError, XFailure } from './client.ts';
 import { scopes } from './scopes.ts';
 
-type Meaning = (problem: Problem) => Refusal;
+type Meaning = (error: XError) => Refusal;
 
 const final =
   (kind: 'rejected' | 'appProblem'): Meaning =>
@@ -23,7 +24,7 @@ const preparationLost: Meaning = ({ detail }) => ({ kind: 'preparationLost', rea
 
 type Row = {
   status: number;
-  /** Any of the problem's names. */
+  /** Matches any of the error's names. */
   name?: RegExp;
   detail?: RegExp;
   meaning: Meaning;
@@ -34,17 +35,17 @@ type Row = {
 const problems = 'X API: Response codes and errors';
 const community = 'X developer community';
 
-/** The first matching row decides; a problem that none matches leaves it open whether anything was published. */
+/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   { status: 403, name: /^client-(not-enrolled|forbidden)$/, meaning: appProblem, source: problems },
   { status: 403, name: /^(oauth1-permissions|usage-capped)$/, meaning: appProblem, source: problems },
   { status: 402, meaning: appProblem, source: 'X API: Pricing (CreditsDepleted)' },
   { status: 429, name: /^(UsageCapExceeded|usage-capped)$/, meaning: appProblem, source: problems },
-  // Access tokens live two hours: whether the connection is dead shows when they are refreshed.
+  // Access tokens last two hours; the refresh shows whether the connection is dead.
   { status: 401, meaning: disconnected('tokenExpired'), source: problems },
   { status: 403, name: /^unsupported-authentication$/, meaning: disconnected('tokenDead'), source: problems },
   { status: 403, detail: /account is suspended/i, meaning: disconnected('tokenDead'), source: community },
-  // X answers a missing scope with nothing but the status.
+  // X reports a missing scope with nothing but the status.
   { status: 403, detail: /^Forbidden$/, meaning: scopeMissing, source: community },
   { status: 429, meaning: rateLimited, source: 'X API: Rate limits' },
   { status: 400, detail: /media ids? (are|is) invalid/i, meaning: preparationLost, source: community },
@@ -55,7 +56,7 @@ const table: readonly Row[] = [
   { status: 413, meaning: rejected, source: 'X API: Media upload' },
 ];
 
-function meaningOf({ status, names, detail }: Problem): Meaning | undefined {
+function meaningOf({ status, names, detail }: XError): Meaning | undefined {
   const row = table.find(
     (row) =>
       row.status === status &&
@@ -65,17 +66,11 @@ function meaningOf({ status, names, detail }: Problem): Meaning | undefined {
   return row?.meaning;
 }
 
-/** For repeatable requests: a problem that no row knows is a rejection in X's own words. */
+/** For repeatable requests: an error that no row knows is a rejection with X's message. */
 export function toStepRefusal(failure: XFailure): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return (meaningOf(failure.problem) ?? rejected)(failure.problem);
+  return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error));
 }
 
 export function toSendOutcome(failure: XFailure): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { problem } = failure;
-  const meaning = meaningOf(problem);
-  if (meaning !== undefined) return meaning(problem);
-  return { kind: 'unknown', reason: `${problem.status} ${problem.detail}`, isRefusal: true };
+  return sendOutcome(failure, (error) => meaningOf(error)?.(error) ?? unlistedError(`${error.status} ${error.detail}`));
 }

@@ -33,7 +33,7 @@ export const limits: Limits = {
   },
 };
 
-/** Items of a thread are posts like the first. */
+/** Thread items follow the same rules as the first post. */
 export function check(post: DraftPost): Issue[] {
   return [...checkLimits(limits, post), ...checkThread(limits, post), ...readOptions(options, post.settings).issues];
 }

@@ -1,5 +1,5 @@
-import type { AccountCall } from '../adapter.ts';
+import type { XAccountCall } from './call.ts';
 
-export function postUrl({ account }: Pick<AccountCall, 'account'>, id: string): string {
+export function postUrl({ account }: Pick<XAccountCall, 'account'>, id: string): string {
   return `https://x.com/${account.username}/status/${id}`;
 }

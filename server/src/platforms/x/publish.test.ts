@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
-import type { CallAccount, Handle, Step } from '../adapter.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import type { CallAccount, PublishState, Step } from '../adapter.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import type { Respond } from '../shared/test/fake-call.ts';
-import { noUploads } from './handle.ts';
+import { noUploads } from './publish-state.ts';
 import { x } from './index.ts';
 
 const { publish } = x;
@@ -15,23 +15,23 @@ const account: CallAccount = {
   tokens: { accessToken: 'AT', isRefreshable: false },
   state: {},
 };
-const world = (respond: Respond) => fakeCall({ account, hosts: x.hosts, respond });
-const made = (id = '1900000000000000001') => answer({ data: { id, text: 'Hello' } }, 201);
+const fake = (respond: Respond) => fakeCall({ account, hosts: x.hosts, respond });
+const created = (id = '1900000000000000001') => jsonReply({ data: { id, text: 'Hello' } }, 201);
 const problem = (status: number, type: string, detail: string, headers = {}) =>
-  answer({ title: 'Trouble', type, detail, status }, status, headers);
+  jsonReply({ title: 'Trouble', type, detail, status }, status, headers);
 
-test('what is certain after sending, and what is not', async () => {
+test('tells certain from unknown outcomes after sending', async () => {
   const reset = String(Date.parse('2026-10-01T12:05:00Z') / 1000);
   const scopeMissing = { kind: 'scopeMissing', scopes: x.connect.scopes.publish };
   const ours = 'https://api.x.com/2/problems';
   const cases: [PlatformReply, object][] = [
     [notSent, { kind: 'notDone' }],
     [lost, { kind: 'unknown' }],
-    [answerText('', 500), { kind: 'unknown' }],
+    [textReply('', 500), { kind: 'unknown' }],
     [problem(503, 'about:blank', 'Service Unavailable'), { kind: 'unknown' }],
-    [answerText('', 201), { kind: 'unknown' }],
-    [answer({ data: { id: 5 } }, 201), { kind: 'unknown' }],
-    [answer({ errors: [{ detail: 'half' }] }), { kind: 'unknown' }],
+    [textReply('', 201), { kind: 'unknown' }],
+    [jsonReply({ data: { id: 5 } }, 201), { kind: 'unknown' }],
+    [jsonReply({ errors: [{ detail: 'half' }] }), { kind: 'unknown' }],
     [problem(418, 'about:blank', 'A teapot'), { kind: 'unknown' }],
     [problem(401, 'about:blank', 'Unauthorized'), { kind: 'disconnected', cause: 'tokenExpired' }],
     [problem(403, `${ours}/unsupported-authentication`, 'x'), { kind: 'disconnected', cause: 'tokenDead' }],
@@ -43,16 +43,16 @@ test('what is certain after sending, and what is not', async () => {
     [problem(429, 'about:blank', 'x', { 'x-rate-limit-reset': '5' }), { kind: 'rateLimited', retryAfterMs: undefined }],
     [problem(403, 'about:blank', 'duplicate content'), { kind: 'rejected', code: '403', message: 'duplicate content' }],
     [problem(400, `${ours}/invalid-request`, 'x'), { kind: 'rejected', code: 'invalid-request' }],
-    [answer({ errors: [{ code: 187, message: 'Older words' }] }, 403), { kind: 'rejected', message: 'Older words' }],
+    [jsonReply({ errors: [{ code: 187, message: 'Older words' }] }, 403), { kind: 'rejected', message: 'Older words' }],
   ];
   for (const [reply, expected] of cases) {
-    const outcome = await publish.send(world(() => reply).call, fakePost(), noUploads);
+    const outcome = await publish.send(fake(() => reply).call, fakePost(), noUploads);
     assert.partialDeepStrictEqual(outcome, expected, JSON.stringify([reply, outcome]));
   }
 });
 
-test('each item of a thread replies to the one before, with its own files', async () => {
-  const { call, sent } = world(() => made());
+test('replies with each thread item to the one before, with its own media', async () => {
+  const { call, sent } = fake(() => created());
   const thread = ['Two', 'Three'].map((text) => ({ text, media: [] }));
   const post = fakePost({ text: 'One', thread, settings: { replySettings: 'following' } });
   await publish.send(call, post, noUploads);
@@ -61,9 +61,9 @@ test('each item of a thread replies to the one before, with its own files', asyn
   assert.deepEqual(followUps.list(post), ['threadItems[1]', 'threadItems[2]']);
   const outcomes = [];
   for (const [index, previousId] of ['11', '12'].entries()) {
-    const place = { name: '', index, postId: '11', previousId };
-    const handle = { ...noUploads, ready: index === 0 ? [] : ['77'] };
-    outcomes.push(await followUps.send(call, post, place, handle));
+    const position = { name: '', index, postId: '11', previousId };
+    const publishState = { ...noUploads, ready: index === 0 ? [] : ['77'] };
+    outcomes.push(await followUps.send(call, post, position, publishState));
   }
   assert.deepEqual(
     sent.map(({ text }) => JSON.parse(text) as unknown),
@@ -87,40 +87,40 @@ const video = fakeMedia({
   },
 });
 
-/** Through JSON each time, as handles are kept. */
+/** Through JSON each time, as publish states are stored. */
 async function prepareAll(respond: Respond) {
-  const { call, sent } = world(respond);
+  const { call, sent } = fake(respond);
   const waits: number[] = [];
-  let handle: Handle | undefined;
+  let publishState: PublishState | undefined;
   for (let round = 0; round < 20; round++) {
     const before = sent.length;
-    const step: Step = await publish.prepare(call, fakePost({ media: [video] }), handle);
+    const step: Step = await publish.prepare(call, fakePost({ media: [video] }), publishState);
     assert.ok(sent.length <= before + 1, 'one request each time');
     if (step.kind !== 'again' && step.kind !== 'wait') return { step, sent, waits };
     if (step.kind === 'wait') waits.push(step.afterMs);
-    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+    publishState = JSON.parse(JSON.stringify(step.publishState)) as PublishState;
   }
   throw new Error('never ready');
 }
 
-test('a video goes up in parts of a megabyte, and is waited for as told', async () => {
+test('uploads a video in parts of a megabyte and waits as long as X asks', async () => {
   const states = [
     { state: 'in_progress', check_after_secs: 7 },
     { state: 'in_progress', check_after_secs: 100_000 },
     { state: 'in_progress' },
     { state: 'succeeded' },
   ];
-  const network: Respond = ({ url }) => {
-    if (url.endsWith('/append')) return answer({ data: { expires_at: 1 } });
-    if (url.endsWith('/initialize')) return answer({ data: { id: '5' } });
+  const platform: Respond = ({ url }) => {
+    if (url.endsWith('/append')) return jsonReply({ data: { expires_at: 1 } });
+    if (url.endsWith('/initialize')) return jsonReply({ data: { id: '5' } });
     if (url.endsWith('/finalize')) {
-      return answer({ data: { id: '5', processing_info: { state: 'pending', check_after_secs: 0 } } });
+      return jsonReply({ data: { id: '5', processing_info: { state: 'pending', check_after_secs: 0 } } });
     }
-    return answer({ data: { id: '5', processing_info: states.shift() } });
+    return jsonReply({ data: { id: '5', processing_info: states.shift() } });
   };
-  const { step, sent, waits } = await prepareAll(network);
+  const { step, sent, waits } = await prepareAll(platform);
   assert.ok(step.kind === 'ready');
-  assert.deepEqual(step.handle['ready'], ['5']);
+  assert.deepEqual(step.publishState['ready'], ['5']);
   assert.deepEqual(waits, [1000, 7000, 60_000, 5000]);
   const parts = sent.filter(({ url }) => url.endsWith('/media/upload/5/append'));
   const pieces = parts.map(({ text }) => /name="segment_index"\s+(\d)[^]*\r\n\r\n(a+|b+|c)\r\n/.exec(text));
@@ -139,53 +139,53 @@ test('a video goes up in parts of a megabyte, and is waited for as told', async 
   });
 });
 
-test('an upload the network has forgotten is begun anew', async () => {
+test('restarts an upload that X no longer knows', async () => {
   let begun = 0;
-  const network: Respond = ({ url }) => {
-    if (url.endsWith('/initialize')) return answer({ data: { id: String((begun += 1)) } });
+  const platform: Respond = ({ url }) => {
+    if (url.endsWith('/initialize')) return jsonReply({ data: { id: String((begun += 1)) } });
     if (url.endsWith('/1/append')) return problem(404, 'about:blank', 'Not Found');
-    return answer({ data: { id: '2' } });
+    return jsonReply({ data: { id: '2' } });
   };
-  const { step } = await prepareAll(network);
+  const { step } = await prepareAll(platform);
   assert.ok(step.kind === 'ready');
-  assert.deepEqual([begun, step.handle['ready']], [2, ['2']]);
+  assert.deepEqual([begun, step.publishState['ready']], [2, ['2']]);
 });
 
-test('a video that cannot be processed is refused in the network’s words', async () => {
+test('rejects a video that cannot be processed with the platform’s message', async () => {
   const failed = { state: 'failed', error: { message: 'Duration too long' } };
-  const { step } = await prepareAll(() => answer({ data: { id: '5', processing_info: failed } }));
+  const { step } = await prepareAll(() => jsonReply({ data: { id: '5', processing_info: failed } }));
   assert.partialDeepStrictEqual(step, { kind: 'rejected', message: 'Duration too long' });
 });
 
-test('a part that is answered without a body is uploaded', async () => {
-  const network: Respond = ({ url }) => {
-    if (url.endsWith('/initialize')) return answer({ data: { id: '5' } });
-    return url.endsWith('/append') ? answerText('', 204) : answer({ data: { id: '5' } });
+test('accepts an uploaded part whose response has no body', async () => {
+  const platform: Respond = ({ url }) => {
+    if (url.endsWith('/initialize')) return jsonReply({ data: { id: '5' } });
+    return url.endsWith('/append') ? textReply('', 204) : jsonReply({ data: { id: '5' } });
   };
-  const { step } = await prepareAll(network);
+  const { step } = await prepareAll(platform);
   assert.ok(step.kind === 'ready');
-  assert.deepEqual(step.handle['ready'], ['5']);
+  assert.deepEqual(step.publishState['ready'], ['5']);
 });
 
 test('asks for post.fields, and for tweet.fields from the first refusal on', async () => {
   const hosts = { ...x.hosts, api: 'https://api.old.example' };
-  const asked: string[] = [];
+  const requestedNames: string[] = [];
   const respond: Respond = ({ url }) => {
     const names = [...new URL(url).searchParams.keys()].filter((name) => /^(post|tweet)\.fields$/.test(name));
-    asked.push(...names);
+    requestedNames.push(...names);
     const message = 'The query parameter [post.fields] is not one of [id,max_results,tweet.fields]';
     const type = 'https://api.x.com/2/problems/invalid-request';
     const refused = { errors: [{ parameters: {}, message }], title: 'Invalid Request', detail: 'One or more', type };
-    return names.includes('post.fields') ? answer(refused, 400) : answer({ meta: { result_count: 0 } });
+    return names.includes('post.fields') ? jsonReply(refused, 400) : jsonReply({ meta: { result_count: 0 } });
   };
   const { call } = fakeCall({ account, hosts, respond });
   const empty = { kind: 'posts', posts: [] };
   assert.deepEqual(await x.recentPosts?.(call, { limit: 10 }), empty);
   assert.deepEqual(await x.recentPosts?.(call, { limit: 10 }), empty);
-  assert.deepEqual(asked, ['post.fields', 'tweet.fields', 'tweet.fields']);
+  assert.deepEqual(requestedNames, ['post.fields', 'tweet.fields', 'tweet.fields']);
 });
 
-test('own posts are read as they were written', async () => {
+test('restores the original text of listed posts', async () => {
   const urls = [
     { url: 'https://t.co/1', expanded_url: 'https://example.com/?a=1&b=$&' },
     { url: 'https://t.co/2', expanded_url: 'javascript:alert(1)' },
@@ -195,7 +195,7 @@ test('own posts are read as they were written', async () => {
   ];
   const text = 'Q&amp;A &amp;lt; https://t.co/1 https://t.co/2 https://t.co/3';
   const tweet = { id: '1', text, created_at: '2026-10-01T11:00:00.000Z', entities: { urls } };
-  const { call } = world(() => answer({ data: [tweet, { id: 2 }, null, { ...tweet, created_at: 'never' }] }));
+  const { call } = fake(() => jsonReply({ data: [tweet, { id: 2 }, null, { ...tweet, created_at: 'never' }] }));
   const listed = await x.recentPosts?.(call, { limit: 10 });
   assert.ok(listed?.kind === 'posts');
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import type { XAccountCall } from './call.ts';
 import { callX, type XFailure, type XReply } from './client.ts';
 import { postUrl } from './post-url.ts';
 import { tweetText } from './tweet-text.ts';
@@ -13,14 +13,14 @@ const Tweet = Type.Object({
   entities: Type.Optional(Type.Object({ urls: Type.Optional(Type.Array(Type.Unknown())) })),
   attachments: Type.Optional(Type.Object({ media_keys: Type.Optional(Type.Array(Type.String())) })),
 });
-const readTweet = answerReader(Tweet);
+const readTweet = responseReader(Tweet);
 const MediaFacts = Type.Object({
   media_key: Type.String(),
   type: Type.Optional(Type.String()),
   url: Type.Optional(Type.Unknown()),
   preview_image_url: Type.Optional(Type.Unknown()),
 });
-const readMedia = answerReader(MediaFacts);
+const readMedia = responseReader(MediaFacts);
 
 type TweetMedia = Static<typeof MediaFacts>;
 type ListedTweet = { id: string; url: string; text: string; publishedAt: Date; mediaKeys: readonly string[] };
@@ -29,9 +29,9 @@ type Timeline = { kind: 'tweets'; tweets: ListedTweet[]; media: ReadonlyMap<stri
 const fewest = 5;
 const most = 100;
 
-/** Own posts, newest first, without replies and reposts. What cannot be read is left out. */
+/** Lists the account's posts, newest first, without replies and reposts. Items that cannot be parsed are skipped. */
 export async function readTimeline(
-  call: AccountCall,
+  call: XAccountCall,
   { limit, since }: { limit: number; since?: Date },
 ): Promise<Timeline | XFailure> {
   const query = {
@@ -45,7 +45,7 @@ export async function readTimeline(
   const reply = await listWithFields(call, path, query);
   if (reply.kind !== 'ok') return reply;
   const { data = [], includes } = reply.json;
-  if (!Array.isArray(data)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  if (!Array.isArray(data)) return { kind: 'lost', reason: 'the list could not be parsed' };
   const listed = isJsonObject(includes) && Array.isArray(includes['media']) ? includes['media'] : [];
   const media = listed.map(readMedia).filter((one) => one !== undefined);
   const byKey = new Map(media.map((one) => [one.media_key, one]));
@@ -53,23 +53,22 @@ export async function readTimeline(
 }
 
 const fields = 'created_at,attachments,entities';
-/** API hosts that refused `post.fields`; remembered for the life of the process. */
+/** API hosts that refused `post.fields`, cached for the life of the process. */
 const hostsWithOldNames = new Set<string>();
 
 /** X's API description calls the parameter `post.fields`, its guides `tweet.fields`: the newer name is tried first. */
-async function listWithFields(call: AccountCall, path: string, query: Record<string, string>): Promise<XReply> {
-  const host = call.hosts['api'] ?? '';
+async function listWithFields(call: XAccountCall, path: string, query: Record<string, string>): Promise<XReply> {
+  const host = call.hosts.api;
   if (!hostsWithOldNames.has(host)) {
     const reply = await callX(call, { path, query: { ...query, 'post.fields': fields } });
-    const isUnknown =
-      reply.kind === 'error' && reply.problem.status === 400 && /post\.fields/.test(reply.problem.detail);
+    const isUnknown = reply.kind === 'error' && reply.error.status === 400 && /post\.fields/.test(reply.error.detail);
     if (!isUnknown) return reply;
     hostsWithOldNames.add(host);
   }
   return await callX(call, { path, query: { ...query, 'tweet.fields': fields } });
 }
 
-function toTweet(call: AccountCall, value: unknown): ListedTweet[] {
+function toTweet(call: XAccountCall, value: unknown): ListedTweet[] {
   const tweet = readTweet(value);
   const publishedAt = new Date(tweet?.created_at ?? Number.NaN);
   if (tweet === undefined || Number.isNaN(publishedAt.getTime())) return [];

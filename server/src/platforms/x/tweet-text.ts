@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { answerReader } from '../shared/answer-reader.ts';
-import { webUrl } from '../shared/network-text.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { webUrl } from '../shared/platform-text.ts';
 
-const readLink = answerReader(
+const readLink = responseReader(
   Type.Object({ url: Type.String(), expanded_url: Type.String(), media_key: Type.Optional(Type.Unknown()) }),
 );
 
 const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** As it was written: X answers with short links, one more for media, and three characters as HTML has them. */
+/** Restores the original text: X returns short links, an extra link for media, and three HTML entities. */
 export function tweetText(text: string, links: readonly unknown[]): string {
   const plain = text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => characters[entity] ?? entity);
   return links.reduce<string>((known, value) => {

@@ -1,17 +1,18 @@
 import { Type } from 'typebox';
-import type { AccountCall, Handle, Media, Refusal, Step } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import type { PublishState, Media, Refusal, Step } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
 import { jsonBody, multipartBody, partOf } from '../shared/bodies.ts';
-import { networkText } from '../shared/network-text.ts';
+import { platformText } from '../shared/platform-text.ts';
 import { uploadMs } from '../shared/upload-timeout.ts';
+import type { XAccountCall } from './call.ts';
 import { callX, type XFailure } from './client.ts';
 import { toStepRefusal } from './errors.ts';
-import { isStale, noUploads, readHandle, type Uploads } from './handle.ts';
+import { isStale, noUploads, readPublishState, type Uploads } from './publish-state.ts';
 
-/** What is proven to be taken; at most a thousand of them. */
+/** The size of a part that X is known to accept; a file has at most a thousand parts. */
 const partBytes = 1024 * 1024;
 
-/** Ids become parts of paths. */
+/** IDs are inserted into URL paths. */
 const Uploaded = Type.Object({
   data: Type.Object({
     id: Type.String({ pattern: '^[0-9]{1,19}$' }),
@@ -24,21 +25,25 @@ const Uploaded = Type.Object({
     ),
   }),
 });
-const read = answerReader(Uploaded);
+const read = responseReader(Uploaded);
 
-/** Images whole, everything else in parts; one request each time. */
-export async function upload(call: AccountCall, media: readonly Media[], handle: Handle | undefined): Promise<Step> {
-  const known = handle === undefined ? noUploads : readHandle(handle);
+/** Uploads images in one request and other media in parts, one request per call. */
+export async function upload(
+  call: XAccountCall,
+  media: readonly Media[],
+  publishState: PublishState | undefined,
+): Promise<Step> {
+  const known = publishState === undefined ? noUploads : readPublishState(publishState);
   const uploads = isStale(known, call.clock.now()) ? noUploads : known;
   const next = media[uploads.ready.length];
-  if (next === undefined) return { kind: 'ready', handle: uploads };
+  if (next === undefined) return { kind: 'ready', publishState: uploads };
   const { current } = uploads;
   if (current === null) return await begin(call, next, uploads);
-  if (current.nextPart === null) return await look(call, current.id, uploads);
+  if (current.nextPart === null) return await checkStatus(call, current.id, uploads);
   return await append(call, next, { uploads, id: current.id, part: current.nextPart });
 }
 
-async function begin(call: AccountCall, media: Media, uploads: Uploads): Promise<Step> {
+async function begin(call: XAccountCall, media: Media, uploads: Uploads): Promise<Step> {
   const isWhole = media.type === 'image';
   const category = categories[media.type];
   const reply = isWhole
@@ -56,7 +61,7 @@ async function begin(call: AccountCall, media: Media, uploads: Uploads): Promise
   if (isWhole) return follow(reply.json, { ...uploads, since });
   const id = read(reply.json)?.data.id;
   if (id === undefined) return noId;
-  return { kind: 'again', handle: { ...uploads, since, current: { id, nextPart: 0 } } };
+  return { kind: 'again', publishState: { ...uploads, since, current: { id, nextPart: 0 } } };
 }
 
 const categories: Readonly<Record<Media['type'], string>> = {
@@ -66,9 +71,9 @@ const categories: Readonly<Record<Media['type'], string>> = {
   document: '',
 };
 
-type Place = { uploads: Uploads; id: string; part: number };
+type PartPosition = { uploads: Uploads; id: string; part: number };
 
-async function append(call: AccountCall, media: Media, { uploads, id, part }: Place): Promise<Step> {
+async function append(call: XAccountCall, media: Media, { uploads, id, part }: PartPosition): Promise<Step> {
   const start = part * partBytes;
   if (start >= media.sizeBytes) return await finalize(call, id, uploads);
   const piece = partOf(media, start, Math.min(start + partBytes, media.sizeBytes));
@@ -80,22 +85,22 @@ async function append(call: AccountCall, media: Media, { uploads, id, part }: Pl
     uploadMs: uploadMs(piece.sizeBytes),
     allowsEmpty: true,
   });
-  if (reply.kind !== 'ok') return renewed(reply, uploads);
-  return { kind: 'again', handle: { ...uploads, current: { id, nextPart: part + 1 } } };
+  if (reply.kind !== 'ok') return restartIfExpired(reply, uploads);
+  return { kind: 'again', publishState: { ...uploads, current: { id, nextPart: part + 1 } } };
 }
 
-async function finalize(call: AccountCall, id: string, uploads: Uploads): Promise<Step> {
+async function finalize(call: XAccountCall, id: string, uploads: Uploads): Promise<Step> {
   const reply = await callX(call, { method: 'POST', path: `/2/media/upload/${id}/finalize` });
-  if (reply.kind !== 'ok') return renewed(reply, uploads);
+  if (reply.kind !== 'ok') return restartIfExpired(reply, uploads);
   return follow(reply.json, uploads);
 }
 
-async function look(call: AccountCall, id: string, uploads: Uploads): Promise<Step> {
+async function checkStatus(call: XAccountCall, id: string, uploads: Uploads): Promise<Step> {
   const reply = await callX(call, { path: '/2/media/upload', query: { media_id: id, command: 'STATUS' } });
-  return reply.kind === 'ok' ? follow(reply.json, uploads) : renewed(reply, uploads);
+  return reply.kind === 'ok' ? follow(reply.json, uploads) : restartIfExpired(reply, uploads);
 }
 
-const noId: Refusal = { kind: 'notDone', reason: 'an answer without an id' };
+const noId: Refusal = { kind: 'notDone', reason: 'the response has no ID' };
 const waitMs = { least: 1000, most: 60_000 };
 
 function follow(json: unknown, uploads: Uploads): Step {
@@ -103,18 +108,18 @@ function follow(json: unknown, uploads: Uploads): Step {
   if (data === undefined) return noId;
   const { id, processing_info: processing } = data;
   if (processing === undefined || processing.state === 'succeeded') {
-    return { kind: 'again', handle: { ...uploads, ready: [...uploads.ready, id], current: null } };
+    return { kind: 'again', publishState: { ...uploads, ready: [...uploads.ready, id], current: null } };
   }
   if (processing.state === 'failed') {
-    const message = networkText(processing.error?.message) ?? 'The file could not be processed';
+    const message = platformText(processing.error?.message) ?? 'The file could not be processed';
     return { kind: 'rejected', code: 'processing', message, platformError: message };
   }
   const afterMs = Math.min(Math.max((processing.check_after_secs ?? 5) * 1000, waitMs.least), waitMs.most);
-  return { kind: 'wait', handle: { ...uploads, current: { id, nextPart: null } }, afterMs };
+  return { kind: 'wait', publishState: { ...uploads, current: { id, nextPart: null } }, afterMs };
 }
 
-/** An upload that the network no longer knows is begun anew; nothing was published from it. */
-function renewed(failure: XFailure, uploads: Uploads): Step {
-  const isGone = failure.kind === 'error' && failure.problem.status === 404;
-  return isGone ? { kind: 'again', handle: { ...uploads, current: null } } : toStepRefusal(failure);
+/** Restarts an upload that X no longer knows; nothing was published from it. */
+function restartIfExpired(failure: XFailure, uploads: Uploads): Step {
+  const isGone = failure.kind === 'error' && failure.error.status === 404;
+  return isGone ? { kind: 'again', publishState: { ...uploads, current: null } } : toStepRefusal(failure);
 }

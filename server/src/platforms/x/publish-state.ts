@@ -1,25 +1,25 @@
 import { Type, type Static } from 'typebox';
-import { handleReader } from '../shared/handle-reader.ts';
+import { publishStateReader } from '../shared/publish-state-reader.ts';
 
-/** The network keeps what was uploaded for so long; a little less, since sending takes its time too. */
+/** X keeps uploads for 24 hours; the margin leaves time to send the post. */
 export const keptMs = 23 * 3_600_000;
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Ids of the files that are ready, by position. */
+  /** IDs of the files that are ready, by position. */
   ready: Type.Array(Type.String()),
-  /** The file under way: `nextPart` null once all of it is there. */
+  /** The file being uploaded; `nextPart` is null once X has all of it. */
   current: Type.Union([
     Type.Object({ id: Type.String(), nextPart: Type.Union([Type.Integer(), Type.Null()]) }),
     Type.Null(),
   ]),
-  /** When the first file was given, in milliseconds; null while there is none. */
+  /** When the first upload began, in milliseconds; null before that. */
   since: Type.Union([Type.Integer(), Type.Null()]),
 });
 
 export type Uploads = Static<typeof schema>;
 
-export const readHandle = handleReader(schema);
+export const readPublishState = publishStateReader(schema);
 
 export const noUploads: Uploads = { v: 1, ready: [], current: null, since: null };
 
