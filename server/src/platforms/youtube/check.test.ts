@@ -10,7 +10,7 @@ const video = fakeMedia({ type: 'video' });
 const errors = (post: Partial<DraftPost>) =>
   check({ ...fakePost(), media: [video], ...post }).map(({ rule, field }) => [rule, field]);
 
-test('exactly one video', () => {
+test('requires exactly one video', () => {
   assert.deepEqual(errors({}), []);
   assert.deepEqual(errors({ media: [] }), [['mediaRequired', 'mediaItems']]);
   assert.deepEqual(errors({ media: [video, video] }), [['mediaCount', 'mediaItems']]);
@@ -19,7 +19,7 @@ test('exactly one video', () => {
   assert.deepEqual(errors({ text: 'ü'.repeat(2501), title: 'x' }), [['textLength', 'content']]);
 });
 
-test('the title: of the settings, of the post, else the first line with words', () => {
+test('uses the title of the settings, of the post, or the first line with text', () => {
   const post = fakePost({ text: '\n  \n First \nsecond', title: ' Of the post ', settings: { title: ' Its own ' } });
   assert.deepEqual(titleOf(post), { title: 'Its own', field: 'settings.title' });
   assert.deepEqual(titleOf({ ...post, settings: { title: ' ' } }), { title: 'Of the post', field: 'title' });
@@ -31,7 +31,7 @@ test('the title: of the settings, of the post, else the first line with words', 
   assert.deepEqual(errors({ text: ' \n ' }), [['textRequired', 'title']]);
 });
 
-test('tags: 500 characters with their commas, and quotes where there are spaces', () => {
+test('limits tags to 500 characters including commas and quotes', () => {
   assert.deepEqual(tagsOf(fakePost({ settings: { tags: ' a, b c ,,' } })), ['a', 'b c']);
   assert.deepEqual(tagsOf(fakePost({ tags: ['of the post'], settings: { tags: [] } })), []);
   assert.deepEqual(tagsOf(fakePost({ tags: ['of the post'] })), ['of the post']);
@@ -42,14 +42,14 @@ test('tags: 500 characters with their commas, and quotes where there are spaces'
   assert.deepEqual(errors({ tags: [half, ` ${half.slice(3)} x`] }), [['settings', 'tags']]);
 });
 
-test('settings out of range', () => {
+test('reports settings that are out of range', () => {
   for (const [key, value] of Object.entries({ privacyStatus: 'friends', categoryId: 'Music', madeForKids: 'no' })) {
     assert.deepEqual(errors({ settings: { [key]: value } }), [['settings', `settings.${key}`]], key);
   }
   assert.deepEqual(errors({ settings: { privacyStatus: 'UNLISTED', colour: 'red' } }), []);
 });
 
-test('quotas are whole again at midnight in California, in winter and in summer', () => {
+test('resets quotas at midnight Pacific time, in winter and in summer', () => {
   const hour = 3_600_000;
   assert.equal(untilPacificMidnight(new Date('2026-01-15T07:00:00Z')), hour);
   assert.equal(untilPacificMidnight(new Date('2026-07-15T06:00:00Z')), hour);

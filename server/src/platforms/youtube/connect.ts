@@ -1,70 +1,62 @@
 import { Type, type Static } from 'typebox';
-import type { AuthorizeGrant, Call, Connected, OAuthConnect, Refreshed, Tokens } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
-import { formBody } from '../shared/bodies.ts';
-import { refreshFailure } from '../shared/oauth-refresh.ts';
-import { readOAuthTokens, type OAuthTokens } from '../shared/oauth-tokens.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
-import { readReply, type GoogleFailure, type GoogleReply } from './client.ts';
+import type { Connected } from '../adapter.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import { oauthConnect } from '../shared/oauth.ts';
+import type { OAuthTokens } from '../shared/oauth-tokens.ts';
+import { connectFailure, type ConnectFailure } from '../shared/reply.ts';
+import type { YoutubeCall } from './call.ts';
+import { readReply, type GoogleError, type GoogleFailure } from './client.ts';
 import { throttledMs } from './errors.ts';
 import { scopes } from './scopes.ts';
 
-export const connect: OAuthConnect = {
-  kind: 'oauth',
-  usesPkce: false,
+export const connect = oauthConnect<YoutubeCall, GoogleError>({
+  client: ({ credentials }) => ({ id: credentials.CLIENT_ID, secret: credentials.CLIENT_SECRET }),
   scopes,
-  requestedScopes: [...scopes.publish, ...scopes.extras],
-  authorizeUrl: ({ hosts, credentials }, { redirectUri, state, scopes }) => {
-    const query = new URLSearchParams({
-      client_id: credentials['CLIENT_ID'] ?? '',
-      redirect_uri: redirectUri,
-      response_type: 'code',
-      scope: scopes.join(' '),
-      // Without these two there is a refresh token only the first time somebody agrees.
-      access_type: 'offline',
-      prompt: 'consent',
-      state,
-    });
-    return `${hosts['authorize'] ?? ''}/o/oauth2/v2/auth?${query.toString()}`;
+  authorize: {
+    url: ({ hosts }) => `${hosts.authorize}/o/oauth2/v2/auth`,
+    parameters: [
+      'client_id',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      // Without these two Google returns a refresh token only the first time a person agrees.
+      ['access_type', 'offline'],
+      ['prompt', 'consent'],
+      'state',
+    ],
+    scopeSeparator: ' ',
   },
-  exchange: async (call, grant) => {
-    const reply = await askToken(call, codeFields(grant));
-    if (reply.kind !== 'ok') return failed(reply);
-    const read = readOAuthTokens(call, reply.json);
-    return read === undefined ? noToken : await readChannel(call, read);
+  token: {
+    url: ({ hosts }) => `${hosts.token}/token`,
+    auth: 'form',
+    exchange: ['client_id', 'client_secret', 'grant_type', 'code', 'redirect_uri'],
+    refresh: ['client_id', 'client_secret', 'grant_type', 'refresh_token'],
+    read: readReply,
+    noToken: 'Google returned no token',
   },
-  refresh: async (call) => {
-    const refreshToken = call.account.tokens?.refreshToken;
-    if (refreshToken === undefined) return { kind: 'later', reason: 'there is no refresh token' };
-    const reply = await askToken(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
-    if (reply.kind !== 'ok') return notRefreshed(reply);
-    const read = readOAuthTokens(call, reply.json);
-    if (read === undefined) return { kind: 'later', reason: noToken.reason };
-    // Google seldom gives a new one, and the old one stays good.
-    return { kind: 'refreshed', tokens: { ...read.tokens, refreshToken, isRefreshable: true, ...fresh(read.tokens) } };
+  readAccount: readChannel,
+  toConnectFailure: failed,
+  refresh: {
+    refreshToken: 'kept',
+    ignoresScopes: true,
+    toTokenError: ({ status, reason, message }) => ({
+      error: reason,
+      reason: message,
+      retryAfterMs: status === 429 ? throttledMs : undefined,
+    }),
+    rows: [
+      { error: 'deleted_client', meaning: 'appProblem', source: 'Google Identity: Authorization errors' },
+      { error: 'disabled_client', meaning: 'appProblem', source: 'Google Identity: Authorization errors' },
+    ],
   },
-  revoke: async (call) => {
-    const token = call.account.tokens?.refreshToken ?? call.account.tokens?.accessToken ?? '';
-    const url = `${call.hosts['token'] ?? ''}/revoke`;
-    return readReply(await call.http.send({ method: 'POST', url, body: formBody({ token }) })).kind === 'ok';
+  revoke: {
+    url: ({ hosts }) => `${hosts.token}/revoke`,
+    parameters: ['token'],
+    tokensOf: ({ refreshToken, accessToken }) => [refreshToken ?? accessToken],
+    isRevoked: (reply) => readReply(reply).kind === 'ok',
   },
-};
-
-const noToken = { kind: 'unavailable', reason: 'Google answered without a token' } as const;
-
-function fresh({ refreshToken }: Tokens): Pick<Tokens, 'refreshToken'> {
-  return refreshToken === undefined ? {} : { refreshToken };
-}
-
-function codeFields({ code, redirectUri }: AuthorizeGrant): Record<string, string> {
-  return { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-}
-
-async function askToken(call: Call, fields: Readonly<Record<string, string>>): Promise<GoogleReply> {
-  const { CLIENT_ID: client_id = '', CLIENT_SECRET: client_secret = '' } = call.credentials;
-  const body = formBody({ client_id, client_secret, ...fields });
-  return readReply(await call.http.send({ method: 'POST', url: `${call.hosts['token'] ?? ''}/token`, body }));
-}
+});
 
 const Channel = Type.Object({
   id: Type.String({ pattern: '^[\\w-]{1,64}$' }),
@@ -81,30 +73,30 @@ const Channel = Type.Object({
     }),
   ),
 });
-const readChannels = answerReader(Type.Object({ items: Type.Optional(Type.Array(Channel)) }));
+const readChannels = responseReader(Type.Object({ items: Type.Optional(Type.Array(Channel)) }));
 
-/** Whoever agrees has chosen one channel. */
-async function readChannel(call: Call, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
+/** The consent page lets a person choose exactly one channel. */
+async function readChannel(call: YoutubeCall, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
   const query = new URLSearchParams({ part: 'snippet,contentDetails', mine: 'true' });
-  const url = `${call.hosts['api'] ?? ''}/youtube/v3/channels?${query.toString()}`;
+  const url = `${call.hosts.api}/youtube/v3/channels?${query.toString()}`;
   const headers = { authorization: `Bearer ${tokens.accessToken}` };
   const reply = readReply(await call.http.send({ method: 'GET', url, headers }));
   if (reply.kind !== 'ok') return failed(reply);
-  const answer = readChannels(reply.json);
-  if (answer === undefined) return { kind: 'unavailable', reason: 'a list of channels that cannot be read' };
-  const channel = answer.items?.[0];
+  const body = readChannels(reply.json);
+  if (body === undefined) return { kind: 'unavailable', reason: 'the list of channels could not be parsed' };
+  const channel = body.items?.[0];
   if (channel === undefined) {
-    return { kind: 'refused', reason: 'This Google account has no YouTube channel: make one, then connect it again' };
+    return { kind: 'refused', reason: 'This Google account has no YouTube channel: create one, then connect again' };
   }
   return { kind: 'accounts', accounts: [{ ...toAccount(channel), grantedScopes, tokens }] };
 }
 
 function toAccount({ id, snippet, contentDetails }: Static<typeof Channel>) {
-  const displayName = networkText(snippet.title, 200) ?? id;
+  const displayName = platformText(snippet.title, 200) ?? id;
   const avatarUrl = webUrl(snippet.thumbnails?.default?.url);
   return {
     providerAccountId: id,
-    username: networkText(snippet.customUrl, 100)?.replace(/^@/, '') || displayName,
+    username: platformText(snippet.customUrl, 100)?.replace(/^@/, '') || displayName,
     displayName,
     profileUrl: `https://www.youtube.com/channel/${id}`,
     ...(avatarUrl === undefined ? {} : { avatarUrl }),
@@ -112,21 +104,11 @@ function toAccount({ id, snippet, contentDetails }: Static<typeof Channel>) {
   };
 }
 
-const passing = ['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'];
+const temporary = ['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'];
 
-function failed(failure: GoogleFailure): Exclude<Connected, { kind: 'accounts' }> {
-  if (failure.kind !== 'error') return { kind: 'unavailable', reason: failure.reason };
-  const { status, reason, message } = failure.error;
-  const isPassing = status === 429 || passing.includes(reason);
-  return { kind: isPassing ? 'unavailable' : 'refused', reason: message };
-}
-
-function notRefreshed(failure: GoogleFailure): Refreshed {
-  if (failure.kind !== 'error') return { kind: 'later', reason: failure.reason };
-  const { status, reason, message } = failure.error;
-  const retryAfterMs = status === 429 ? throttledMs : undefined;
-  return refreshFailure({ error: reason, reason: message, retryAfterMs }, [
-    { error: 'deleted_client', meaning: 'appProblem', source: 'Google Identity: Authorization errors' },
-    { error: 'disabled_client', meaning: 'appProblem', source: 'Google Identity: Authorization errors' },
-  ]);
+function failed(failure: GoogleFailure): ConnectFailure {
+  return connectFailure(failure, ({ status, reason, message }) => ({
+    isTemporary: status === 429 || temporary.includes(reason),
+    reason: message,
+  }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlatformReply } from '../../kernel/outbound/platform-http.ts';
 import { testErrorTable } from '../../../test/error-table.ts';
-import { answer, answerText, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
+import { jsonReply, textReply, fakeCall, fakeMedia, fakePost, lost, notSent } from '../shared/test/fake-call.ts';
 import { youtube } from './index.ts';
 
 const account = {
@@ -13,7 +13,7 @@ const account = {
   state: { uploads: 'UU1' },
 };
 const post = fakePost({ title: 'A title', media: [fakeMedia({ type: 'video' })] });
-const handle = {
+const publishState = {
   v: 1,
   uri: 'https://youtube.googleapis.com/resumable/upload/youtube/v3/videos?upload_id=U1',
   offset: 0,
@@ -21,12 +21,12 @@ const handle = {
 const callWith = (reply: PlatformReply) => fakeCall({ account, hosts: youtube.hosts, respond: () => reply }).call;
 
 const requests = {
-  send: (reply: PlatformReply) => youtube.publish.send(callWith(reply), post, handle),
+  send: (reply: PlatformReply) => youtube.publish.send(callWith(reply), post, publishState),
   prepare: (reply: PlatformReply) => youtube.publish.prepare(callWith(reply), post, undefined),
 };
 
 const apiError = (code: number, domain: string, reason: string, message: string) =>
-  answer({ error: { code, message, errors: [{ message, domain, reason }] } }, code);
+  jsonReply({ error: { code, message, errors: [{ message, domain, reason }] } }, code);
 
 testErrorTable(requests, {
   operator: [
@@ -107,7 +107,7 @@ testErrorTable(requests, {
   doubt: [
     {
       name: 'an upload session that is gone, perhaps because it was finished',
-      reply: answerText('Not Found', 404),
+      reply: textReply('Not Found', 404),
       outcome: { kind: 'unknown' },
     },
     {
@@ -124,9 +124,9 @@ testErrorTable(requests, {
   ],
 });
 
-test('a refresh ends the connection only when the grant itself is refused', async () => {
+test('disconnects after a refresh only when the grant itself is refused', async () => {
   const refresh = async (error: string, status: number) =>
-    (await youtube.connect.refresh?.(callWith(answer({ error, error_description: 'words' }, status))))?.kind;
+    (await youtube.connect.refresh?.(callWith(jsonReply({ error, error_description: 'words' }, status))))?.kind;
   assert.equal(await refresh('invalid_grant', 400), 'refused');
   for (const error of ['invalid_client', 'unauthorized_client', 'deleted_client']) {
     assert.equal(await refresh(error, 401), 'appProblem');

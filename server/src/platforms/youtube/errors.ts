@@ -1,11 +1,13 @@
-import type { Call, Refusal, Unknown } from '../adapter.ts';
+import type { Refusal, Unknown } from '../adapter.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
+import type { YoutubeCall } from './call.ts';
 import type { GoogleError, GoogleFailure } from './client.ts';
 import { scopes } from './scopes.ts';
 
-type Place = { clock: Call['clock']; scopes: readonly string[] };
-type Meaning = (error: GoogleError, place: Place) => Refusal;
+type Context = { clock: YoutubeCall['clock']; scopes: readonly string[] };
+type Meaning = (error: GoogleError, context: Context) => Refusal;
 
-/** No answer says how long; what is counted in a short time is counted by the minute. */
+/** Google names no wait; short-term limits are per minute. */
 export const throttledMs = 60_000;
 
 const final =
@@ -35,9 +37,9 @@ type Row = {
 const global = 'Google APIs: Standard error responses';
 const core = 'YouTube Data API: Errors';
 
-/** The first matching row decides; an error that none matches leaves it open whether anything was published. */
+/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
-  // Quotas are the project's, and a project without the API enabled can do nothing.
+  // Quotas belong to the operator's project, and so does the switch that enables the API.
   { reasons: ['accessNotConfigured', 'SERVICE_DISABLED'], meaning: final('appProblem'), source: global },
   { reasons: ['quotaExceeded', 'dailyLimitExceeded'], meaning: final('appProblem'), source: core },
   { reasons: ['uploadLimitExceeded'], meaning: tomorrow, source: 'YouTube Data API: videos.insert' },
@@ -49,7 +51,7 @@ const table: readonly Row[] = [
     meaning: disconnected('tokenDead'),
     source: core,
   },
-  // Access tokens live an hour: whether the connection is dead shows when they are refreshed.
+  // Access tokens last an hour; the refresh shows whether the connection is dead.
   { status: 401, meaning: disconnected('tokenExpired'), source: global },
   { status: 400, meaning: rejected, source: core },
   { status: 403, meaning: rejected, source: core },
@@ -60,23 +62,22 @@ function meaningOf({ status, reason }: GoogleError): Meaning | undefined {
   return table.find((row) => (row.status ?? status) === status && (row.reasons?.includes(reason) ?? true))?.meaning;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection in Google's own words. */
-export function toStepRefusal({ clock }: Pick<Call, 'clock'>, failure: GoogleFailure): Refusal {
-  if (failure.kind !== 'error') return { kind: 'notDone', reason: failure.reason };
-  return (meaningOf(failure.error) ?? rejected)(failure.error, { clock, scopes: scopes.publish });
+/** For repeatable requests: an error that no row knows is a rejection with Google's message. */
+export function toStepRefusal({ clock }: Pick<YoutubeCall, 'clock'>, failure: GoogleFailure): Refusal {
+  const context = { clock, scopes: scopes.publish };
+  return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error, context));
 }
 
 export function toSendOutcome(
-  { clock }: Pick<Call, 'clock'>,
+  { clock }: Pick<YoutubeCall, 'clock'>,
   failure: GoogleFailure,
   needed: readonly string[] = scopes.publish,
 ): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  const { error } = failure;
-  const meaning = meaningOf(error);
-  if (meaning !== undefined) return meaning(error, { clock, scopes: needed });
-  return { kind: 'unknown', reason: `${error.status} ${error.message}`, isRefusal: true };
+  const context = { clock, scopes: needed };
+  return sendOutcome(
+    failure,
+    (error) => meaningOf(error)?.(error, context) ?? unlistedError(`${error.status} ${error.message}`),
+  );
 }
 
 const dayMs = 24 * 3_600_000;
@@ -88,7 +89,7 @@ const pacific = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** Daily limits are reset at midnight, Pacific time. An hour off on the two days on which clocks change, which another attempt conversions. */
+/** Daily limits reset at midnight, Pacific time. An hour off when clocks change, which a retry absorbs. */
 export function untilPacificMidnight(now: Date): number {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(':').map(Number);
   return dayMs - ((hours * 60 + minutes) * 60 + seconds) * 1000;

@@ -21,7 +21,8 @@ export const options = Type.Object({
   ),
   tags: Type.Optional(
     Type.Union([Type.Array(Type.String({ minLength: 1 })), Type.String()], {
-      description: 'A list, or one text with commas; 500 characters in all. Omitted: the tags of the post.',
+      description:
+        'A list, or one string separated by commas; at most 500 characters in total. Omitted: the tags of the post.',
     }),
   ),
   categoryId: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', default: '22' })),
@@ -54,9 +55,9 @@ export const limits: Limits = {
 };
 
 export function check(post: DraftPost): Issue[] {
-  const { issues, options: given } = readOptions(options, post.settings);
+  const { issues, options: settings } = readOptions(options, post.settings);
   const { title, field } = titleOf(post);
-  return [...checkLimits(limits, post), ...issues, ...checkName(title, field), ...checkTags(post, given.tags)];
+  return [...checkLimits(limits, post), ...issues, ...checkName(title, field), ...checkTags(post, settings.tags)];
 }
 
 function checkName(title: string, field: string): Issue[] {
@@ -64,9 +65,15 @@ function checkName(title: string, field: string): Issue[] {
   return [{ rule: 'textRequired', severity: 'error', field: 'title', message: 'A title or text is required' }];
 }
 
-function checkTags(post: DraftPost, given: unknown): Issue[] {
+function checkTags(post: DraftPost, ownTags: unknown): Issue[] {
   const actual = tagsLength(tagsOf(post));
   if (actual <= tagsMax) return [];
-  const field = given === undefined ? 'tags' : 'settings.tags';
-  return [{ ...settingsIssue(field, `Characters of tags: ${actual}, at most ${tagsMax}`), limit: tagsMax, actual }];
+  const field = ownTags === undefined ? 'tags' : 'settings.tags';
+  return [
+    {
+      ...settingsIssue(field, `The tags have ${actual} characters, but at most ${tagsMax} are allowed`),
+      limit: tagsMax,
+      actual,
+    },
+  ];
 }

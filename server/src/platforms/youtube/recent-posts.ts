@@ -1,17 +1,18 @@
-import type { PlatformAdapter } from '../adapter.ts';
-import { networkText, webUrl } from '../shared/network-text.ts';
+import type { Adapter } from '../adapter.ts';
+import { platformText, webUrl } from '../shared/platform-text.ts';
+import type { YoutubeCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { listUploads } from './uploads-list.ts';
 
 const textMax = 6000;
 
-export const recentPosts: NonNullable<PlatformAdapter['recentPosts']> = async (call, { limit }) => {
+export const recentPosts: NonNullable<Adapter<YoutubeCall>['recentPosts']> = async (call, { limit }) => {
   const list = await listUploads(call, limit);
   if (list.kind !== 'videos') return toStepRefusal(call, list);
   const posts = list.videos.slice(0, limit).map(({ id, url, description, publishedAt, thumbnail }) => ({
     platformPostId: id,
     platformPostUrl: url,
-    content: networkText(description, textMax) ?? '',
+    content: platformText(description, textMax) ?? '',
     publishedAt,
     mediaItems: [{ type: 'video' as const, url: undefined, thumbnail: webUrl(thumbnail) }],
   }));

@@ -1,27 +1,28 @@
-import type { AccountCall, Post, Publish, Settled } from '../adapter.ts';
+import type { Post, Publish, Settled } from '../adapter.ts';
 import { comparableText } from '../shared/comparable-text.ts';
 import { inconclusive, matchListed } from '../shared/list-match.ts';
-import { readHandle } from './handle.ts';
+import type { YoutubeAccountCall, YoutubeCall } from './call.ts';
+import { readPublishState } from './publish-state.ts';
 import { requireVideo } from './prepare.ts';
 import { titleOf } from './snippet.ts';
-import { askProgress, toOutcome, videoUrl } from './upload.ts';
+import { readProgress, toOutcome, videoUrl } from './upload.ts';
 import { listUploads } from './uploads-list.ts';
 
 const limit = 50;
 
-/** The upload itself knows; only when it is gone the channel's list is looked through. */
-export const settle: Publish['settle'] = async (call, post, { handle, sentAt }) => {
-  const progress = await askProgress(call, requireVideo(post), readHandle(handle).uri);
+/** Asks the upload itself; searches the channel's videos only if the upload is gone. */
+export const settle: Publish<YoutubeCall>['settle'] = async (call, post, { publishState, sentAt }) => {
+  const progress = await readProgress(call, requireVideo(post), readPublishState(publishState).uri);
   switch (progress.kind) {
-    case 'whole': {
+    case 'complete': {
       const outcome = toOutcome(progress.reply);
-      if (outcome.kind !== 'published') return inconclusive('the upload names no video');
+      if (outcome.kind !== 'published') return inconclusive('the upload has no video ID');
       return { kind: 'found', id: outcome.id, url: videoUrl(outcome.id) };
     }
-    case 'goingOn':
+    case 'incomplete':
       return { kind: 'absent' };
     case 'gone':
-      return await lookThrough(call, post, sentAt);
+      return await findInList(call, post, sentAt);
     case 'error':
       return inconclusive(progress.error.message);
     case 'lost':
@@ -30,12 +31,13 @@ export const settle: Publish['settle'] = async (call, post, { handle, sentAt }) 
   }
 };
 
-async function lookThrough(call: AccountCall, post: Post, sentAt: Date): Promise<Settled> {
+async function findInList(call: YoutubeAccountCall, post: Post, sentAt: Date): Promise<Settled> {
   const list = await listUploads(call, limit);
-  if (list.kind !== 'videos') return inconclusive('the upload is gone, and the list of videos cannot be read');
+  if (list.kind !== 'videos')
+    return inconclusive('the upload no longer exists, and the list of videos could not be parsed');
   return matchListed(list.videos, {
     sentAt,
-    isLike: ({ title, description }) =>
+    isSamePost: ({ title, description }) =>
       comparableText(title) === comparableText(titleOf(post).title) &&
       comparableText(description) === comparableText(post.text),
   });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { AccountCall } from '../adapter.ts';
-import { answerReader } from '../shared/answer-reader.ts';
+import { responseReader } from '../shared/response-reader.ts';
+import type { YoutubeAccountCall } from './call.ts';
 import { callYoutube, type GoogleFailure } from './client.ts';
 import { videoUrl } from './upload.ts';
 
@@ -16,7 +16,7 @@ const Item = Type.Object({
     videoPublishedAt: Type.Optional(Type.String()),
   }),
 });
-const readItem = answerReader(Item);
+const readItem = responseReader(Item);
 
 export type ListedVideo = {
   id: string;
@@ -27,9 +27,9 @@ export type ListedVideo = {
   thumbnail: unknown;
 };
 
-/** Of the channel, newest first; what cannot be read is left out. */
+/** Lists the channel's uploads, newest first; items that cannot be parsed are skipped. */
 export async function listUploads(
-  call: AccountCall,
+  call: YoutubeAccountCall,
   limit: number,
 ): Promise<{ kind: 'videos'; videos: ListedVideo[] } | GoogleFailure> {
   const playlistId = call.account.state['uploads'];
@@ -38,13 +38,13 @@ export async function listUploads(
   const reply = await callYoutube(call, { url: '/youtube/v3/playlistItems', query });
   if (reply.kind !== 'ok') return reply;
   const { items = [] } = reply.json;
-  if (!Array.isArray(items)) return { kind: 'lost', reason: 'a list that cannot be read' };
+  if (!Array.isArray(items)) return { kind: 'lost', reason: 'the list could not be parsed' };
   return { kind: 'videos', videos: items.flatMap(toVideo) };
 }
 
 function toVideo(value: unknown): ListedVideo[] {
   const item = readItem(value);
-  // A private video has been put into the list, but is not published.
+  // A private video is listed without a publication date.
   const publishedAt = new Date(item?.contentDetails.videoPublishedAt ?? item?.snippet.publishedAt ?? Number.NaN);
   if (item === undefined || Number.isNaN(publishedAt.getTime())) return [];
   const { title, description = '', thumbnails } = item.snippet;
