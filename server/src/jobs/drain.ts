@@ -1,30 +1,32 @@
-import { runSweep } from '../domain/jobs/run-sweep.ts';
-import { takeJobs } from '../domain/jobs/take-jobs.ts';
+import type { SystemCtx } from '../domain/context.ts';
+import type { ClaimLoop } from '../domain/background/claim-loop.ts';
 import type { PublishEngine } from '../domain/posts/publish/publish-engine.ts';
 import type { DeliveryEngine } from '../domain/webhooks/delivery/delivery-engine.ts';
-import type { Handler, JobCtx } from './handler.ts';
+import type { Sweep } from './sweeps.ts';
 
 type Options = {
-  ctx: JobCtx;
-  handlers: readonly Handler[];
+  ctx: SystemCtx;
+  sweeps: readonly Sweep[];
   deliveries: DeliveryEngine;
   publishing: PublishEngine;
+  platformEvents: ClaimLoop;
+  automations: ClaimLoop;
 };
 
-/** Does everything that is due on the clock of decisions, and what follows from it; for tests, which move that clock. */
-export async function drain({ ctx, handlers, deliveries, publishing }: Options): Promise<void> {
-  for (const handler of handlers) if (handler.kind === 'sweep') await runSweep(ctx, handler);
+/** Does everything that is due, and what follows from it; for tests, which move the clock by hand. */
+export async function drain(options: Options): Promise<void> {
+  const { ctx, sweeps, deliveries, publishing, platformEvents, automations } = options;
+  const { signal: stopping } = new AbortController();
+  for (const { run } of sweeps) await run({ ...ctx, stopping });
   for (;;) {
-    const jobs = await takeJobs(ctx);
-    for (const job of jobs) {
-      const handler = handlers.find((one) => one.kind === 'job' && one.name === job.name);
-      if (handler?.kind !== 'job') throw new Error(`the job ${job.name} has no handler`);
-      await handler.run(ctx, job.payload);
-    }
-    const due = await publishing.poll();
+    const eventCount = await platformEvents.poll();
+    await platformEvents.idle();
+    const logCount = await automations.poll();
+    await automations.idle();
+    const targetCount = await publishing.poll();
     await publishing.idle();
-    const woken = await deliveries.poll();
+    const endpointCount = await deliveries.poll();
     await deliveries.idle();
-    if (jobs.length === 0 && woken === 0 && due === 0) return;
+    if (eventCount === 0 && logCount === 0 && targetCount === 0 && endpointCount === 0) return;
   }
 }

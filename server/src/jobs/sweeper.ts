@@ -1,21 +1,29 @@
-import { runSweep } from '../domain/jobs/run-sweep.ts';
-import type { JobCtx, SweepHandler } from './handler.ts';
+import type { SystemCtx } from '../domain/context.ts';
+import type { Sweep } from './sweeps.ts';
 
-type Sweeper = { stop(): Promise<void> };
+type Sweeper = {
+  /** Runs a sweep now instead of at its next turn. */
+  wake(name: string): void;
+  stop(): Promise<void>;
+};
 
-/** Each sweep in a loop of its own; a failed one is tried again at its next turn. */
-export function startSweeper(ctx: JobCtx, sweeps: readonly SweepHandler[]): Sweeper {
+/** Runs each sweep in a loop of its own. One that fails is repeated at its next turn. */
+export function startSweeper(ctx: SystemCtx, sweeps: readonly Sweep[]): Sweeper {
   const stopping = new AbortController();
+  const pauses = new Map<string, AbortController>();
   const loops = sweeps.map(async (sweep) => {
     for (;;) {
-      await ctx.clock.sleep(sweep.everyMs(ctx.timing), stopping.signal);
+      const pause = new AbortController();
+      pauses.set(sweep.name, pause);
+      await ctx.clock.sleep(sweep.everyMs(ctx.timing), AbortSignal.any([stopping.signal, pause.signal]));
       if (stopping.signal.aborted) return;
-      await runSweep(ctx, sweep).catch((error: unknown) =>
-        ctx.log.warn({ sweep: sweep.name, err: error }, 'a sweep failed'),
-      );
+      await sweep
+        .run({ ...ctx, stopping: stopping.signal })
+        .catch((error: unknown) => ctx.log.warn({ sweep: sweep.name, err: error }, 'a sweep failed'));
     }
   });
   return {
+    wake: (name) => pauses.get(name)?.abort(),
     stop: async () => {
       stopping.abort();
       await Promise.all(loops);

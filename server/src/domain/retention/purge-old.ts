@@ -1,19 +1,21 @@
 import type { TxCtx } from '../context.ts';
-import { purgeFailedJobs } from '../jobs/free-jobs.ts';
 import {
+  deleteOldCommentPages,
   deleteOldDeliveries,
   deleteOldEvents,
   deleteOldKeys,
+  deleteOldSends,
   deleteOldSessions,
   deleteOldUses,
 } from './retention-store.ts';
 
-/** A batch of each kind at a time: what is left waits for the next sweep and delays nobody. */
+/** Deletes one batch of each kind per sweep, to keep the transaction short. */
 export async function purgeOld(ctx: Pick<TxCtx, 'db'>): Promise<void> {
   await deleteOldEvents(ctx.db);
   await deleteOldDeliveries(ctx.db);
   await deleteOldUses(ctx.db);
   await deleteOldSessions(ctx.db);
   await deleteOldKeys(ctx.db);
-  await purgeFailedJobs(ctx);
+  await deleteOldCommentPages(ctx.db);
+  await deleteOldSends(ctx.db);
 }

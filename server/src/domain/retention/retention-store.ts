@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 
-// Age is judged over all owners alike.
+// Not scoped: deletes old rows of all owners.
 
 const batch = 5000;
 
-/** A day beyond what the feed shows; what is still to be delivered keeps its event for as long as that takes. */
+/** Events are kept a day longer than the feed shows them, and longer while a delivery is pending. */
 export async function deleteOldEvents(db: Tx): Promise<void> {
   await sql`
     DELETE FROM events WHERE id IN (
@@ -25,7 +25,7 @@ export async function deleteOldDeliveries(db: Tx): Promise<void> {
        ORDER BY coalesce(last_attempt_at, created_at) LIMIT ${batch})`.execute(db);
 }
 
-/** Names of what is gone. */
+/** Only keys of deleted resources expire. */
 export async function deleteOldKeys(db: Tx): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE expires_at <= herald_now()`.execute(db);
 }
@@ -34,10 +34,20 @@ export async function deleteOldUses(db: Tx): Promise<void> {
   await sql`DELETE FROM hourly_uses WHERE used_at <= herald_now() - interval '1 hour'`.execute(db);
 }
 
-/** A day after they expired: until then support may want to know how a connection ended. */
+/** Expired sessions are kept for a day, so that operators can see how a connection ended. */
 export async function deleteOldSessions(db: Tx): Promise<void> {
   await sql`
     DELETE FROM connect_sessions WHERE id IN (
       SELECT id FROM connect_sessions WHERE expires_at < herald_now() - interval '1 day'
        ORDER BY expires_at LIMIT ${batch})`.execute(db);
+}
+
+/** Keys of messages are kept for 24 hours. */
+export async function deleteOldSends(db: Tx): Promise<void> {
+  await sql`DELETE FROM message_sends WHERE created_at < herald_now() - interval '24 hours'`.execute(db);
+}
+
+/** Pages are read for seconds only. */
+export async function deleteOldCommentPages(db: Tx): Promise<void> {
+  await sql`DELETE FROM comment_pages WHERE fetched_at < herald_now() - interval '10 minutes'`.execute(db);
 }

@@ -1,13 +1,11 @@
 import type { Ctx } from '../context.ts';
 import { deleteWorker, upsertHeartbeat } from './worker-store.ts';
 
-type Worker = { id: string; poolId: string };
-
-export async function beat(ctx: Pick<Ctx, 'db'>, worker: Worker): Promise<void> {
-  await upsertHeartbeat(ctx.db, worker);
+export async function beat(ctx: Pick<Ctx, 'db'>, workerId: string): Promise<void> {
+  await upsertHeartbeat(ctx.db, workerId);
 }
 
-/** A worker that stops in order holds nothing any more. */
-export async function signOff(ctx: Pick<Ctx, 'db'>, worker: Worker): Promise<void> {
-  await deleteWorker(ctx.db, worker.id);
+/** Called when a worker stops. Claims that it could not release end with their leases. */
+export async function signOff(ctx: Pick<Ctx, 'db'>, workerId: string): Promise<void> {
+  await deleteWorker(ctx.db, workerId);
 }

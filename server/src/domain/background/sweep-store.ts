@@ -5,7 +5,7 @@ const lockClass = 4010;
 
 /** Held to the end of the transaction. */
 export async function tryLockSweep(db: Tx, name: string): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${lockClass}::int, hashtext(${name})) AS taken`.execute(db);
-  return rows[0]?.taken === true;
+  const { rows } = await sql<{ acquired: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${lockClass}::int, hashtext(${name})) AS acquired`.execute(db);
+  return rows[0]?.acquired === true;
 }

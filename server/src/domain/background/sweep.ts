@@ -1,0 +1,37 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
+import type { Ctx, SystemCtx, SystemTxCtx } from '../context.ts';
+import { tryLockSweep } from './sweep-store.ts';
+
+/** What a sweep works with: everything but a caller, and the signal to stop after the row at hand. */
+export type SweepCtx = SystemCtx & { stopping: AbortSignal };
+
+const atOnceMax = 10;
+
+/** Runs a sweep that only needs the database: in one transaction, and in one process at a time. */
+export async function sweepInTransaction(
+  ctx: SweepCtx,
+  name: string,
+  run: (ctx: SystemTxCtx) => Promise<void>,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    if (await tryLockSweep(ctx.db, name)) await run(ctx);
+  });
+}
+
+/**
+ * Works on each row, several at a time and on behalf of its owner. Processes may do so at the same time, so `work` claims
+ * what it must not do twice. A row that fails is left for the next sweep.
+ */
+export async function sweepRows<Row extends { ownerId: string }>(
+  ctx: SweepCtx,
+  rows: readonly Row[],
+  work: (ctx: Ctx, row: Row) => Promise<unknown>,
+): Promise<void> {
+  await inParallel(rows, atOnceMax, async (row) => {
+    if (ctx.stopping.aborted) return;
+    await work({ ...ctx, caller: { kind: 'system', ownerId: row.ownerId } }, row).catch((error: unknown) =>
+      ctx.log.error({ row, err: error }, 'a row of a sweep failed'),
+    );
+  });
+}
