@@ -4,7 +4,8 @@ import type { Ctx, TxCtx } from '../context.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { findRevokedAccount, revokeToken } from '../accounts/tokens/revoke-token.ts';
+import { findDueRevocations, findRevokedAccount, revokeToken } from '../accounts/tokens/revoke-token.ts';
+import { sweepRows, type SweepCtx } from '../background/sweep.ts';
 import { syncPostStatus } from './sync-post-status.ts';
 import {
   keepNames,
@@ -29,8 +30,13 @@ export async function disconnectAccount(ctx: Ctx, accountId: string): Promise<vo
   });
 }
 
-/** Revokes the token of a disconnected account, unless a target that may be live still has to be looked up with it. */
-export async function revokeUnusedToken(ctx: Ctx, revocationId: string): Promise<void> {
+/** Revokes the tokens of disconnected accounts that nothing needs any more. */
+export async function revokeUnusedTokens(ctx: SweepCtx): Promise<void> {
+  await sweepRows(ctx, await findDueRevocations(ctx), (ctx, { id }) => revokeUnusedToken(ctx, id));
+}
+
+/** A target that may be live still has to be looked up with the token. */
+async function revokeUnusedToken(ctx: Ctx, revocationId: string): Promise<void> {
   const accountId = await findRevokedAccount(ctx, revocationId);
   if (accountId !== null && (await selectUnsettled(ctx.db, scopeOf(ctx.caller), accountId))) return;
   await revokeToken(ctx, revocationId);
@@ -44,7 +50,7 @@ async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
   const scope = scopeOf(ctx.caller);
   for (const postId of await selectOpenPosts(ctx.db, scope, account.id)) {
     const post = await requireLockedPost(ctx, postId);
-    const target = post.targets.find(({ account_id: id }) => id === account.id);
+    const target = post.targets.find(({ accountId: id }) => id === account.id);
     if (target !== undefined) await leave(ctx, post, target);
   }
   // Last, because it updates targets of posts that others may have locked.
@@ -53,17 +59,17 @@ async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
 
 async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promise<void> {
   const scope = scopeOf(ctx.caller);
-  const place = { postId: post.id, accountId: target.account_id };
+  const targetKey = { postId: post.id, accountId: target.accountId };
   if (target.status === 'draft') {
-    await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: [target.account_id] });
+    await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: [target.accountId] });
     await releaseFiles(ctx, undefined, [target]);
     await syncPostStatus(ctx, post);
     return;
   }
-  if (target.sent_at !== null) return;
-  await updateTarget(ctx.db, scope, { ...place, changes: markCanceled(target).changes });
+  if (target.sentAt !== null) return;
+  await updateTarget(ctx.db, scope, { ...targetKey, changes: markCanceled(target).changes });
   const detail = { from: target.status, to: 'canceled' };
-  const entry = { ...place, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
+  const entry = { ...targetKey, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
   await syncPostStatus(ctx, post, {}, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, freeUser, inApril, inMarch, isPaymentRequired, postsUsed, schedule } from '../../../test/allowance.ts';
-import type { Answer } from '../../../test/check-answer.ts';
+import type { TestResponse } from '../../../test/check-response.ts';
 import { onServer } from '../../../test/database.ts';
 import { defaultProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
@@ -14,18 +14,18 @@ const t = await startTestApp({
   sandbox: true,
   environment: { HERALD_DATABASE_POOL_SIZE: '20', HERALD_BUDGET_FREE_PER_MINUTE: '60000' },
 });
-const atOnce = (count: number, work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
+const atOnce = (count: number, work: (index: number) => Promise<TestResponse>): Promise<TestResponse[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-const create = (user: TestUser, body: object, headers = {}): Promise<Answer> =>
+const create = (user: TestUser, body: object, headers = {}): Promise<TestResponse> =>
   user.call('POST', '/v1/posts', { body: { content: words(), ...body }, headers });
 
-function assertOnePassed(answers: readonly Answer[]): void {
-  const refused = answers.filter(({ status }) => status === 402);
-  const passed = answers.filter(({ status }) => status === 200 || status === 201);
+function assertOnePassed(responses: readonly TestResponse[]): void {
+  const refused = responses.filter(({ status }) => status === 402);
+  const passed = responses.filter(({ status }) => status === 200 || status === 201);
   assert.deepEqual(
     [passed.length, refused.length],
-    [1, answers.length - 1],
-    answers.map(({ text }) => text).join('\n'),
+    [1, responses.length - 1],
+    responses.map(({ text }) => text).join('\n'),
   );
   for (const { body } of refused) assert.equal(body.reason, 'freePostLimitExceeded');
 }
@@ -41,13 +41,13 @@ async function untilBlocked(): Promise<void> {
   while ((await t.sql(waiting)).length === 0);
 }
 
-test('of fifty creates at once for the last place of a month exactly one passes', async () => {
+test('accepts one of fifty concurrent creates for the last place of a month', async () => {
   const user = await freeUser(t, 19);
   assertOnePassed(await atOnce(50, () => create(user, { scheduledFor: inMarch, platforms: [user.one] })));
   assert.equal(await postsUsed(user), 20);
 });
 
-test('of fifty at once in every mode exactly one passes, and the others hold no slot', async () => {
+test('accepts one of fifty concurrent creates across all modes, and the others hold no slot', async () => {
   const user = await freeUser(t, 19);
   const { _id: profileId } = await defaultProfile(user.call);
   await user.call('POST', '/v1/queue/slots', { body: { profileId, timezone: 'UTC', slots: eightADay } });
@@ -59,7 +59,7 @@ test('of fifty at once in every mode exactly one passes, and the others hold no 
   await assertNoDeadlocks();
 });
 
-test('of creates, changes and retries at once for the last place exactly one passes', async () => {
+test('accepts one of 49 concurrent creates, updates and retries for the last place', async () => {
   const user = await freeUser(t, 0);
   const failed: string[] = [];
   for (let n = 0; n < 12; n += 1) failed.push(await schedule(user, [user.one]));
@@ -70,8 +70,8 @@ test('of creates, changes and retries at once for the last place exactly one pas
   for (let n = 0; n < 12; n += 1) drafts.push((await makePost(user.call, { platforms: [user.one] }))._id);
   const later: string[] = [];
   for (let n = 0; n < 12; n += 1) later.push(await schedule(user, [user.one], inApril));
-  const change = (id: string, body: object): Promise<Answer> => user.call('PUT', `/v1/posts/${id}`, { body });
-  const answers = await Promise.all([
+  const change = (id: string, body: object): Promise<TestResponse> => user.call('PUT', `/v1/posts/${id}`, { body });
+  const responses = await Promise.all([
     change(single, { platforms: user.both }),
     ...failed.flatMap((id, n) => [
       user.call('POST', `/v1/posts/${id}/retry`, { body: {} }),
@@ -80,28 +80,28 @@ test('of creates, changes and retries at once for the last place exactly one pas
       create(user, { scheduledFor: inMarch, platforms: [user.one] }),
     ]),
   ]);
-  assert.equal(answers.length, 49);
-  assertOnePassed(answers);
+  assert.equal(responses.length, 49);
+  assertOnePassed(responses);
   assert.equal(await postsUsed(user), 20);
   await assertNoDeadlocks();
 });
 
-test('the same x-request-id at once for the last place makes one post, and all are told of it', async () => {
+test('concurrent creates with the same x-request-id take the last place once and all return that post', async () => {
   const user = await freeUser(t, 19);
   const named = { content: words(), scheduledFor: inMarch, platforms: [user.one] };
-  const answers = await atOnce(30, () => create(user, named, { 'x-request-id': 'last-place' }));
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array<number>(29).fill(200), 201]);
-  const ids = answers.map(({ body }) => (body.post ?? body.existingPost)._id);
+  const responses = await atOnce(30, () => create(user, named, { 'x-request-id': 'last-place' }));
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [...Array<number>(29).fill(200), 201]);
+  const ids = responses.map(({ body }) => (body.post ?? body.existingPost)._id);
   assert.equal(new Set(ids).size, 1);
 });
 
-test('who asks again under the same name when the last place is gone is told of the post that took it', async () => {
+test('repeating an idempotency key returns the existing post when the month is full', async () => {
   const user = await freeUser(t, 19);
-  const ctx: Ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
+  const ctx: Ctx = { ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } };
   const input = { content: words(), scheduledFor: inMarch, platforms: [user.one] };
-  const made = await createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'twin' } });
+  const created = await createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'twin' } });
   const again = await createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'twin' } });
-  assert.deepEqual([made.kind, again.kind, again.post._id], ['created', 'existing', made.post._id]);
+  assert.deepEqual([created.kind, again.kind, again.post._id], ['created', 'existing', created.post._id]);
   await assert.rejects(
     createPost(ctx, { input, rawBody: input, key: { scope: 'post', key: 'other' } }),
     isPaymentRequired,
@@ -109,7 +109,7 @@ test('who asks again under the same name when the last place is gone is told of 
 });
 
 /** Takes the last place and commits once somebody waits for the owner. */
-async function besideRival({ ownerId }: TestUser, work: () => Promise<Answer>): Promise<Answer> {
+async function besideRival({ ownerId }: TestUser, work: () => Promise<TestResponse>): Promise<TestResponse> {
   return await onServer(t.databaseUrl, async (rival) => {
     await rival.query('BEGIN');
     await rival.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [ownerId]);
@@ -119,32 +119,32 @@ async function besideRival({ ownerId }: TestUser, work: () => Promise<Answer>): 
          FROM post_targets WHERE owner_id = $1 AND status = 'scheduled' LIMIT 1`,
       [ownerId],
     );
-    const answer = work();
-    await Promise.race([untilBlocked(), answer]);
+    const response = work();
+    await Promise.race([untilBlocked(), response]);
     await rival.query('COMMIT');
-    return await answer;
+    return await response;
   });
 }
 
-test('a create, a change and a retry wait for a rival that is about to take the last place', async () => {
+test('a create, an update and a retry wait for a concurrent transaction that takes the last place', async () => {
   const user = await freeUser(t, 18);
   const [failed, single] = [await schedule(user, [user.one]), await schedule(user, [user.one])];
   await fail(t, failed);
   const draft = await makePost(user.call, { platforms: [user.one] });
-  const asked = [
+  const requests = [
     () => create(user, { scheduledFor: inMarch, platforms: [user.one] }),
     () => user.call('PUT', `/v1/posts/${draft._id}`, { body: { scheduledFor: inMarch } }),
     () => user.call('PUT', `/v1/posts/${single}`, { body: { platforms: user.both } }),
     () => user.call('POST', `/v1/posts/${failed}/retry`, { body: {} }),
   ];
-  for (const work of asked) {
-    const answer = await besideRival(user, work);
-    assert.deepEqual([answer.status, answer.body.details?.postsUsed], [402, 20], answer.text);
+  for (const work of requests) {
+    const response = await besideRival(user, work);
+    assert.deepEqual([response.status, response.body.details?.postsUsed], [402, 20], response.text);
     await t.sql("DELETE FROM post_targets WHERE account_id = 'acc_rival'");
   }
 });
 
-test('where nothing is counted nobody waits for the owner, nor do drafts anywhere', async () => {
+test('plans without a limit and drafts do not wait for the lock on the owner', async () => {
   const paid = await t.newUser('starter');
   const [target, free] = [await makeTarget(paid.call), await freeUser(t, 20)];
   const id = await schedule(paid, [target]);

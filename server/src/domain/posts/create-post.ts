@@ -38,7 +38,7 @@ export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): P
 /** Fetches the files and throws the first problem. */
 async function composeNewPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
   const post = await composePost(ctx, input, { problems: throwProblems, files: fetchFiles });
-  if (!isComplete(post)) throw new Error('a post without problems is incomplete');
+  if (!isComplete(post)) throw new Error('a post that passed all checks is incomplete');
   return { ...post, isDuplicateAllowed: input.allowDuplicate ?? ctx.limits.allowsDuplicates };
 }
 

@@ -11,9 +11,9 @@ const atOnceMax = 50;
 
 /** Creates posts of a request or of a file, in order, several per transaction where possible. */
 export async function createPosts(ctx: Ctx, posts: readonly NewPost[]): Promise<CreatedPost[]> {
-  const made: CreatedPost[] = [];
-  for (const some of inBatches(posts)) made.push(...(await createSome(ctx, some)));
-  return made;
+  const createdPosts: CreatedPost[] = [];
+  for (const some of inBatches(posts)) createdPosts.push(...(await createSome(ctx, some)));
+  return createdPosts;
 }
 
 /** Posts for a queue are stored one by one, because a claimed slot is visible to others only with its post. */
@@ -38,7 +38,7 @@ async function createSome(ctx: Ctx, posts: readonly NewPost[]): Promise<CreatedP
     if (posts.length === 1) return [{ kind: 'refused', error }];
   }
   // Nothing was written. Repeats the posts one by one to find the refused one.
-  const made: CreatedPost[] = [];
-  for (const post of posts) made.push(...(await createSome(ctx, [post])));
-  return made;
+  const createdPosts: CreatedPost[] = [];
+  for (const post of posts) createdPosts.push(...(await createSome(ctx, [post])));
+  return createdPosts;
 }

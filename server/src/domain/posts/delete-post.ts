@@ -17,7 +17,7 @@ export async function deletePost(ctx: Ctx, id: string): Promise<void> {
     await deletePostRow(ctx.db, scope, post.id);
     await expireKeys(ctx, post.id);
     await releaseFiles(ctx, post, post.targets);
-    const { queue_id: queueId, scheduled_for: slotAt } = post;
+    const { queueId, scheduledFor: slotAt } = post;
     if (queueId !== null && slotAt !== null) await freeSlot(ctx, { queueId, slotAt });
   });
 }

@@ -7,7 +7,7 @@ type PostEventType = 'post.scheduled' | 'post.published' | 'post.partially_faile
 
 export async function emitPostEvents(ctx: TxCtx, type: PostEventType, ...posts: StoredPost[]): Promise<void> {
   const emissions = posts.map((post) => {
-    return { type, resourceId: post.id, data: { post: postView(ctx, post), profileIds: post.profile_ids } };
+    return { type, resourceId: post.id, data: { post: postView(ctx, post), profileIds: post.profileIds } };
   });
   await emit(ctx, ...emissions);
 }

@@ -10,7 +10,7 @@ export async function getTimeline(ctx: Ctx, postId: string): Promise<PostTimelin
   const entries = await selectTimeline(ctx.db, scopeOf(ctx.caller), post.id);
   return {
     postId: post.id,
-    entries: entries.map(({ at, kind, account_id: accountId, summary, detail }) => ({
+    entries: entries.map(({ at, kind, accountId, summary, detail }) => ({
       at: at.toISOString(),
       kind,
       ...(accountId === null ? {} : { targetAccountId: accountId }),

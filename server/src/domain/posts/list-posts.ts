@@ -13,7 +13,7 @@ export async function listPosts(ctx: Ctx, query: PostQuery): Promise<PostList> {
   const filter = await readPostFilter(ctx, query);
   const { rows, total } = await selectPosts(ctx.db, scope, { ...filter, offset: (page - 1) * limit, limit });
   const ids = rows.map(({ id }) => id);
-  const targets = Map.groupBy(await selectTargets(ctx.db, scope, ids), ({ post_id: postId }) => postId);
+  const targets = Map.groupBy(await selectTargets(ctx.db, scope, ids), ({ postId }) => postId);
   return {
     posts: rows.map((row) => postView(ctx, { ...row, targets: targets.get(row.id) ?? [] })),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },

@@ -9,32 +9,32 @@ const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>)
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const inTwoHours = '2026-03-02T11:00:00.000Z';
 
-test('the same x-request-id twenty times at once makes one post, and all are told of it', async () => {
+test('twenty concurrent creates with the same x-request-id create one post and all return it', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   for (let round = 0; round < 5; round += 1) {
     const body = { content: words(), scheduledFor: inTwoHours, platforms: [target] };
     const headers = { 'x-request-id': `round-${round}` };
-    const answers = await atOnce(20, () => user.call('POST', '/v1/posts', { body, headers }));
-    const ids = answers.map((answer) => (answer.body.post ?? answer.body.existingPost)._id);
+    const responses = await atOnce(20, () => user.call('POST', '/v1/posts', { body, headers }));
+    const ids = responses.map((response) => (response.body.post ?? response.body.existingPost)._id);
     assert.equal(new Set(ids).size, 1);
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array<number>(19).fill(200), 201]);
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [...Array<number>(19).fill(200), 201]);
   }
   assert.equal((await user.call('GET', '/v1/posts')).body.pagination.total, 5);
 });
 
-test('of twenty that say the same at once one is taken', async () => {
+test('accepts one of twenty concurrent posts with the same content', async () => {
   const user = await t.newUser();
   const [telegram, bluesky] = [await makeTarget(user.call), await makeTarget(user.call, 'bluesky')];
   const content = words();
-  const answers = await atOnce(20, (index) => {
+  const responses = await atOnce(20, (index) => {
     const platforms = index % 2 === 0 ? [telegram, bluesky] : [bluesky, telegram];
     return user.call('POST', '/v1/posts', { body: { content, scheduledFor: inTwoHours, platforms } });
   });
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array<number>(19).fill(409)]);
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, ...Array<number>(19).fill(409)]);
 });
 
-test('posts for one queue at once get slots of their own, and none is left out', async () => {
+test('concurrent posts to one queue get distinct slots without gaps', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const { _id: profileId } = await defaultProfile(user.call);
@@ -46,7 +46,7 @@ test('posts for one queue at once get slots of their own, and none is left out',
   assert.deepEqual(posts.map(({ scheduledFor }) => scheduledFor).toSorted(), body.slots);
 });
 
-test('a post that is changed, deleted and published at once comes to one end', async () => {
+test('a post updated, deleted and published concurrently ends in one consistent state', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   for (let round = 0; round < 5; round += 1) {

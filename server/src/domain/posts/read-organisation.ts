@@ -6,8 +6,8 @@ import { requirePost } from './request/require-post.ts';
 /** Reserved: comments and reactions on posts of organizations. */
 export async function readOrganisation(ctx: Ctx, postId: string, accountId: string): Promise<never> {
   const post = await requirePost(ctx, postId);
-  const target = post.targets.find(({ account_id: id }) => id === accountId);
-  if (target === undefined) throw new AppError('accountNotFound', 'The account is no target of this post');
+  const target = post.targets.find(({ accountId: id }) => id === accountId);
+  if (target === undefined) throw new AppError('accountNotFound', 'The account is not a target of this post');
   const { adapter } = platformOf(ctx, target.platform);
   const platform = adapter.name;
   if (adapter.reservesOrganisationReads !== true) {

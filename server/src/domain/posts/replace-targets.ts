@@ -21,18 +21,18 @@ import { deleteTargets, insertTargets, updateTarget } from './store/target-store
 export async function resolveTargets(
   ctx: Ctx,
   post: StoredPost,
-  asked: UpdatePost['platforms'],
+  inputs: UpdatePost['platforms'],
 ): Promise<TargetDraft[]> {
   const isOut = (id: string): boolean =>
-    post.targets.some(({ account_id: accountId, status }) => accountId === id && status === 'published');
-  if (asked !== undefined) return (await findTargets(ctx, asked)).filter(({ account }) => !isOut(account.id));
-  const open = post.targets.filter(({ status, live_account_id: live }) => status !== 'published' && live !== null);
-  const ids = open.map(({ account_id: id }) => id);
+    post.targets.some(({ accountId, status }) => accountId === id && status === 'published');
+  if (inputs !== undefined) return (await findTargets(ctx, inputs)).filter(({ account }) => !isOut(account.id));
+  const open = post.targets.filter(({ status, liveAccountId: live }) => status !== 'published' && live !== null);
+  const ids = open.map(({ accountId: id }) => id);
   const accounts = await findAccounts(ctx, ids);
   return open.flatMap((target) => {
-    const account = accounts.get(target.account_id);
+    const account = accounts.get(target.accountId);
     if (account === undefined) return [];
-    const { position: index, custom_content: customContent, settings } = target;
+    const { position: index, customContent, settings } = target;
     return [{ index, account, platform: platformOf(ctx, account.platform), customContent, settings }];
   });
 }
@@ -49,46 +49,50 @@ type TargetsChange = {
 export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: TargetsChange): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const { targets, content, media } = change;
-  const known = new Map(post.targets.map((target) => [target.account_id, target]));
+  const known = new Map(post.targets.map((target) => [target.accountId, target]));
   if (change.isListed) {
-    const kept = new Set(targets.map(({ account }) => account.id));
-    const gone = post.targets.filter(({ account_id: id, status }) => status !== 'published' && !kept.has(id));
-    await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: gone.map(({ account_id: id }) => id) });
+    const nextAccountIds = new Set(targets.map(({ account }) => account.id));
+    const removedTargets = post.targets.filter(
+      ({ accountId: id, status }) => status !== 'published' && !nextAccountIds.has(id),
+    );
+    await deleteTargets(ctx.db, scope, { postId: post.id, accountIds: removedTargets.map(({ accountId: id }) => id) });
     await attachFiles(ctx, undefined, targets);
-    await releaseFiles(ctx, undefined, [...gone, ...post.targets.filter(({ account_id: id }) => kept.has(id))]);
+    await releaseFiles(ctx, undefined, [
+      ...removedTargets,
+      ...post.targets.filter(({ accountId: id }) => nextAccountIds.has(id)),
+    ]);
   }
   const added: StoredTarget[] = [];
   for (const [position, target] of targets.entries()) {
     const before = known.get(target.account.id);
     const placement = change.placement ?? (before === undefined ? placementOf(post) : undefined);
-    const whole = { postId: post.id, content, media, createdAt: post.created_at };
-    const fresh = newTarget(target, position, { ...whole, placement: placement ?? { status: 'draft', due_at: null } });
+    const postContext = { postId: post.id, content, media, createdAt: post.createdAt };
+    const fresh = newTarget(target, position, {
+      ...postContext,
+      placement: placement ?? { status: 'draft', dueAt: null },
+    });
     if (before === undefined) {
       added.push(fresh);
       continue;
     }
-    const { custom_content, settings, fingerprint } = fresh;
-    const said = { custom_content, settings, fingerprint, ...(change.isListed ? { position } : {}) };
-    const changes = placement === undefined ? said : { ...placeTarget(before, placement), ...said };
+    const { customContent, settings, contentHash } = fresh;
+    const targetContent = { customContent, settings, contentHash, ...(change.isListed ? { position } : {}) };
+    const changes = placement === undefined ? targetContent : { ...placeTarget(before, placement), ...targetContent };
     await updateTarget(ctx.db, scope, { postId: post.id, accountId: target.account.id, changes });
   }
   await insertTargets(ctx.db, added.map(targetRow));
 }
 
 /** The time of a target that is added to an existing post. */
-export function placementOf({
-  status,
-  scheduled_for: scheduledFor,
-  accepted_at: acceptedAt,
-}: StoredPost): Placement['target'] {
+export function placementOf({ status, scheduledFor, acceptedAt }: StoredPost): Placement['target'] {
   const byStatus: Partial<Record<StoredPost['status'], TargetPlacement>> = {
-    draft: { status: 'draft', due_at: null },
-    scheduled: { status: 'scheduled', due_at: scheduledFor },
-    queued: { status: 'pending', due_at: scheduledFor ?? acceptedAt },
+    draft: { status: 'draft', dueAt: null },
+    scheduled: { status: 'scheduled', dueAt: scheduledFor },
+    queued: { status: 'pending', dueAt: scheduledFor ?? acceptedAt },
   };
   const placement = byStatus[status];
   if (placement !== undefined) return placement;
-  throw new AppError('validation', 'A target that is added to this post needs a time: scheduledFor or publishNow', {
+  throw new AppError('validation', 'A target that is added to this post needs a time: set scheduledFor or publishNow', {
     param: 'platforms',
   });
 }

@@ -32,7 +32,7 @@ async function next(user: TestUser, count: number): Promise<string[]> {
   return body.slots;
 }
 
-test('posts get the slots of the new schedule in their order, and the next claim comes behind them', async () => {
+test('moves posts to the slots of the new schedule in order, and the next claim comes after them', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   const ids = await placePosts(t, user, { queueId, at: await next(user, 3) });
@@ -48,7 +48,7 @@ test('posts get the slots of the new schedule in their order, and the next claim
   assert.equal(await claimingFor(t, user).claim(queueId), '2026-03-13T20:00:00.000Z');
 });
 
-test('posts may take the slots of each other', async () => {
+test("posts may take each other's slots", async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call, { slots: eightADay });
   const before = await next(user, 20);
@@ -61,14 +61,14 @@ test('posts may take the slots of each other', async () => {
   );
 });
 
-test('only posts whose time changes count, and none when the schedule stays', async () => {
+test('counts only posts whose time changes, none when the schedule stays the same', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   const at = await next(user, 4);
   const ids = await placePosts(t, user, { queueId, at: [at[0] ?? '', at[1] ?? '', at[3] ?? ''] });
   assert.equal((await reshuffle(user, { name: 'Same' })).body.reshuffledCount, 0);
   assert.deepEqual(
-    (await placesOf(queueId)).map(([, place]) => place),
+    (await placesOf(queueId)).map(([, slot]) => slot),
     [at[0], at[1], at[3]],
   );
   const more = [...twiceAWeek, { dayOfWeek: 4, time: '10:00' }];
@@ -81,22 +81,22 @@ test('only posts whose time changes count, and none when the schedule stays', as
   ]);
 });
 
-test('another timezone moves them too, and a paused queue is no hindrance', async () => {
+test('a new timezone moves posts too, even in a paused queue', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   await placePosts(t, user, { queueId, at: await next(user, 2) });
   const { body } = await reshuffle(user, { timezone: 'Asia/Tokyo', active: false });
   assert.deepEqual([body.reshuffledCount, body.nextSlots], [2, []]);
-  const places = await placesOf(queueId);
+  const slots = await placesOf(queueId);
   assert.deepEqual(
-    places.map(([, place]) => place),
+    slots.map(([, slot]) => slot),
     ['2026-03-05T00:00:00.000Z', '2026-03-09T00:00:00.000Z'],
   );
   const rows = await t.sql('SELECT DISTINCT timezone FROM posts WHERE queue_id = $1', [queueId]);
   assert.deepEqual(rows, [{ timezone: 'Asia/Tokyo' }]);
 });
 
-test('without reshuffleExisting nothing moves', async () => {
+test('moves nothing without reshuffleExisting', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   await placePosts(t, user, { queueId, at: await next(user, 2) });
@@ -111,13 +111,13 @@ test('without reshuffleExisting nothing moves', async () => {
   assert.deepEqual(await placesOf(queueId), before);
 });
 
-test('what is not scheduled, past, or of another queue never moves; a slot that one holds is passed over', async () => {
+test('never moves posts that are unscheduled, past or of another queue, and skips the slots they hold', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   const other = await makeQueue(user.call);
   const [first = '', second = ''] = await next(user, 2);
-  const taken = '2026-03-03T20:00:00.000Z';
-  await placePosts(t, user, { queueId, at: [taken], status: 'publishing' });
+  const occupiedSlot = '2026-03-03T20:00:00.000Z';
+  await placePosts(t, user, { queueId, at: [occupiedSlot], status: 'publishing' });
   for (const status of ['draft', 'published', 'failed', 'partially_failed', 'canceled']) {
     await placePosts(t, user, { queueId, at: [first], status });
   }
@@ -137,7 +137,7 @@ test('what is not scheduled, past, or of another queue never moves; a slot that 
   );
 });
 
-test('400 for more than 200 posts and for too few slots, and nothing changes', async () => {
+test('returns 400 for more than 200 posts or too few slots and changes nothing', async () => {
   const user = await t.newUser();
   const queue = await makeQueue(user.call, { slots: eightADay });
   const at = [...(await next(user, 100))];
@@ -161,7 +161,7 @@ test('400 for more than 200 posts and for too few slots, and nothing changes', a
   );
 });
 
-test('each post that moves is told of, has it in its timeline, and its targets are due then', async () => {
+test('each moved post emits an event, gets a timeline entry and updates the due time of its targets', async () => {
   const user = await t.newUser();
   await makeWebhook(user.call, { events: ['post.scheduled'] });
   const { _id: queueId } = await makeQueue(user.call);
@@ -185,13 +185,13 @@ test('each post that moves is told of, has it in its timeline, and its targets a
     assert.equal(dueAt.toISOString(), (status === 'scheduled' ? after : old).get(id));
   }
   const { body } = await user.call('GET', '/v1/events');
-  const told = body.events.map((event: { type: string; data: { post: { _id: string; scheduledFor: string } } }) => [
+  const events = body.events.map((event: { type: string; data: { post: { _id: string; scheduledFor: string } } }) => [
     event.type,
     event.data.post._id,
     event.data.post.scheduledFor,
   ]);
   assert.deepEqual(
-    told,
+    events,
     ids.map((id) => ['post.scheduled', id, after.get(id)]),
   );
   const entries = await t.sql('SELECT post_id, kind FROM post_timeline WHERE owner_id = $1 ORDER BY number', [
@@ -203,7 +203,7 @@ test('each post that moves is told of, has it in its timeline, and its targets a
   );
 });
 
-test('a post whose target a worker has is passed over', async () => {
+test('skips a post whose target is claimed by a worker', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   const at = await next(user, 2);

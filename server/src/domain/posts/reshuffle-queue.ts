@@ -17,16 +17,16 @@ export const reshufflePosts: Reshuffle = async (ctx, queue) => {
 
 /** The new slot of each post, in their current order. Writes nothing, so that a refusal changes nothing. */
 async function planMoves(ctx: TxCtx, queue: StoredQueue): Promise<Move[]> {
-  const wanted = { queueId: queue.id, limit: reshuffledMax + 1 };
-  const posts = await lockFuturePosts(ctx.db, scopeOf(ctx.caller), wanted);
-  if (posts.length > reshuffledMax) throw refused(`At most ${reshuffledMax} posts can be moved at once`);
-  const own = new Map(posts.map((post) => [post.scheduled_for?.getTime() ?? 0, post]));
+  const query = { queueId: queue.id, limit: reshuffledMax + 1 };
+  const posts = await lockFuturePosts(ctx.db, scopeOf(ctx.caller), query);
+  if (posts.length > reshuffledMax) throw refused(`The queue has more than ${reshuffledMax} posts to move`);
+  const own = new Map(posts.map((post) => [post.scheduledFor?.getTime() ?? 0, post]));
   const inOrder = [...own].sort(([a], [b]) => a - b).map(([, post]) => post);
   const slots = await firstSlots(ctx, { queue, count: posts.length, own });
   return inOrder.flatMap((post, index) => {
     const slotAt = slots[index];
     if (slotAt === undefined) throw refused('The queue has too few free slots within 366 days for its posts');
-    return slotAt.getTime() === post.scheduled_for?.getTime() ? [] : [{ post, slotAt }];
+    return slotAt.getTime() === post.scheduledFor?.getTime() ? [] : [{ post, slotAt }];
   });
 }
 
@@ -36,8 +36,8 @@ async function movePosts(ctx: TxCtx, queue: StoredQueue, moves: readonly Move[])
   await moveTargets(ctx.db, scope, moves);
   await insertMoved(ctx.db, scope, { moves, at: ctx.clock.now() });
   for (const { post, slotAt } of moves) {
-    const place = { scheduled_for: slotAt, queue_id: queue.id, timezone: queue.timezone };
-    await wakePosts(ctx, await syncPostStatus(ctx, post, place));
+    const schedule = { scheduledFor: slotAt, queueId: queue.id, timezone: queue.timezone };
+    wakePosts(ctx, await syncPostStatus(ctx, post, schedule));
   }
 }
 
@@ -45,16 +45,16 @@ type SlotSearch = { queue: StoredQueue; count: number; own: ReadonlyMap<number, 
 
 /** The slots that the posts hold themselves count as free. */
 async function firstSlots(ctx: TxCtx, { queue, count, own }: SlotSearch): Promise<Date[]> {
-  const found: Date[] = [];
-  for await (const { slots, taken } of readSlots(ctx, queue)) {
-    found.push(...slots.filter((slot) => !taken.has(slot.getTime()) || own.has(slot.getTime())));
-    if (found.length >= count) break;
+  const free: Date[] = [];
+  for await (const { slots, occupied } of readSlots(ctx, queue)) {
+    free.push(...slots.filter((slot) => !occupied.has(slot.getTime()) || own.has(slot.getTime())));
+    if (free.length >= count) break;
   }
-  return found;
+  return free;
 }
 
 function refused(message: string): AppError {
-  return new AppError('validation', `${message}: leave reshuffleExisting out to keep their times`, {
+  return new AppError('validation', `${message}: omit reshuffleExisting to keep their times`, {
     param: 'reshuffleExisting',
   });
 }

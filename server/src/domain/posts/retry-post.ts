@@ -30,41 +30,47 @@ export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Pro
     const chosen = chooseTargets(post, input.accountIds);
     const now = ctx.clock.now();
     if (isLimited)
-      await checkPostAllowance(ctx, changeOf(post, { ...post, accepted_at: now, targets: again(post, chosen) }));
+      await checkPostAllowance(ctx, changeOf(post, { ...post, acceptedAt: now, targets: again(post, chosen) }));
     requireConfirmed(chosen, input.confirm === true);
     const scope = scopeOf(ctx.caller);
     for (const target of chosen) {
-      const changes = placeTarget(target, { status: 'pending', due_at: now });
-      await updateTarget(ctx.db, scope, { postId, accountId: target.account_id, changes });
+      const changes = placeTarget(target, { status: 'pending', dueAt: now });
+      await updateTarget(ctx.db, scope, { postId, accountId: target.accountId, changes });
     }
     await insertTimeline(
       ctx.db,
       scope,
-      chosen.map(({ account_id: accountId, username }) => {
+      chosen.map(({ accountId, username }) => {
         return { postId, at: now, kind: 'retried', accountId, summary: `Sent to ${username} again` } as const;
       }),
     );
-    const retried = await syncPostStatus(ctx, post, { accepted_at: now });
-    await wakePosts(ctx, retried);
+    const retried = await syncPostStatus(ctx, post, { acceptedAt: now });
+    wakePosts(ctx, retried);
     return postView(ctx, retried);
   });
 }
 
 function chooseTargets(post: StoredPost, accountIds: readonly string[] | undefined): readonly StoredTarget[] {
   if (inProgressStatuses.includes(post.status)) {
-    throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
+    throw new AppError('post_publish_in_progress', 'The post is being published: try again when publishing has ended');
   }
   const failed = post.targets.filter(({ status }) => status === 'failed');
   if (accountIds === undefined) {
     if (failed.length > 0) return failed;
-    throw new AppError('postNotRetryable', 'Nothing of this post has failed', { param: null });
+    throw new AppError('postNotRetryable', 'No target of this post has failed: there is nothing to retry', {
+      param: null,
+    });
   }
   return accountIds.map((id, index) => {
     const param = `accountIds[${index}]`;
-    const target = post.targets.find(({ account_id: accountId }) => accountId === id);
-    if (target === undefined) throw new AppError('validation', `${param} is no target of this post`, { param });
+    const target = post.targets.find(({ accountId }) => accountId === id);
+    if (target === undefined) throw new AppError('validation', `${param} is not a target of this post`, { param });
     if (target.status === 'failed') return target;
-    throw new AppError('postNotRetryable', `${target.username} has not failed: it is ${target.status}`, { param });
+    throw new AppError(
+      'postNotRetryable',
+      `The target ${target.username} is ${target.status}: only failed targets can be retried`,
+      { param },
+    );
   });
 }
 
@@ -73,10 +79,10 @@ function again({ targets }: StoredPost, chosen: readonly StoredTarget[]): Stored
 }
 
 async function requireLive(ctx: Ctx, targets: readonly StoredTarget[]): Promise<StoredAccount[]> {
-  const ids = targets.map(({ account_id: id }) => id);
+  const ids = targets.map(({ accountId: id }) => id);
   const accounts = await findAccounts(ctx, ids);
-  const dead = targets.find(({ account_id: id }) => accounts.get(id)?.status !== 'connected');
+  const dead = targets.find(({ accountId: id }) => accounts.get(id)?.status !== 'connected');
   if (dead === undefined) return [...accounts.values()];
   const { platform, username } = dead;
-  throw new AppError('connectionDead', `The account ${username} must be connected again first`, { platform });
+  throw new AppError('connectionDead', `Account ${username} must be reconnected first`, { platform });
 }

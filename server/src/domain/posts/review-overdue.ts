@@ -6,7 +6,7 @@ import { scopeOf } from '../access.ts';
 import { accountCall } from '../accounts/account-call.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, SystemCtx } from '../context.ts';
 import { failedTarget, publishedTarget } from './publish/end-target.ts';
 import { dropFollowUps } from './publish/follow-up.ts';
 import { isOwnedByOther } from './store/held-target-store.ts';
@@ -25,23 +25,21 @@ export type OverdueTarget = {
   outcome: { kind: 'published'; id: string; url?: string } | { kind: 'unknown'; reason: string };
 };
 
-type World = Omit<Ctx, 'caller'>;
-
 const recentMax = 50;
 // The platform's clock and ours may differ.
 const earlyMs = 5 * 60_000;
 const reviewLeaseMs = 5 * 60_000;
 
 /** Looks up every overdue target where the platform supports it. Changes nothing and refreshes no token. */
-export async function listOverdue(world: World): Promise<OverdueTarget[]> {
+export async function listOverdue(systemCtx: SystemCtx): Promise<OverdueTarget[]> {
   const overdue: OverdueTarget[] = [];
-  for (const target of await selectOverdue(world.db)) {
-    const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: target.owner_id } };
-    const { owner_id: ownerId, post_id: postId, account_id: accountId, platform, due_at: dueAt } = target;
+  for (const target of await selectOverdue(systemCtx.db)) {
+    const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId: target.ownerId } };
+    const { ownerId, postId, accountId, platform, dueAt } = target;
     const post = await findPost(ctx.db, scopeOf(ctx.caller), postId);
     if (post === undefined || dueAt === null) continue;
     const { text: content } = publishedParts(post, {
-      customContent: target.custom_content,
+      customContent: target.customContent,
       settings: target.settings,
       media: post.media,
     });
@@ -55,11 +53,11 @@ export async function listOverdue(world: World): Promise<OverdueTarget[]> {
  * Ends every overdue target without sending it: as published where the platform shows it, else as failed with
  * `outcomeUnknown`, which is only sent again when somebody confirms it.
  */
-export async function settleOverdue(world: World, overdue: readonly OverdueTarget[]): Promise<void> {
+export async function settleOverdue(systemCtx: SystemCtx, overdue: readonly OverdueTarget[]): Promise<void> {
   for (const { ownerId, postId, accountId, outcome } of overdue) {
-    const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId } };
-    const place = { postId, accountId, token: claimToken(ctx.random), leaseMs: reviewLeaseMs };
-    const target = await claimOverdue(ctx.db, scopeOf(ctx.caller), place);
+    const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId } };
+    const claim = { postId, accountId, token: claimToken(ctx.random), leaseMs: reviewLeaseMs };
+    const target = await claimOverdue(ctx.db, scopeOf(ctx.caller), claim);
     if (target !== undefined) await settleOne(ctx, target, outcome);
   }
 }
@@ -67,7 +65,7 @@ export async function settleOverdue(world: World, overdue: readonly OverdueTarge
 async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget['outcome']): Promise<void> {
   if (target.status === 'published') return await dropFollowUps(ctx, target, 'the database was restored');
   // The platform had confirmed it before the backup was taken.
-  const { platform_post_id: acceptedId } = target;
+  const { platformPostId: acceptedId } = target;
   if (acceptedId !== null) return void (await publishedTarget(ctx, target, { id: acceptedId, hasFollowUps: false }));
   if (outcome.kind === 'published') {
     const { id, url } = outcome;
@@ -78,7 +76,7 @@ async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget
   }
   await failedTarget(ctx, target, {
     code: 'outcomeUnknown',
-    message: `It was due before the database was restored and may be published already: ${outcome.reason}`,
+    message: `The post was due before the database was restored and may already be published: ${outcome.reason}`,
   });
 }
 
@@ -86,13 +84,13 @@ type SearchedPost = { content: string; since: Date };
 
 const unknown = (reason: string): OverdueTarget['outcome'] => ({ kind: 'unknown', reason });
 
-async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: SearchedPost): Promise<OverdueTarget['outcome']> {
-  if (target.status === 'published') return { kind: 'published', id: target.platform_post_id ?? '' };
+async function lookUp(ctx: Ctx, target: PostTargetRow, searchedPost: SearchedPost): Promise<OverdueTarget['outcome']> {
+  if (target.status === 'published') return { kind: 'published', id: target.platformPostId ?? '' };
   const { recentPosts } = platformOf(ctx, target.platform).adapter;
   if (recentPosts === undefined) return unknown('the platform cannot list posts');
-  if (target.live_account_id === null) return unknown('the account was disconnected');
-  const account = await requireAccount(ctx, target.account_id);
-  const isRefreshDue = account.refresh_at !== null && account.refresh_at <= account.now;
+  if (target.liveAccountId === null) return unknown('the account was disconnected');
+  const account = await requireAccount(ctx, target.accountId);
+  const isRefreshDue = account.refreshAt !== null && account.refreshAt <= account.now;
   if (account.status !== 'connected' || isRefreshDue) return unknown('the account cannot be used without a new token');
   const list = async () => recentPosts(accountCall(ctx, account), { limit: recentMax });
   // A platform that cannot be reached, such as a sandbox in another process, must not block the release.
@@ -101,26 +99,26 @@ async function lookUp(ctx: Ctx, target: PostTargetRow, wanted: SearchedPost): Pr
   return await matchOne(
     ctx,
     target,
-    listed.posts.filter((post) => isMatch(post, wanted)),
+    listed.posts.filter((post) => isMatch(post, searchedPost)),
   );
 }
 
 /** Only a single post with the same text since the due time counts, and only if no other target has it. */
 async function matchOne(
   ctx: Ctx,
-  { post_id, account_id }: PostTargetRow,
+  { postId, accountId }: PostTargetRow,
   [match, ...others]: readonly RecentPost[],
 ): Promise<OverdueTarget['outcome']> {
   if (match === undefined) return unknown('the platform does not show it among its recent posts');
   if (others.length > 0) return unknown('the platform shows several posts with this text');
   const { platformPostId: id, platformPostUrl: url } = match;
-  if (await isOwnedByOther(ctx.db, scopeOf(ctx.caller), { post_id, account_id, platformPostId: id })) {
+  if (await isOwnedByOther(ctx.db, scopeOf(ctx.caller), { postId, accountId, platformPostId: id })) {
     return unknown('the post with this text belongs to another post of Herald');
   }
   return { kind: 'published', id, ...(url === undefined ? {} : { url }) };
 }
 
-function isMatch({ content, publishedAt }: RecentPost, wanted: SearchedPost): boolean {
-  const text = comparableText(wanted.content);
-  return text !== '' && publishedAt >= wanted.since && comparableText(content) === text;
+function isMatch({ content, publishedAt }: RecentPost, searchedPost: SearchedPost): boolean {
+  const text = comparableText(searchedPost.content);
+  return text !== '' && publishedAt >= searchedPost.since && comparableText(content) === text;
 }

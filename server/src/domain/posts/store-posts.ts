@@ -46,21 +46,21 @@ export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise
   // Posts with the same creation time are listed by ID, so the IDs keep their order.
   const ids = posts.map(() => ctx.ids.make('post')).sort();
   const named = posts.map((post, at) => ({ post, id: ids[at] ?? '' }));
-  const taken = await takeKeys(
+  const claimedIds = await takeKeys(
     ctx,
     named.flatMap(({ post: { key }, id }) => (key === undefined ? [] : [{ ...key, resourceId: id }])),
   );
   const placed = new Map<string, NewRows>();
   for (const { post, id } of named) {
-    if (post.key === undefined || taken.has(id)) placed.set(id, await place(ctx, post, id));
+    if (post.key === undefined || claimedIds.has(id)) placed.set(id, await buildRows(ctx, post, id));
   }
   if (isLimited) {
     const coming = [...placed.values()].map(({ row, targets }) => countOf({ ...row, targets }));
     await checkPostAllowance(ctx, coming);
   }
-  const made = await write(ctx, [...placed.values()]);
+  const createdPosts = await write(ctx, [...placed.values()]);
   return named.map(({ id }) => {
-    const post = made.get(id);
+    const post = createdPosts.get(id);
     return post === undefined ? { kind: 'existing' } : { kind: 'created', post, full: placed.get(id)?.full ?? null };
   });
 }
@@ -71,7 +71,7 @@ function isCountedFor(posts: readonly NewPost[]): boolean {
   return outgoing.length > 0 && isCounted(outgoing.flatMap(({ targets }) => targets.map(({ account }) => account)));
 }
 
-async function place(ctx: TxCtx, post: NewPost, id: string): Promise<NewRows> {
+async function buildRows(ctx: TxCtx, post: NewPost, id: string): Promise<NewRows> {
   const now = post.targets[0]?.account.now ?? ctx.clock.now();
   const placement = await placePost(ctx, { mode: post.mode, queue: post.queue, now });
   return { post, full: placement.full, ...newRows(ctx, { post, id, placement }) };
@@ -83,19 +83,19 @@ function newRows(ctx: TxCtx, { post, id, placement }: PlacedPost): Pick<NewRows,
   const { content, media } = post;
   const scope = scopeOf(ctx.caller);
   const createdAt = ctx.clock.now();
-  const whole = { postId: id, content, media, placement: placement.target, createdAt };
-  const targets = post.targets.map((target, position) => newTarget(target, position, whole));
+  const postContext = { postId: id, content, media, placement: placement.target, createdAt };
+  const targets = post.targets.map((target, position) => newTarget(target, position, postContext));
   const row: PostRow = {
     ...content,
     id,
-    owner_id: scope.ownerId,
-    key_id: scope.keyId,
+    ownerId: scope.ownerId,
+    keyId: scope.keyId,
     status: postStatus(targets.map(({ status }) => status)),
     media,
-    profile_ids: profilesOf(targets),
-    published_at: null,
-    created_at: createdAt,
-    updated_at: createdAt,
+    profileIds: profilesOf(targets),
+    publishedAt: null,
+    createdAt,
+    updatedAt: createdAt,
     ...placement.post,
   };
   return { row, targets };
@@ -115,19 +115,19 @@ async function write(ctx: TxCtx, placed: readonly NewRows[]): Promise<ReadonlyMa
   await insertTimeline(
     ctx.db,
     scopeOf(ctx.caller),
-    placed.map(({ post: { mode }, row: { id: postId, created_at: at, status } }) => {
+    placed.map(({ post: { mode }, row: { id: postId, createdAt: at, status } }) => {
       return { postId, at, kind: 'created', summary: summaries[mode.kind], detail: { status } };
     }),
   );
   const stored = placed.map((one) => ({ ...one.row, targets: one.targets }));
   await emitPostEvents(ctx, 'post.scheduled', ...stored.filter(({ status }) => status === 'scheduled'));
-  await wakePosts(ctx, ...stored);
+  wakePosts(ctx, ...stored);
   return new Map(stored.map((post) => [post.id, post]));
 }
 
 const summaries = {
-  draft: 'Made as a draft',
-  now: 'Made, to be published at once',
-  at: 'Made and scheduled',
-  queue: 'Made and placed in a slot of its queue',
+  draft: 'Created as a draft',
+  now: 'Created to be published now',
+  at: 'Created and scheduled',
+  queue: 'Created and placed in a slot of its queue',
 };

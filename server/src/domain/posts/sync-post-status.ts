@@ -22,13 +22,13 @@ export async function syncPostStatus(
   const scope = scopeOf(ctx.caller);
   const targets = await selectTargets(ctx.db, scope, [before.id]);
   const status = postStatus(targets.map((target) => target.status));
-  const published = targets.filter((target) => target.status === 'published').map((target) => target.published_at);
+  const published = targets.filter((target) => target.status === 'published').map((target) => target.publishedAt);
   const all = {
     ...changes,
     status,
-    profile_ids: profilesOf(targets),
-    published_at: published.reduce((first, at) => (first !== null && at !== null && first < at ? first : at), null),
-    updated_at: ctx.clock.now(),
+    profileIds: profilesOf(targets),
+    publishedAt: published.reduce((first, at) => (first !== null && at !== null && first < at ? first : at), null),
+    updatedAt: ctx.clock.now(),
   };
   await updatePostRow(ctx.db, scope, { id: before.id, changes: all });
   const post = { ...before, ...all, targets };
@@ -40,13 +40,13 @@ export async function syncPostStatus(
 
 /** Past slots are not returned to the queue. */
 async function returnSlot(ctx: TxCtx, before: PostRow, after: PostRow): Promise<void> {
-  const { queue_id: queueId, scheduled_for: slotAt } = before;
+  const { queueId, scheduledFor: slotAt } = before;
   if (queueId === null || slotAt === null || slotAt <= ctx.clock.now() || !slotHoldingStatuses.includes(before.status))
     return;
   const isKept =
     slotHoldingStatuses.includes(after.status) &&
-    after.queue_id === queueId &&
-    after.scheduled_for?.getTime() === slotAt.getTime();
+    after.queueId === queueId &&
+    after.scheduledFor?.getTime() === slotAt.getTime();
   if (!isKept) await freeSlot(ctx, { queueId, slotAt });
 }
 
@@ -57,7 +57,7 @@ function stateChange(ctx: TxCtx, before: PostRow, { id: postId, status }: PostRo
 }
 
 async function emitChange(ctx: TxCtx, before: PostRow, post: StoredPost): Promise<void> {
-  const isMoved = before.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
+  const isMoved = before.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const isOther = before.status !== post.status;
   if (post.status === 'scheduled' && (isOther || isMoved)) await emitPostEvents(ctx, 'post.scheduled', post);
   const end = endStatuses.find((one) => one === post.status);

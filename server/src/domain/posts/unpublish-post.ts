@@ -20,13 +20,13 @@ export async function unpublishPost(ctx: Ctx, postId: string, accountId: string)
   const target = publishedTarget(await requirePost(ctx, postId), accountId);
   const { adapter } = platformOf(ctx, target.platform);
   const unpublish = requireUnpublish(adapter);
-  const { platform_post_id: id, part_ids: partIds } = target;
-  if (id === null) throw new Error('a published target has an id');
+  const { platformPostId: id, partIds } = target;
+  if (id === null) throw new Error('a published target has no platform post ID');
   await callForAccount(ctx, accountId, (call) => unpublish(call, { id, ...(partIds === null ? {} : { partIds }) }));
   return await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const post = await requireLockedPost(ctx, postId);
-    const current = post.targets.find(({ account_id: id }) => id === accountId);
+    const current = post.targets.find(({ accountId: id }) => id === accountId);
     // A concurrent request was faster.
     if (current?.status !== 'published') return postView(ctx, post);
     await updateTarget(ctx.db, scope, { postId, accountId, changes: markUnpublished(current) });
@@ -37,20 +37,28 @@ export async function unpublishPost(ctx: Ctx, postId: string, accountId: string)
 }
 
 function publishedTarget(post: StoredPost, accountId: string): StoredTarget {
-  const target = post.targets.find(({ account_id: id }) => id === accountId);
+  const target = post.targets.find(({ accountId: id }) => id === accountId);
   if (target === undefined) {
-    throw new AppError('validation', 'accountId is no target of this post', { param: 'accountId' });
+    throw new AppError('validation', 'accountId is not a target of this post', { param: 'accountId' });
   }
   if (inProgressStatuses.includes(post.status)) {
-    throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
+    throw new AppError('post_publish_in_progress', 'The post is being published: try again when publishing has ended');
   }
   if (target.status === 'published') return target;
-  throw new AppError('targetNotPublished', `On ${target.username} the post is ${target.status}`, {
-    param: 'accountId',
-  });
+  throw new AppError(
+    'targetNotPublished',
+    `The post is ${target.status} on ${target.username}: only published targets can be unpublished`,
+    {
+      param: 'accountId',
+    },
+  );
 }
 
 function requireUnpublish({ name, label, unpublish }: PlatformAdapter): NonNullable<PlatformAdapter['unpublish']> {
   if (unpublish !== undefined) return unpublish;
-  throw new AppError('platformUnsupported', `${label} lets nobody delete posts from outside`, { platform: name });
+  throw new AppError(
+    'platformUnsupported',
+    `${label} does not allow apps to delete posts: delete the post on the platform`,
+    { platform: name },
+  );
 }

@@ -62,7 +62,10 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
       requireEditable(before, 'changed');
       // What was looked up before the lock must still be true; the next request sees the current state.
       if (stateOf(before) !== stateOf(seen))
-        throw new AppError('post_publish_in_progress', 'The post has just changed');
+        throw new AppError(
+          'post_publish_in_progress',
+          'The post was changed by another request: read it and try again',
+        );
       return { post: await apply(ctx, before, { ...composed, input, placement, conversions, isLimited }), placement };
     },
     { repeatOn: 'posts_queue_slot_key' },
@@ -82,7 +85,7 @@ function warningsOf({ timezone }: StoredPost, { input, rawBody }: Update, { mode
 }
 
 function stateOf({ targets }: StoredPost): string {
-  return JSON.stringify(targets.map(({ account_id: id, status }) => [id, status]));
+  return JSON.stringify(targets.map(({ accountId: id, status }) => [id, status]));
 }
 
 async function apply(ctx: TxCtx, before: StoredPost, change: PostChange): Promise<StoredPost> {
@@ -102,12 +105,12 @@ async function apply(ctx: TxCtx, before: StoredPost, change: PostChange): Promis
     { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
   ]);
   const post = await syncPostStatus(ctx, before, { ...content, media, ...placement?.post });
-  await wakePosts(ctx, post);
+  wakePosts(ctx, post);
   return post;
 }
 
 function openTargets({ targets }: StoredPost, changed: readonly TargetDraft[]): StoredPost['targets'] {
-  return targets.filter(({ account_id: id }) => changed.some(({ account }) => account.id === id));
+  return targets.filter(({ accountId: id }) => changed.some(({ account }) => account.id === id));
 }
 
 /** Checks what will be published: connected accounts, the rules of the platforms, no duplicates. */
@@ -120,7 +123,7 @@ async function checkOutgoing(
   const stored = await selectTargets(ctx.db, scopeOf(ctx.caller), [before.id]);
   const outgoing = stored.filter(({ status }) => isUnsent(status));
   if (outgoing.length === 0) return;
-  const targets = change.targets.filter(({ account }) => outgoing.some(({ account_id: id }) => id === account.id));
+  const targets = change.targets.filter(({ account }) => outgoing.some(({ accountId: id }) => id === account.id));
   requireConnected(targets);
   throwProblems.addIssues(await findIssues(conversions, { content, media, targets }));
   const isDuplicateAllowed = input.allowDuplicate ?? ctx.limits.allowsDuplicates;

@@ -12,11 +12,11 @@ import { composeRow, createRowQueues } from './compose-row.ts';
 import { findReplays, rowKey } from './find-replays.ts';
 import { fetchRowFiles } from './fetch-row-files.ts';
 import { noteFault } from './note-fault.ts';
-import { findPlaces } from './places.ts';
+import { loadCsvTargets } from './csv-targets.ts';
 import { readFile, type PostFile } from './read-file.ts';
 import { readRow, type ReadRow } from './read-row.ts';
 import { rowNotes } from './row-notes.ts';
-import { tellUpload } from './tell-upload.ts';
+import { reportUpload } from './report-upload.ts';
 import { readyRows, type ReadyRow, type UploadRow } from './upload-row.ts';
 
 type Upload = {
@@ -36,7 +36,7 @@ export async function bulkUpload(ctx: Ctx, upload: Upload): Promise<BulkUpload> 
     await checkAllowance(ctx, readyRows(rows));
     await storeRows(ctx, await fetchRowFiles(ctx, readyRows(rows)), upload);
   }
-  return tellUpload(file, rows);
+  return reportUpload(file, rows);
 }
 
 const rowsAtOnce = 5;
@@ -47,20 +47,20 @@ async function checkRows(ctx: Ctx, { rows: fileRows, columns }: PostFile, upload
     return { index: row.index, notes: rowNotes(row.cells), columnOf: () => undefined };
   });
   await findReplays(ctx, rows, upload.requestId);
-  const places = await findPlaces(ctx);
+  const csvTargets = await loadCsvTargets(ctx);
   const open: { row: UploadRow; read: ReadRow }[] = [];
   for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await letOthers();
     const { fault, ...fileRow } = fileRows[at] ?? { index: 0, cells: new Map() };
     if (fault !== undefined) row.notes.errors.push(fault);
     if (row.postId !== undefined || row.notes.errors.length > 0) continue;
-    const read = readRow(fileRow, { platforms: ctx.platforms, columns, places }, row.notes);
+    const read = readRow(fileRow, { platforms: ctx.platforms, columns, csvTargets }, row.notes);
     row.columnOf = read.columnOf;
     if (row.notes.errors.length === 0) open.push({ row, read });
   }
   const files = await inspectAll(ctx, [...new Set(open.flatMap(({ read }) => read.urls))]);
   const shared = {
-    places,
+    csvTargets,
     files,
     queues: createRowQueues(ctx, open.filter(({ read }) => read.isQueued).length),
     isFetched: !upload.isDryRun,

@@ -11,13 +11,13 @@ import { findPostQueue } from '../request/place-post.ts';
 import type { Mode } from '../request/read-mode.ts';
 import { collectWith, type Problems } from '../rules/problems.ts';
 import { noteFault, noteIssue } from './note-fault.ts';
-import type { Places } from './places.ts';
+import type { CsvTargets } from './csv-targets.ts';
 import type { ReadRow } from './read-row.ts';
 import type { UploadRow } from './upload-row.ts';
 
 /** Look-ups that all rows of a file share. */
 type SharedLookUps = {
-  places: Places;
+  csvTargets: CsvTargets;
   /** What is known of each file before anything is fetched. */
   files: ReadonlyMap<string, InspectedFile>;
   queues: RowQueues;
@@ -30,12 +30,12 @@ export async function composeRow(ctx: Ctx, row: UploadRow, read: ReadRow, shared
   const problems = rowProblems(row);
   const input = await problems.attempt('schema', () => readNewPost(read.body));
   if (input === undefined) return;
-  const { places, queues } = shared;
+  const { csvTargets, queues } = shared;
   const post = await composePost(ctx, input, {
     problems,
     files: rowFiles(row, shared),
     lookUps: {
-      findTargets: async (platforms) => readTargets(ctx, platforms, places.accounts),
+      findTargets: async (platforms) => readTargets(ctx, platforms, csvTargets.accounts),
       findQueue: queues.find,
       // A row that cannot become a post takes no slot from those after it.
       nextSlot: async (queue) => (row.notes.errors.length > 0 ? undefined : queues.takeSlot(queue)),

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import type { FoundIssue } from '../rules/preflight.ts';
+import type { PreflightIssue } from '../rules/preflight.ts';
 import type { UploadRow } from './upload-row.ts';
 
 /** Reports a refusal in terms of the file's columns. Other errors are thrown. */
@@ -11,10 +11,10 @@ export function noteFault({ notes, columnOf }: UploadRow, error: unknown, otherw
   notes.wrong((param === null ? undefined : columnOf(param)) ?? otherwise, message);
 }
 
-export function noteIssue({ notes, columnOf }: UploadRow, issue: FoundIssue): void {
+export function noteIssue({ notes, columnOf }: UploadRow, issue: PreflightIssue): void {
   const { platform, field, severity, message } = issue;
   const column = (field === null ? undefined : columnOf(field)) ?? 'post_content';
-  const said = `does not fit ${platform ?? 'the post'}: ${message}`;
-  if (severity === 'error') notes.wrong(column, said);
+  const problem = `is not valid for ${platform ?? 'the post'}: ${message}`;
+  if (severity === 'error') notes.wrong(column, problem);
   else notes.warn(column, `on ${platform ?? 'the post'}: ${message}`);
 }

@@ -1,14 +1,14 @@
+import { splitList } from '../../../kernel/text/csv-cell.ts';
 import type { Platforms } from '../../../platforms/platforms.ts';
 import type { Column } from '../model/columns.ts';
-import { findAccountsOf, findProfileOf, readPlatforms } from './find-place.ts';
-import type { Places } from './places.ts';
-import { splitList } from './read-cell.ts';
+import { findAccountsOf, findProfileOf, readPlatforms } from './find-profile-and-accounts.ts';
+import type { CsvTargets } from './csv-targets.ts';
 import type { FileRow } from './read-file.ts';
 import { readSettings, type ForPlatform } from './read-settings.ts';
 import { readTiming } from './read-timing.ts';
 import type { RowNotes } from './row-notes.ts';
 
-type World = { platforms: Platforms; columns: readonly Column[]; places: Places };
+type RowContext = { platforms: Platforms; columns: readonly Column[]; csvTargets: CsvTargets };
 
 /** A row as a request body, with the column of each field. */
 export type ReadRow = {
@@ -19,12 +19,12 @@ export type ReadRow = {
 };
 
 /** Problems go to the notes. */
-export function readRow({ cells }: FileRow, { platforms, columns, places }: World, notes: RowNotes): ReadRow {
+export function readRow({ cells }: FileRow, { platforms, columns, csvTargets }: RowContext, notes: RowNotes): ReadRow {
   const content = cells.get('post_content') ?? '';
   if (content.trim() === '') notes.wrong('post_content', 'is required');
   const names = readPlatforms(cells, platforms, notes);
-  const profileId = findProfileOf(cells, places, notes);
-  const accounts = profileId === undefined ? [] : findAccountsOf(places, { profileId, platforms: names }, notes);
+  const profileId = findProfileOf(cells, csvTargets, notes);
+  const accounts = profileId === undefined ? [] : findAccountsOf(csvTargets, { profileId, platforms: names }, notes);
   const own = readSettings({ cells, columns, platforms: names }, notes);
   const list = (column: string): string[] => splitList(cells.get(column) ?? '');
   const urls = list('media_urls');
@@ -53,7 +53,7 @@ export function readRow({ cells }: FileRow, { platforms, columns, places }: Worl
 function readUrls(urls: readonly string[], notes: RowNotes): { url: string }[] {
   const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
   if (wrong !== undefined) {
-    notes.wrong('media_urls', `holds ${wrong.slice(0, 100)}, which is no http or https address`);
+    notes.wrong('media_urls', `contains ${wrong.slice(0, 100)}, which is not an http or https URL`);
   }
   return urls.map((url) => ({ url }));
 }

@@ -1,5 +1,5 @@
+import { readBoolean, splitList } from '../../../kernel/text/csv-cell.ts';
 import type { Column, OptionColumn, TextColumn } from '../model/columns.ts';
-import { readBoolean, splitList } from './read-cell.ts';
 import type { RowNotes } from './row-notes.ts';
 
 /** What a row says for one platform, and the column of each field. */
@@ -9,9 +9,9 @@ export type ForPlatform = {
   columns: Map<string, string>;
 };
 
-type Given = { cells: ReadonlyMap<string, string>; columns: readonly Column[]; platforms: readonly string[] };
+type SettingsInput = { cells: ReadonlyMap<string, string>; columns: readonly Column[]; platforms: readonly string[] };
 
-export function readSettings({ cells, columns, platforms }: Given, notes: RowNotes): Map<string, ForPlatform> {
+export function readSettings({ cells, columns, platforms }: SettingsInput, notes: RowNotes): Map<string, ForPlatform> {
   const read = new Map(platforms.map((platform): [string, ForPlatform] => [platform, { columns: new Map() }]));
   for (const column of columns) {
     const cell = cells.get(column.name) ?? '';
@@ -29,7 +29,7 @@ type Cell = { cell: string; notes: RowNotes };
 /** A platform's own column overrides the general one. */
 function readText(one: ForPlatform, { name }: TextColumn, { cell, notes }: Cell): void {
   const before = one.columns.get('customContent');
-  if (before !== undefined) notes.warn(before, `is ignored: ${name} is there too`);
+  if (before !== undefined) notes.warn(before, `is ignored: ${name} is also present`);
   one.customContent = cell;
   one.columns.set('customContent', name);
 }

@@ -1,4 +1,4 @@
-import { shown } from './read-cell.ts';
+import { shown } from '../../../kernel/text/csv-cell.ts';
 
 /** Errors and warnings of one row. */
 export type RowNotes = {
@@ -12,17 +12,17 @@ export type RowNotes = {
 export function rowNotes(cells: ReadonlyMap<string, string>): RowNotes {
   const errors: string[] = [];
   const warnings: string[] = [];
-  const told = (column: string, message: string): string => {
+  const describe = (column: string, message: string): string => {
     const value = cells.get(column)?.trim() ?? '';
-    const place = value === '' ? column : `${column} ${shown(value)}`;
-    return message.startsWith(':') ? `${place}${message}` : `${place} ${message}`;
+    const subject = value === '' ? column : `${column} ${shown(value)}`;
+    return message.startsWith(':') ? `${subject}${message}` : `${subject} ${message}`;
   };
   // Several accounts of a platform break the same rule.
   const once = (list: string[], text: string): void => void (list.includes(text) || list.push(text));
   return {
     errors,
     warnings,
-    wrong: (column, message) => once(errors, told(column, message)),
-    warn: (column, message) => once(warnings, told(column, message)),
+    wrong: (column, message) => once(errors, describe(column, message)),
+    warn: (column, message) => once(warnings, describe(column, message)),
   };
 }

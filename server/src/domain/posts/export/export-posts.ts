@@ -54,6 +54,6 @@ async function readBatch(ctx: Ctx, filter: PostFilter, after: Batch[number] | un
   const scope = scopeOf(ctx.caller);
   const rows = await selectPostBatch(ctx.db, scope, { ...filter, after, limit: batchMax });
   const ids = rows.map(({ id }) => id);
-  const targets = Map.groupBy(await selectTargets(ctx.db, scope, ids), ({ post_id: postId }) => postId);
+  const targets = Map.groupBy(await selectTargets(ctx.db, scope, ids), ({ postId }) => postId);
   return rows.map((row) => ({ ...row, targets: targets.get(row.id) ?? [] }));
 }

@@ -1,22 +1,22 @@
 import { withoutFormula } from '../../../kernel/text/csv.ts';
 import type { Ctx } from '../../context.ts';
 import { mediaUrl } from '../../media/media-urls.ts';
-import { listColumns, toldColumns, type Column, type OptionColumn, type PostColumn } from '../model/columns.ts';
+import { listColumns, exportOnlyColumns, type Column, type OptionColumn, type PostColumn } from '../model/columns.ts';
 import type { StoredPost, StoredTarget } from '../model/post.ts';
 import { writeTime } from './write-time.ts';
 
-type World = Pick<Ctx, 'platforms' | 'site'>;
+type ExportCtx = Pick<Ctx, 'platforms' | 'site'>;
 type Write = (post: StoredPost) => string;
 
 type ExportColumn = { name: string; write: Write };
 
 /** The columns of the import, in its order, then the informational ones. */
-export function exportColumns(ctx: World): ExportColumn[] {
+export function exportColumns(ctx: ExportCtx): ExportColumn[] {
   const columns = listColumns(ctx.platforms);
   const own = { ...postCells, media_urls: mediaCell(ctx) };
   return [
     ...columns.map((column) => ({ name: column.name, write: writerOf(column, columns, own) })),
-    ...toldColumns.map((name) => ({ name, write: toldCells[name] })),
+    ...exportOnlyColumns.map((name) => ({ name, write: exportOnlyCells[name] })),
   ].map(({ name, write }) => ({ name, write: (post) => withoutFormula(write(post)) }));
 }
 
@@ -25,8 +25,8 @@ const postCells: Readonly<Record<Exclude<PostColumn, 'media_urls'>, Write>> = {
   post_content: ({ content }) => content,
   title: ({ title }) => title,
   platforms: ({ targets }) => [...new Set(targets.map(({ platform }) => platform))].join(','),
-  profiles: ({ profile_ids: ids }) => ids.join(','),
-  schedule_time: ({ status, scheduled_for: at, timezone }) =>
+  profiles: ({ profileIds: ids }) => ids.join(','),
+  schedule_time: ({ status, scheduledFor: at, timezone }) =>
     status === 'draft' || at === null ? '' : writeTime(at, timezone),
   tz: ({ status, timezone }) => (status === 'draft' ? '' : timezone),
   is_draft: ({ status }) => (status === 'draft' ? 'true' : ''),
@@ -37,13 +37,13 @@ const postCells: Readonly<Record<Exclude<PostColumn, 'media_urls'>, Write>> = {
   mentions: ({ mentions }) => mentions.join(','),
 };
 
-const toldCells: Readonly<Record<(typeof toldColumns)[number], Write>> = {
+const exportOnlyCells: Readonly<Record<(typeof exportOnlyColumns)[number], Write>> = {
   id: ({ id }) => id,
   status: ({ status }) => status,
   permalinks,
 };
 
-function mediaCell(ctx: World): Write {
+function mediaCell(ctx: ExportCtx): Write {
   return ({ media }) => media.map(({ key }) => mediaUrl(ctx, key)).join(',');
 }
 
@@ -55,7 +55,7 @@ function writerOf(column: Column, columns: readonly Column[], own: Readonly<Reco
   // The platform's own text column has the same content under another name.
   const isFirst = columns.find((one) => one.kind === 'text' && one.platform === platform) === column;
   if (!isFirst) return () => '';
-  return (post) => targetsOf(post).find(({ custom_content: text }) => text !== null)?.custom_content ?? '';
+  return (post) => targetsOf(post).find(({ customContent: text }) => text !== null)?.customContent ?? '';
 }
 
 /** Drafts may have invalid settings; what a column cannot express is left out. */
@@ -67,5 +67,5 @@ function optionCell({ key }: OptionColumn, target: StoredTarget | undefined): st
 
 function permalinks({ targets }: StoredPost): string {
   const published = targets.filter(({ status }) => status === 'published');
-  return published.flatMap(({ platform_post_url: url }) => (url === null ? [] : [url])).join(',');
+  return published.flatMap(({ platformPostUrl: url }) => (url === null ? [] : [url])).join(',');
 }

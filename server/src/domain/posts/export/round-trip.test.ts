@@ -6,7 +6,7 @@ import { sendCsv } from '../../../../test/csv.ts';
 import { exportCsv, linesOf } from '../../../../test/exported.ts';
 import { makeAccount, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { makePost, readPost, words, type MadePost } from '../../../../test/posts.ts';
+import { makePost, readPost, words, type TestPost } from '../../../../test/posts.ts';
 import { sayable, type Sayable } from '../../../../test/sayable.ts';
 
 const t = await startTestApp({ sandbox: true });
@@ -25,11 +25,11 @@ async function newPerson(): Promise<Person> {
   const { _id: profile } = await makeProfile(user.call, { name: 'Bakery' });
   const accounts = new Map<string, string[]>();
   for (const [platform, all] of Object.entries(names)) {
-    const made: string[] = [];
+    const accountIds: string[] = [];
     for (const account of all) {
-      made.push((await makeAccount(user.call, { platform, account, profileId: profile }))._id);
+      accountIds.push((await makeAccount(user.call, { platform, account, profileId: profile }))._id);
     }
-    accounts.set(platform, made);
+    accounts.set(platform, accountIds);
   }
   return { ...user, profile, accounts };
 }
@@ -45,18 +45,18 @@ const files: Record<Sayable['files'], string[]> = {
 async function upload(payload: Buffer, contentType: string): Promise<string> {
   const { body } = await ann.call('POST', '/v1/media/presign', { body: { filename: 'a.bin', contentType } });
   const { pathname } = new URL(body.uploadUrl);
-  const answer = await t.call('PUT', pathname, { payload, headers: { 'content-type': contentType } });
-  assert.equal(answer.status, 200, answer.text);
+  const response = await t.call('PUT', pathname, { payload, headers: { 'content-type': contentType } });
+  assert.equal(response.status, 200, response.text);
   return body.publicUrl;
 }
 
 /** Every account of the platforms, and words of its own, so that no two are the same. */
-async function publish({ timing, files: kind, platforms, ...said }: Sayable): Promise<MadePost> {
+async function publish({ timing, files: kind, platforms, ...content }: Sayable): Promise<TestPost> {
   const mark = words();
   const isSingle = platforms.some(({ platform }) => platform === 'instagram');
   return makePost(ann.call, {
-    ...{ ...said, ...timing, isDraft: 'isDraft' in timing ? true : undefined },
-    content: `${said.content} ${mark}`,
+    ...{ ...content, ...timing, isDraft: 'isDraft' in timing ? true : undefined },
+    content: `${content.content} ${mark}`,
     mediaItems: files[kind].slice(0, isSingle ? 1 : 2).map((url) => ({ url })),
     platforms: platforms.flatMap(({ platform, customContent, ...own }) =>
       (ann.accounts.get(platform) ?? []).map((accountId) => ({
@@ -82,18 +82,18 @@ async function gist({ call }: TestUser, id: string): Promise<object> {
   return { content, title, status, scheduledFor, timezone, tags, hashtags, mentions, etags, targets };
 }
 
-test('posts that the columns can say come out of a file as they went in', async () => {
+test('posts that the columns can express survive an export and import unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(sayable, { minLength: 3, maxLength: 6 }), async (said) => {
+    fc.asyncProperty(fc.array(sayable, { minLength: 3, maxLength: 6 }), async (drafts) => {
       await t.sql('DELETE FROM posts WHERE owner_id = ANY($1)', [[ann.ownerId, bob.ownerId]]);
-      const made: MadePost[] = [];
-      for (const one of said) made.push(await publish(one));
+      const createdPosts: TestPost[] = [];
+      for (const one of drafts) createdPosts.push(await publish(one));
       const file = await exportCsv(ann.call);
       const lines = await linesOf(file);
-      assert.deepEqual(lines.map(({ id }) => id).toSorted(), made.map(({ _id }) => _id).toSorted());
+      assert.deepEqual(lines.map(({ id }) => id).toSorted(), createdPosts.map(({ _id }) => _id).toSorted());
 
       const { status, body, text } = await sendCsv(bob.call, file.replaceAll(ann.profile, bob.profile));
-      assert.deepEqual([status, body.valid, body.total], [200, said.length, said.length], text);
+      assert.deepEqual([status, body.valid, body.total], [200, drafts.length, drafts.length], text);
       assert.deepEqual(body.warnings, []);
       for (const [at, { id = '' }] of lines.entries()) {
         assert.deepEqual(await gist(bob, body.results[at].createdPostId), await gist(ann, id));
@@ -111,20 +111,20 @@ test('posts that the columns can say come out of a file as they went in', async 
   );
 });
 
-test('a post that a line cannot say is refused on its way back, and nothing goes out at once', async () => {
+test('importing rejects exported posts that the columns cannot express, and publishes none at once', async () => {
   const user = await t.newUser();
   const [telegram, other] = [await makeAccount(user.call), await makeProfile(user.call, { name: 'Elsewhere' })];
   const bluesky = await makeAccount(user.call, { platform: 'bluesky', profileId: other._id });
   const here = { platform: 'telegram', accountId: telegram._id };
   const there = { platform: 'bluesky', accountId: bluesky._id };
   const cases: [fields: Record<string, unknown>, fault: RegExp][] = [
-    [{ platforms: [here, there] }, /^profiles .* must be one profile: a row is for one$/],
+    [{ platforms: [here, there] }, /^profiles .* must name exactly one profile$/],
     [{ platforms: [] }, /^platforms is required$/],
     [{ platforms: [here], content: '' }, /^post_content is required$/],
     [{ platforms: [here], isDraft: undefined, publishNow: true }, /^schedule_time is required unless/],
     [
       { platforms: [here], isDraft: undefined, scheduledFor: '2026-03-02T12:00:00Z' },
-      /^schedule_time "2026-03-02 12:00:00" must lie at least 60 seconds ahead$/,
+      /^schedule_time "2026-03-02 12:00:00" must be at least 60 seconds in the future$/,
     ],
   ];
   const faults = new Map<string, RegExp>();

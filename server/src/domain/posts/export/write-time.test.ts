@@ -16,7 +16,7 @@ const cases: [instant: string, zone: string, written: string][] = [
 ];
 
 for (const [instant, zone, written] of cases) {
-  test(`${instant} in ${zone} is ${written}`, () => {
+  test(`writes ${instant} in ${zone} as ${written}`, () => {
     assert.equal(writeTime(new Date(instant), zone), written);
   });
 }

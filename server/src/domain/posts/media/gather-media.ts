@@ -11,24 +11,24 @@ type MediaInput = NonNullable<CreatePost['mediaItems']>;
 /** Returns the stored files of a request and fetches those hosted elsewhere. A repeated URL counts once. */
 export async function gatherMedia(
   ctx: Ctx,
-  asked: MediaInput,
-  { place = 'mediaItems', timeoutMs }: { place?: string; timeoutMs: number },
+  mediaItems: MediaInput,
+  { fieldPath = 'mediaItems', timeoutMs }: { fieldPath?: string; timeoutMs: number },
 ): Promise<PostMediaItem[]> {
-  if (asked.length === 0) return [];
+  if (mediaItems.length === 0) return [];
   await requireSpace(ctx, 'posts');
-  const distinct = distinctItems(asked);
-  const items = distinct.map(({ item, index }) => ({ url: item.url, param: `${place}[${index}].url` }));
+  const distinct = distinctItems(mediaItems);
+  const items = distinct.map(({ item, index }) => ({ url: item.url, param: `${fieldPath}[${index}].url` }));
   const rows = await resolveMedia(ctx, { items, timeoutMs });
   return rows.map((row, at) => {
     if (row.type !== 'audio') return mediaItemOf(row, distinct[at]?.item.title ?? '');
-    throw new AppError('mediaUnavailable', 'The file is sound: an image, a video or a PDF is needed', {
+    throw new AppError('mediaUnavailable', 'The file is audio: use an image, a video or a PDF', {
       param: items[at]?.param ?? null,
     });
   });
 }
 
-export function distinctItems(asked: MediaInput): { item: MediaInput[number]; index: number }[] {
-  return asked
+export function distinctItems(mediaItems: MediaInput): { item: MediaInput[number]; index: number }[] {
+  return mediaItems
     .map((item, index) => ({ item, index }))
-    .filter(({ item, index }) => asked.findIndex(({ url }) => url === item.url) === index);
+    .filter(({ item, index }) => mediaItems.findIndex(({ url }) => url === item.url) === index);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import type { AskedItem } from '../../../platforms/adapter.ts';
+import type { ThreadItemInput } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
 import type { TargetDraft } from '../request/find-targets.ts';
 import { gatherMedia } from './gather-media.ts';
@@ -14,17 +14,17 @@ export async function gatherThreads(
   const untilMs = performance.now() + timeoutMs;
   const gathered: TargetDraft[] = [];
   for (const target of targets) {
-    const items = askedThread(target);
+    const items = threadInputOf(target);
     if (items === undefined) {
       gathered.push(target);
       continue;
     }
     const stored: StoredThreadItem[] = [];
     for (const [index, { content = '', mediaItems = [] }] of items.entries()) {
-      const place = `${placeOf(target)}[${index}].mediaItems`;
+      const fieldPath = `${threadPathOf(target)}[${index}].mediaItems`;
       stored.push({
         content,
-        media: await gatherMedia(ctx, mediaItems, { place, timeoutMs: untilMs - performance.now() }),
+        media: await gatherMedia(ctx, mediaItems, { fieldPath, timeoutMs: untilMs - performance.now() }),
       });
     }
     gathered.push({ ...target, settings: { ...target.settings, [threadKey]: stored } });
@@ -33,15 +33,15 @@ export async function gatherThreads(
 }
 
 /** Returns undefined where the platform has no threads, or the request has none. */
-export function askedThread(target: TargetDraft): readonly AskedItem[] | undefined {
-  const asked = target.settings?.[threadKey];
-  const isEmpty = asked === undefined || (Array.isArray(asked) && asked.length === 0);
-  const read = isEmpty ? undefined : target.platform.adapter.publish.thread?.read(asked);
+export function threadInputOf(target: TargetDraft): readonly ThreadItemInput[] | undefined {
+  const input = target.settings?.[threadKey];
+  const isEmpty = input === undefined || (Array.isArray(input) && input.length === 0);
+  const read = isEmpty ? undefined : target.platform.adapter.publish.thread?.read(input);
   if (read?.kind !== 'wrong') return read?.items;
-  const param = placeOf(target);
+  const param = threadPathOf(target);
   throw new AppError('validation', `${param}${read.message}`, { param });
 }
 
-export function placeOf({ index }: TargetDraft): string {
+export function threadPathOf({ index }: TargetDraft): string {
   return `platforms[${index}].settings.${threadKey}`;
 }

@@ -8,7 +8,7 @@ import type { TargetDraft } from '../request/find-targets.ts';
 import type { Problems } from '../rules/problems.ts';
 import type { Files, FileSource, HashedFacts } from './file-source.ts';
 import { distinctItems } from './gather-media.ts';
-import { askedThread, placeOf } from './gather-threads.ts';
+import { threadInputOf, threadPathOf } from './gather-threads.ts';
 
 /** `isChecked`: read from the stored file, not guessed from its name. */
 export type InspectedFile =
@@ -18,10 +18,10 @@ export const uncheckedMessage = 'The file is hosted elsewhere. It is fetched and
 
 /** What is known about a file before anything is fetched. */
 export async function inspectFile(ctx: Ctx, url: string): Promise<InspectedFile> {
-  const found = await findMedia(ctx, url);
-  if (found.kind === 'unavailable') return found;
-  if (found.kind === 'elsewhere') return { kind: 'known', facts: guessFacts(url), checksum: url, isChecked: false };
-  const { checksum, ...facts } = mediaItemOf(found.row, '');
+  const media = await findMedia(ctx, url);
+  if (media.kind === 'unavailable') return media;
+  if (media.kind === 'elsewhere') return { kind: 'known', facts: guessFacts(url), checksum: url, isChecked: false };
+  const { checksum, ...facts } = mediaItemOf(media.row, '');
   return { kind: 'known', facts, checksum, isChecked: true };
 }
 
@@ -84,11 +84,11 @@ async function inspectThread(
   target: TargetDraft,
   problems: Problems,
 ): Promise<{ items: object[]; unchecked: string[] }> {
-  const thread = (await problems.attempt('schema', () => askedThread(target))) ?? [];
+  const thread = (await problems.attempt('schema', () => threadInputOf(target))) ?? [];
   const items: object[] = [];
   const unchecked: string[] = [];
   for (const [index, { content = '', mediaItems = [] }] of thread.entries()) {
-    const path = `${placeOf(target)}[${index}].mediaItems`;
+    const path = `${threadPathOf(target)}[${index}].mediaItems`;
     const inspected = await inspectMedia(ctx, mediaItems, { path, problems });
     unchecked.push(...inspected.unchecked);
     items.push({ content, media: inspected.media });

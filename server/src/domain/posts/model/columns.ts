@@ -20,7 +20,7 @@ const postColumns = [
 export type PostColumn = (typeof postColumns)[number];
 
 /** Written by exports and ignored by imports. */
-export const toldColumns = ['id', 'status', 'permalinks'] as const;
+export const exportOnlyColumns = ['id', 'status', 'permalinks'] as const;
 
 const textPrefix = 'custom_content_';
 
@@ -35,8 +35,8 @@ export function listColumns(platforms: Platforms): Column[] {
 }
 
 /** Finds a column by its header, without case and with any alias of a platform. */
-export function columnName(platforms: Platforms, given: string): string {
-  const name = given.trim().toLowerCase();
+export function columnName(platforms: Platforms, header: string): string {
+  const name = header.trim().toLowerCase();
   const platform = name.startsWith(textPrefix) ? platforms.find(name.slice(textPrefix.length)) : undefined;
   return platform === undefined ? name : `${textPrefix}${platform.adapter.name}`;
 }

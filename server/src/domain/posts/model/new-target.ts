@@ -5,7 +5,7 @@ import type { StoredTarget } from './post.ts';
 import { publishedParts } from './published-text.ts';
 import type { PostContent } from '../request/read-content.ts';
 
-export type TargetPlacement = { status: 'draft' | 'scheduled' | 'pending'; due_at: Date | null };
+export type TargetPlacement = { status: 'draft' | 'scheduled' | 'pending'; dueAt: Date | null };
 
 type PostContext = {
   postId: string;
@@ -15,62 +15,64 @@ type PostContext = {
   createdAt: Date;
 };
 
-export function newTarget(wanted: TargetDraft, position: number, whole: PostContext): StoredTarget {
-  const { account, customContent, settings } = wanted;
+export function newTarget(draft: TargetDraft, position: number, postContext: PostContext): StoredTarget {
+  const { account, customContent, settings } = draft;
   const row: PostTargetRow = {
-    owner_id: account.owner_id,
-    post_id: whole.postId,
-    account_id: account.id,
-    live_account_id: account.id,
-    account_username: null,
-    account_display_name: null,
+    ownerId: account.ownerId,
+    postId: postContext.postId,
+    accountId: account.id,
+    liveAccountId: account.id,
+    accountUsername: null,
+    accountDisplayName: null,
     platform: account.platform,
-    profile_id: account.profile_id,
+    profileId: account.profileId,
     position,
-    custom_content: customContent,
+    customContent,
     settings,
-    fingerprint: contentHash(publishedParts(whole.content, { customContent, settings, media: whole.media })),
-    created_at: whole.createdAt,
+    contentHash: contentHash(
+      publishedParts(postContext.content, { customContent, settings, media: postContext.media }),
+    ),
+    createdAt: postContext.createdAt,
     ...newTargetState,
-    ...whole.placement,
+    ...postContext.placement,
   };
-  const { username, display_name } = account;
-  return { ...row, username, display_name, is_active: account.status === 'connected' };
+  const { username, displayName } = account;
+  return { ...row, username, displayName, isActive: account.status === 'connected' };
 }
 
-export const releasedClaim = { claim_token: null, lease_until: null, worker_id: null } as const;
+export const releasedClaim = { claimToken: null, leaseUntil: null, workerId: null } as const;
 
 /** A target that nothing has happened to yet. */
 export const newTargetState = {
   stage: null,
-  found_at: null,
-  claimed_at: null,
+  foundAt: null,
+  claimedAt: null,
   ...releasedClaim,
-  attempt_count: 0,
-  handle: null,
-  handle_at: null,
-  sent_at: null,
-  settle_after: null,
-  settle_count: 0,
-  send_count: 0,
-  give_up_at: null,
+  attemptCount: 0,
+  publishState: null,
+  publishStateAt: null,
+  sentAt: null,
+  settleAfter: null,
+  settleCount: 0,
+  sendCount: 0,
+  giveUpAt: null,
   waiting: null,
-  is_confirmed: false,
+  isConfirmed: false,
   error: null,
-  error_code: null,
+  errorCode: null,
   warnings: [],
-  platform_post_id: null,
-  part_ids: null,
-  platform_post_url: null,
-  published_at: null,
-  follow_ups: null,
+  platformPostId: null,
+  partIds: null,
+  platformPostUrl: null,
+  publishedAt: null,
+  followUps: null,
 } satisfies Partial<PostTargetRow>;
 
 /** Removes the account's names, which are not columns. */
 export function targetRow(target: StoredTarget): PostTargetRow {
   const row: Partial<StoredTarget> & PostTargetRow = { ...target };
   delete row.username;
-  delete row.display_name;
-  delete row.is_active;
+  delete row.displayName;
+  delete row.isActive;
   return row;
 }

@@ -5,18 +5,18 @@ import { postStatus } from './post-status.ts';
 
 const all: TargetStatus[] = ['draft', 'scheduled', 'pending', 'publishing', 'published', 'failed', 'canceled'];
 
-test('every mix of targets up to four gives what the table says, in whatever order they stand', () => {
+test('derives the status of every combination of four targets as the table says, in any order', () => {
   for (const a of all)
     for (const b of all)
       for (const c of all)
         for (const d of all) {
-          const given = [a, b, c, d];
-          assert.equal(postStatus(given), expected(new Set(given)), given.join(' '));
-          assert.equal(postStatus(given.toReversed()), postStatus(given));
+          const statuses = [a, b, c, d];
+          assert.equal(postStatus(statuses), expected(new Set(statuses)), statuses.join(' '));
+          assert.equal(postStatus(statuses.toReversed()), postStatus(statuses));
         }
 });
 
-test('a post without targets is a draft, and each status alone is its own', () => {
+test('a post without targets is a draft, and a single target determines the status', () => {
   assert.equal(postStatus([]), 'draft');
   const alone = all.map((status) => postStatus([status]));
   assert.deepEqual(alone, ['draft', 'scheduled', 'queued', 'publishing', 'published', 'failed', 'canceled']);

@@ -10,19 +10,19 @@ export function postView(ctx: Pick<Ctx, 'site'>, post: StoredPost): Post {
     title: post.title,
     content: post.content,
     status: post.status,
-    scheduledFor: post.scheduled_for?.toISOString() ?? null,
+    scheduledFor: post.scheduledFor?.toISOString() ?? null,
     timezone: post.timezone,
-    queueId: post.queue_id,
+    queueId: post.queueId,
     platforms: post.targets.map((target) => targetView(ctx, target)),
     mediaItems: mediaView(ctx, post.media),
     tags: post.tags,
     hashtags: post.hashtags,
     mentions: post.mentions,
     metadata: post.metadata,
-    lateness: { maxMinutes: post.late_minutes_max, otherwise: post.late_otherwise },
-    createdAt: post.created_at.toISOString(),
-    updatedAt: post.updated_at.toISOString(),
-    publishedAt: post.published_at?.toISOString() ?? null,
+    lateness: { maxMinutes: post.lateMinutesMax, otherwise: post.lateOtherwise },
+    createdAt: post.createdAt.toISOString(),
+    updatedAt: post.updatedAt.toISOString(),
+    publishedAt: post.publishedAt?.toISOString() ?? null,
   };
 }
 
@@ -38,17 +38,17 @@ export function targetView(ctx: Pick<Ctx, 'site'>, target: StoredTarget): PostTa
   return {
     platform: target.platform,
     accountId: {
-      _id: target.account_id,
+      _id: target.accountId,
       platform: target.platform,
       username: target.username,
-      displayName: target.display_name,
-      isActive: target.is_active,
+      displayName: target.displayName,
+      isActive: target.isActive,
     },
     status: target.status,
     ...(target.status === 'published' ? publishedView(target) : {}),
     ...(target.status === 'failed' ? failedView(target) : {}),
     ...(target.status === 'publishing' ? waitingView(target) : {}),
-    ...(target.custom_content === null ? {} : { customContent: target.custom_content }),
+    ...(target.customContent === null ? {} : { customContent: target.customContent }),
     ...(target.settings === null ? {} : { settings: settingsView(ctx, target.settings) }),
     ...(target.warnings.length === 0 ? {} : { warnings: target.warnings }),
   };
@@ -69,18 +69,18 @@ function settingsView(
 
 function publishedView(target: StoredTarget): Partial<PostTarget> {
   return {
-    ...(target.platform_post_id === null ? {} : { platformPostId: target.platform_post_id }),
-    ...(target.platform_post_url === null ? {} : { platformPostUrl: target.platform_post_url }),
-    ...(target.published_at === null ? {} : { publishedAt: target.published_at.toISOString() }),
+    ...(target.platformPostId === null ? {} : { platformPostId: target.platformPostId }),
+    ...(target.platformPostUrl === null ? {} : { platformPostUrl: target.platformPostUrl }),
+    ...(target.publishedAt === null ? {} : { publishedAt: target.publishedAt.toISOString() }),
   };
 }
 
 /** Empty while a worker has claimed the target. */
-function waitingView({ waiting, due_at: dueAt, claim_token: claimToken }: StoredTarget): Partial<PostTarget> {
+function waitingView({ waiting, dueAt, claimToken }: StoredTarget): Partial<PostTarget> {
   if (waiting === null || dueAt === null || claimToken !== null) return {};
   return { waiting: { reason: waiting.reason, nextAttemptAt: dueAt.toISOString() } };
 }
 
-function failedView({ error, error_code: errorCode }: StoredTarget): Partial<PostTarget> {
+function failedView({ error, errorCode }: StoredTarget): Partial<PostTarget> {
   return { ...(error === null ? {} : { error }), ...(errorCode === null ? {} : { errorCode }) };
 }

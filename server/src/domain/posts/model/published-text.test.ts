@@ -5,7 +5,7 @@ import { publishedParts } from './published-text.ts';
 
 const words = (content: string, hashtags: string[] = [], mentions: string[] = []) => ({ content, hashtags, mentions });
 
-test('tags and mentions stand below the text, but for those it holds as words of their own', () => {
+test('appends hashtags and mentions unless the text already contains them as words', () => {
   const cases: [ReturnType<typeof words>, string | null, string][] = [
     [words('Hello'), null, 'Hello'],
     [words('Hello', ['art', 'news'], ['ada']), null, 'Hello\n\n#art #news @ada'],
@@ -17,19 +17,19 @@ test('tags and mentions stand below the text, but for those it holds as words of
     [words('Hello'), '', 'Hello'],
     [words('日本 #猫', ['猫', '犬']), null, '日本 #猫\n\n#犬'],
   ];
-  for (const [given, custom, expected] of cases) {
-    const parts = publishedParts(given, { customContent: custom, settings: null, media: [] });
+  for (const [content, custom, expected] of cases) {
+    const parts = publishedParts(content, { customContent: custom, settings: null, media: [] });
     assert.deepEqual(parts, { text: expected, media: [], thread: [] });
   }
 });
 
-test('texts that differ in white space or in the way accents are written are the same', () => {
+test('texts that differ only in white space or Unicode normalization have the same content hash', () => {
   const same = contentHash({ text: 'Caf\u00e9  on\nMonday', media: [], thread: [] });
   assert.deepEqual(contentHash({ text: ' Cafe\u0301 on Monday ', media: [], thread: [] }), same);
   assert.notDeepEqual(contentHash({ text: 'Cafe on Monday', media: [], thread: [] }), same);
 });
 
-test('the order of files counts', () => {
+test('the content hash depends on the files and their order', () => {
   const [a, b] = [{ checksum: 'a' }, { checksum: 'b' }];
   assert.notDeepEqual(
     contentHash({ text: 'x', media: [a, b], thread: [] }),
@@ -41,7 +41,7 @@ test('the order of files counts', () => {
   );
 });
 
-test('the items of a thread are all that is published, with the hashtags in the first', () => {
+test('a thread publishes only its items, with the hashtags in the first', () => {
   const settings = {
     threadItems: [
       { content: 'One', media: ['a'] },

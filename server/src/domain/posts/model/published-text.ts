@@ -21,17 +21,17 @@ export function publishedParts<Media>(
 /** The text of the target, or of the post, followed by the hashtags and mentions that it does not contain. */
 function publishedText({ content, hashtags, mentions }: Words, customContent: string | null): string {
   const own = customContent === null || customContent === '' ? content : customContent;
-  const wanted = [...hashtags.map((tag) => `#${tag}`), ...mentions.map((name) => `@${name}`)];
-  const missing = wanted.filter((word, index) => !holds(own, word) && wanted.indexOf(word) === index);
+  const words = [...hashtags.map((tag) => `#${tag}`), ...mentions.map((name) => `@${name}`)];
+  const missing = words.filter((word, index) => !holds(own, word) && words.indexOf(word) === index);
   if (missing.length === 0) return own;
   return own === '' ? missing.join(' ') : `${own}\n\n${missing.join(' ')}`;
 }
 
 /** Matches whole words without case: #art is not in #artist. */
 function holds(text: string, word: string): boolean {
-  const [lowered, wanted] = [text.toLowerCase(), word.toLowerCase()];
-  for (let at = lowered.indexOf(wanted); at >= 0; at = lowered.indexOf(wanted, at + 1)) {
-    if (!isWordPart(characterBefore(lowered, at)) && !isWordPart(characterAt(lowered, at + wanted.length))) return true;
+  const [lowered, needle] = [text.toLowerCase(), word.toLowerCase()];
+  for (let at = lowered.indexOf(needle); at >= 0; at = lowered.indexOf(needle, at + 1)) {
+    if (!isWordPart(characterBefore(lowered, at)) && !isWordPart(characterAt(lowered, at + needle.length))) return true;
   }
   return false;
 }

@@ -37,7 +37,7 @@ import {
 } from './target-state.ts';
 
 const at = new Date('2026-01-01T12:00:00Z');
-const handle = { v: 1, container: 'c1' };
+const publishState = { v: 1, container: 'c1' };
 const waiting = { reason: 'The platform is busy', code: 'platformUnavailable' } as const;
 const retry = { attemptCount: 1, giveUpAt: at, dueInMs: 1, waiting };
 const published = { id: 'p1', now: at, hasFollowUps: false };
@@ -50,26 +50,26 @@ function targetIn(state: TargetState): PostTargetRow {
   const hasId = state === 'accepted' || state === 'published';
   return {
     ...newTargetState,
-    owner_id: 'usr_1',
-    post_id: 'pst_1',
-    account_id: 'acc_1',
-    live_account_id: 'acc_1',
-    account_username: null,
-    account_display_name: null,
+    ownerId: 'usr_1',
+    postId: 'pst_1',
+    accountId: 'acc_1',
+    liveAccountId: 'acc_1',
+    accountUsername: null,
+    accountDisplayName: null,
     platform: 'parrot',
-    profile_id: 'prf_1',
+    profileId: 'prf_1',
     position: 0,
-    custom_content: null,
+    customContent: null,
     settings: null,
-    fingerprint: null,
-    created_at: at,
+    contentHash: null,
+    createdAt: at,
     status: isPublishing ? 'publishing' : (state as PostTargetRow['status']),
     stage: isPublishing ? (state as PostTargetRow['stage']) : null,
-    due_at: state === 'draft' ? null : at,
-    handle: sent.includes(state) ? handle : null,
-    sent_at: sent.includes(state) ? at : null,
-    send_count: sent.includes(state) ? 1 : 0,
-    platform_post_id: hasId ? 'p1' : null,
+    dueAt: state === 'draft' ? null : at,
+    publishState: sent.includes(state) ? publishState : null,
+    sentAt: sent.includes(state) ? at : null,
+    sendCount: sent.includes(state) ? 1 : 0,
+    platformPostId: hasId ? 'p1' : null,
   };
 }
 
@@ -77,19 +77,19 @@ type Apply = (target: PostTargetRow) => Partial<PostTargetRow>;
 
 /** Every function of the state machine, with facts that reach each of its results. */
 const functions: Record<Exclude<TransitionName, 'markLate' | 'claim' | 'reclaim' | 'pollAgain'>, readonly Apply[]> = {
-  place: (['draft', 'scheduled', 'pending'] as const).map(
-    (status) => (target) => placeTarget(target, { status, due_at: at }),
+  schedule: (['draft', 'scheduled', 'pending'] as const).map(
+    (status) => (target) => placeTarget(target, { status, dueAt: at }),
   ),
   miss: [(target) => markMissed(target, 'hold'), (target) => markMissed(target, 'skip')],
   prepare: [
-    (target) => markPreparing(target, { handle, now: at }).changes,
-    (target) => markPreparing(target, { handle, now: at, dueInMs: 1000 }).changes,
+    (target) => markPreparing(target, { publishState, now: at }).changes,
+    (target) => markPreparing(target, { publishState, now: at, dueInMs: 1000 }).changes,
   ],
-  send: [(target) => markSending(target, { handle, now: at, warnings: [], leaseMs: 1, settleMs: 1 }).changes],
+  send: [(target) => markSending(target, { publishState, now: at, warnings: [], leaseMs: 1, settleMs: 1 }).changes],
   revertSend: (['claimed', 'preparing', 'sending', 'reconciling'] as const).map(
     (before) => (target) => revertSend(target, targetIn(before)).changes,
   ),
-  poll: [(target) => markPolling(target, { handle, now: at, dueInMs: 1 }).changes],
+  poll: [(target) => markPolling(target, { publishState, now: at, dueInMs: 1 }).changes],
   doubt: [(target) => markInDoubt(target, { dueInMs: 1, settleInMs: 1, waiting }).changes],
   waitForAbsence: [(target) => waitForAbsence(target, { dueInMs: 1, waiting }).changes],
   lookUpLater: [(target) => lookUpLater(target, { dueInMs: 1, waiting }).changes],
@@ -112,7 +112,7 @@ const functions: Record<Exclude<TransitionName, 'markLate' | 'claim' | 'reclaim'
 
 for (const [name, applies] of Object.entries(functions)) {
   const { from, to }: Transition = transitions[name as TransitionName];
-  test(`${name} leads from each of its states to one of its results and is refused elsewhere`, () => {
+  test(`${name} leads from each of its states to one of its results and throws from any other`, () => {
     const reached = new Set<TargetState>();
     for (const state of targetStates) {
       for (const apply of applies) {
@@ -131,28 +131,28 @@ for (const [name, applies] of Object.entries(functions)) {
   });
 }
 
-test('polls again what the platform accepted, unless it lost it', () => {
+test('polls again after the platform accepted the post, unless the preparation is lost', () => {
   const again = (target: PostTargetRow) => retryLater(target, { ...retry, isPreparationLost: false }).changes;
   assert.equal(targetState({ ...targetIn('polling'), ...again(targetIn('polling')) }), 'polling');
   assert.equal(again(targetIn('sending')).stage, 'preparing');
 });
 
-test('starts an ended target again without a trace, unless it may be live', () => {
-  const failed = (code: PostTargetRow['error_code'], sentAt: Date | null): PostTargetRow => {
-    return { ...targetIn('failed'), error_code: code, handle, sent_at: sentAt, settle_after: at };
+test('restarts an ended target from a clean state, unless it may be live', () => {
+  const failed = (code: PostTargetRow['errorCode'], sentAt: Date | null): PostTargetRow => {
+    return { ...targetIn('failed'), errorCode: code, publishState, sentAt, settleAfter: at };
   };
-  const again = (target: PostTargetRow) => placeTarget(target, { status: 'pending', due_at: at });
-  const clean = { ...newTargetState, status: 'pending', due_at: at };
+  const again = (target: PostTargetRow) => placeTarget(target, { status: 'pending', dueAt: at });
+  const clean = { ...newTargetState, status: 'pending', dueAt: at };
   assert.deepEqual(again(failed('platformRejected', at)), clean);
   assert.deepEqual(again(failed('container_timeout', null)), clean);
-  const trace = { handle, sent_at: at, settle_after: at };
-  assert.deepEqual(again(failed('outcomeUnknown', at)), { ...clean, ...trace, is_confirmed: true });
-  assert.deepEqual(again(failed('container_timeout', at)), { ...clean, ...trace, is_confirmed: false });
+  const trace = { publishState, sentAt: at, settleAfter: at };
+  assert.deepEqual(again(failed('outcomeUnknown', at)), { ...clean, ...trace, isConfirmed: true });
+  assert.deepEqual(again(failed('container_timeout', at)), { ...clean, ...trace, isConfirmed: false });
 });
 
-test('marks late targets and claims due ones in SQL as the state machine says', async () => {
+test('marks late targets and claims due ones in SQL according to the state machine', async () => {
   const t = await startTestApp({ sandbox: true });
-  const { db, clock } = t.app.world;
+  const { db, clock } = t.app.systemCtx;
   const user = await t.newUser();
   const cases = [...transitions.claim.from, ...transitions.reclaim.from].flatMap((state) => {
     return (sent.includes(state) ? [at] : [null, at]).map((sentAt) => ({ state, sentAt }));
@@ -161,20 +161,20 @@ test('marks late targets and claims due ones in SQL as the state machine says', 
     const account = await makeAccount(user.call, { platform: 'parrot', account: `bird${index}` });
     const post = await makePost(user.call, { platforms: [{ platform: 'parrot', accountId: account._id }] });
     const read = async (): Promise<PostTargetRow> =>
-      db.selectFrom('post_targets').selectAll().where('post_id', '=', post._id).executeTakeFirstOrThrow();
+      db.selectFrom('postTargets').selectAll().where('postId', '=', post._id).executeTakeFirstOrThrow();
     const write = async (changes: Partial<PostTargetRow>): Promise<unknown> =>
-      db.updateTable('post_targets').set(changes).where('post_id', '=', post._id).execute();
-    const { status, stage, platform_post_id } = targetIn(state);
-    await write({ status, stage, platform_post_id, sent_at: sentAt, due_at: clock.now() });
+      db.updateTable('postTargets').set(changes).where('postId', '=', post._id).execute();
+    const { status, stage, platformPostId } = targetIn(state);
+    await write({ status, stage, platformPostId, sentAt, dueAt: clock.now() });
     await markFound(db, { platforms: ['parrot'], lateMs: 0 });
-    const found = await read();
+    const row = await read();
     const isMarked = transitions.markLate.from.some((one) => one === state);
-    assert.equal(targetState(found), isMarked ? 'pending' : state, `marked from ${state}`);
+    assert.equal(targetState(row), isMarked ? 'pending' : state, `marked from ${state}`);
     const claim = { workerId: 'w', leaseMs: 1000, spacingMs: 0, lateMs: 1000, giveUpMs: 1000 };
     await claimTargets(db, { ...claim, token: state, grants: new Map([['parrot', 10]]) });
     const claimed = await read();
-    assert.notEqual(claimed.claim_token, null, `claimed from ${state}`);
-    assert.deepEqual({ status: claimed.status, stage: claimed.stage }, claimedState(found), `claimed from ${state}`);
+    assert.notEqual(claimed.claimToken, null, `claimed from ${state}`);
+    assert.deepEqual({ status: claimed.status, stage: claimed.stage }, claimedState(row), `claimed from ${state}`);
     const results = isUnsent(status) ? transitions.claim.to : [state];
     assert.ok(results.some((one) => one === targetState(claimed)));
   }

@@ -1,6 +1,6 @@
 import type { PostTargetRow, TargetErrorCode, TargetStatus, TargetWaiting } from '../../../db/post-rows.ts';
 import { newTargetState, releasedClaim, type TargetPlacement } from './new-target.ts';
-import type { Handle } from '../../../platforms/adapter.ts';
+import type { PublishState } from '../../../platforms/adapter.ts';
 
 /** While a target has the status `publishing`, its stage is its state; otherwise its status is. */
 export const targetStates = [
@@ -43,7 +43,7 @@ export type Transition = { from: readonly TargetState[]; to: readonly TargetStat
 
 /** Every way a target can change its state. docs/architecture.md shows the diagram of this table. */
 export const transitions = {
-  place: {
+  schedule: {
     from: unclaimed,
     to: ['draft', 'scheduled', 'pending'],
     about: 'A request creates, reschedules or retries it.',
@@ -141,12 +141,12 @@ function move(name: TransitionName, target: PostTargetRow, change: TargetChange)
   throw new Error(`a target cannot ${name} from ${from} to ${to}`);
 }
 
-const ended = { stage: null, due_at: null, waiting: null } as const;
+const ended = { stage: null, dueAt: null, waiting: null } as const;
 
 /** The state in which a claim leaves a target; `claimTargets` does the same in SQL. */
-export function claimedState({ status, stage, sent_at }: PostTargetRow): Pick<PostTargetRow, 'status' | 'stage'> {
+export function claimedState({ status, stage, sentAt }: PostTargetRow): Pick<PostTargetRow, 'status' | 'stage'> {
   if (status === 'published') return { status, stage: null };
-  return { status: 'publishing', stage: stage ?? (sent_at === null ? 'claimed' : 'reconciling') };
+  return { status: 'publishing', stage: stage ?? (sentAt === null ? 'claimed' : 'reconciling') };
 }
 
 /** Whether the post may already be live, so that it is looked up before Herald gives up. */
@@ -159,27 +159,28 @@ export function mayBeLive(target: Pick<PostTargetRow, 'status' | 'stage'>): bool
  * unknown outcome, and a post that the platform accepted but took too long to process.
  */
 export function placeTarget(target: PostTargetRow, placement: TargetPlacement): Partial<PostTargetRow> {
-  const { error_code, handle, handle_at, sent_at, settle_after } = target;
-  const isUnknown = error_code === 'outcomeUnknown';
-  const isLate = error_code === 'container_timeout' && sent_at !== null;
-  const trace = isUnknown || isLate ? { handle, handle_at, sent_at, settle_after, is_confirmed: isUnknown } : {};
+  const { errorCode, publishState, publishStateAt, sentAt, settleAfter } = target;
+  const isUnknown = errorCode === 'outcomeUnknown';
+  const isLate = errorCode === 'container_timeout' && sentAt !== null;
+  const trace =
+    isUnknown || isLate ? { publishState, publishStateAt, sentAt, settleAfter, isConfirmed: isUnknown } : {};
   const changes = { ...newTargetState, ...trace, ...placement };
-  return move('place', target, { changes, isReleased: true }).changes;
+  return move('schedule', target, { changes, isReleased: true }).changes;
 }
 
 export function markMissed(target: PostTargetRow, outcome: 'hold' | 'skip'): Partial<PostTargetRow> {
   const status = outcome === 'hold' ? 'draft' : 'canceled';
-  return move('miss', target, { changes: { ...newTargetState, status, due_at: null }, isReleased: true }).changes;
+  return move('miss', target, { changes: { ...newTargetState, status, dueAt: null }, isReleased: true }).changes;
 }
 
-type Prepared = { handle: Handle; now: Date };
+type Prepared = { publishState: PublishState; now: Date };
 
 /** `dueInMs`: the platform needs so long before the next step; without it the worker continues. */
 export function markPreparing(
   target: PostTargetRow,
   { dueInMs, ...saved }: Prepared & { dueInMs?: number },
 ): TargetChange {
-  const changes = { stage: 'preparing', ...saveHandle(target, saved) } as const;
+  const changes = { stage: 'preparing', ...savePublishState(target, saved) } as const;
   if (dueInMs === undefined) return move('prepare', target, { changes, isReleased: false });
   return move('prepare', target, { changes: { ...changes, waiting: processing }, ...wait(dueInMs) });
 }
@@ -191,10 +192,10 @@ export function markSending(target: PostTargetRow, { warnings, leaseMs, settleMs
   return move('send', target, {
     changes: {
       stage: 'sending',
-      ...saveHandle(target, saved),
+      ...savePublishState(target, saved),
       warnings: [...warnings],
-      is_confirmed: false,
-      send_count: target.send_count + 1,
+      isConfirmed: false,
+      sendCount: target.sendCount + 1,
     },
     dueInMs: leaseMs + settleMs,
     settleInMs: leaseMs + settleMs,
@@ -206,8 +207,8 @@ export function markSending(target: PostTargetRow, { warnings, leaseMs, settleMs
 
 /** `before`: the target as it was before `markSending`. */
 export function revertSend(target: PostTargetRow, before: PostTargetRow): TargetChange {
-  const { stage, sent_at, settle_after, is_confirmed, send_count } = before;
-  const changes = { stage, sent_at, settle_after, is_confirmed, send_count, waiting: null };
+  const { stage, sentAt, settleAfter, isConfirmed, sendCount } = before;
+  const changes = { stage, sentAt, settleAfter, isConfirmed, sendCount, waiting: null };
   return move('revertSend', target, { changes, ...wait(0) });
 }
 
@@ -215,7 +216,7 @@ export function markPolling(
   target: PostTargetRow,
   { dueInMs, ...saved }: Prepared & { dueInMs: number },
 ): TargetChange {
-  const changes = { stage: 'polling', ...saveHandle(target, saved), waiting: processing } as const;
+  const changes = { stage: 'polling', ...savePublishState(target, saved), waiting: processing } as const;
   return move('poll', target, { changes, ...wait(dueInMs) });
 }
 
@@ -232,7 +233,7 @@ export function waitForAbsence(target: PostTargetRow, { dueInMs, waiting }: Wait
 }
 
 export function lookUpLater(target: PostTargetRow, { dueInMs, waiting }: Wait): TargetChange {
-  const changes = { settle_count: target.settle_count + 1, waiting };
+  const changes = { settleCount: target.settleCount + 1, waiting };
   return move('lookUpLater', target, { changes, ...wait(dueInMs) });
 }
 
@@ -240,15 +241,15 @@ type Retry = Wait & { attemptCount: number; giveUpAt: Date | null; isPreparation
 
 /** What the platform has accepted is only polled again; everything else starts from what was prepared, if it exists. */
 export function retryLater(target: PostTargetRow, retry: Retry): TargetChange {
-  const { stage, send_count } = target;
+  const { stage } = target;
   const isPolled = stage === 'polling' && !retry.isPreparationLost;
   // A definite refusal had no effect, so that send does not count.
-  const sendCount = stage === 'sending' ? send_count - 1 : send_count;
+  const sendCount = stage === 'sending' ? target.sendCount - 1 : target.sendCount;
   const changes = {
-    attempt_count: retry.attemptCount,
-    give_up_at: retry.giveUpAt,
-    ...(isPolled ? {} : ({ stage: 'preparing', sent_at: null, send_count: sendCount } as const)),
-    ...(retry.isPreparationLost ? { handle: null, handle_at: null } : {}),
+    attemptCount: retry.attemptCount,
+    giveUpAt: retry.giveUpAt,
+    ...(isPolled ? {} : ({ stage: 'preparing', sentAt: null, sendCount } as const)),
+    ...(retry.isPreparationLost ? { publishState: null, publishStateAt: null } : {}),
     waiting: retry.waiting,
   };
   return move(isPolled ? 'pollAgain' : 'retry', target, { changes, ...wait(retry.dueInMs), isBounded: false });
@@ -274,10 +275,10 @@ export function markPublished(target: PostTargetRow, { url, now, hasFollowUps, .
     ...ended,
     status: 'published',
     ...platformPost(target, accepted),
-    platform_post_url: url ?? null,
-    published_at: now,
+    platformPostUrl: url ?? null,
+    publishedAt: now,
     error: null,
-    error_code: null,
+    errorCode: null,
   } as const;
   return move('publish', target, {
     changes,
@@ -285,7 +286,7 @@ export function markPublished(target: PostTargetRow, { url, now, hasFollowUps, .
   });
 }
 
-type FollowUp = Partial<Pick<PostTargetRow, 'follow_ups' | 'warnings'>>;
+type FollowUp = Partial<Pick<PostTargetRow, 'followUps' | 'warnings'>>;
 
 export function saveFollowUps(target: PostTargetRow, changes: FollowUp): TargetChange {
   return move('followUp', target, { changes, isReleased: false });
@@ -300,18 +301,18 @@ export function followUpLater(
 
 export function endFollowUps(
   target: PostTargetRow,
-  changes: Partial<Pick<PostTargetRow, 'warnings' | 'platform_post_url'>> = {},
+  changes: Partial<Pick<PostTargetRow, 'warnings' | 'platformPostUrl'>> = {},
 ): TargetChange {
-  return move('followUp', target, { changes: { ...changes, due_at: null }, isReleased: true });
+  return move('followUp', target, { changes: { ...changes, dueAt: null }, isReleased: true });
 }
 
 export function markFailed(target: PostTargetRow, failure: { code: TargetErrorCode; message: string }): TargetChange {
-  const changes = { ...ended, status: 'failed', error: failure.message, error_code: failure.code } as const;
+  const changes = { ...ended, status: 'failed', error: failure.message, errorCode: failure.code } as const;
   return move('fail', target, { changes, isReleased: true });
 }
 
 export function markCanceled(target: PostTargetRow): TargetChange {
-  return move('cancel', target, { changes: { ...newTargetState, status: 'canceled', due_at: null }, isReleased: true });
+  return move('cancel', target, { changes: { ...newTargetState, status: 'canceled', dueAt: null }, isReleased: true });
 }
 
 export function markUnpublished(target: PostTargetRow): Partial<PostTargetRow> {
@@ -327,17 +328,20 @@ function wait(dueInMs: number) {
   return { dueInMs, isBounded: true, isReleased: true };
 }
 
-/** `handle_at` changes only when the handle does; `pollCount` is ignored in the comparison. */
-function saveHandle(target: PostTargetRow, { handle, now }: Prepared): Partial<PostTargetRow> {
-  const comparable = (one: Handle | null): string =>
+/** `publishStateAt` changes only when the publish state does; `pollCount` is ignored in the comparison. */
+function savePublishState(target: PostTargetRow, { publishState, now }: Prepared): Partial<PostTargetRow> {
+  const comparable = (one: PublishState | null): string =>
     JSON.stringify(one, (key, value: unknown) => (key === 'pollCount' ? undefined : value));
-  return { handle, ...(comparable(target.handle) === comparable(handle) ? {} : { handle_at: now }) };
+  return {
+    publishState,
+    ...(comparable(target.publishState) === comparable(publishState) ? {} : { publishStateAt: now }),
+  };
 }
 
 function platformPost(target: PostTargetRow, { id, partIds, warnings = [] }: Accepted): Partial<PostTargetRow> {
   return {
-    platform_post_id: id,
-    part_ids: partIds === undefined ? null : [...partIds],
+    platformPostId: id,
+    partIds: partIds === undefined ? null : [...partIds],
     warnings: [...target.warnings, ...warnings],
   };
 }

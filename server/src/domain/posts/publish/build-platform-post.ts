@@ -28,9 +28,9 @@ export async function buildPlatformPost(
   { platform, target, boardId }: { platform: Platform; target: PostTargetRow; boardId: string | null },
 ): Promise<BuiltPost> {
   const { adapter } = platform;
-  const { position: index, custom_content: customContent, settings, account_id: accountId } = target;
-  const place = { index, accountId, adapter, customContent, settings, boardId };
-  const { draft, issues } = preflight(place, { content: post, media: post.media }, ctx.imaging.conversions);
+  const { position: index, customContent, settings, accountId } = target;
+  const checkedTarget = { index, accountId, adapter, customContent, settings, boardId };
+  const { draft, issues } = preflight(checkedTarget, { content: post, media: post.media }, ctx.imaging.conversions);
   const fault = issues.find(({ severity }) => severity === 'error');
   const parts = publishedParts(post, { customContent, settings, media: post.media });
   const unfit = (code: 'validation' | 'mediaUnavailable', message: string): BuiltPost => {
@@ -43,12 +43,16 @@ export async function buildPlatformPost(
   const warnings: string[] = [];
   try {
     const isThread = threadOf(settings).length > 0;
-    const place = isThread ? `${threadKey}[0].mediaItems` : 'mediaItems';
-    const media = await fitAll(ctx, parts.media, { limits, place, warnings });
+    const fieldPath = isThread ? `${threadKey}[0].mediaItems` : 'mediaItems';
+    const media = await fitAll(ctx, parts.media, { limits, fieldPath, warnings });
     const thread: ThreadPart[] = [];
     for (const [index, { text, media }] of parts.thread.entries()) {
-      const place = `${threadKey}[${index + 1}].mediaItems`;
-      const fitted = await fitAll(ctx, media, { limits: adapter.publish.thread?.limits ?? limits, place, warnings });
+      const fieldPath = `${threadKey}[${index + 1}].mediaItems`;
+      const fitted = await fitAll(ctx, media, {
+        limits: adapter.publish.thread?.limits ?? limits,
+        fieldPath,
+        warnings,
+      });
       thread.push({ text, media: fitted });
     }
     return { post: { ...draft, media, thread }, warnings };
@@ -59,13 +63,13 @@ export async function buildPlatformPost(
   }
 }
 
-type Fitting = { limits: Limits; place: string; warnings: string[] };
+type Fitting = { limits: Limits; fieldPath: string; warnings: string[] };
 
 /** Converts files where necessary and adds the conversions to the warnings. */
 async function fitAll(
   ctx: Ctx,
   items: readonly PostMediaItem[],
-  { limits, place, warnings }: Fitting,
+  { limits, fieldPath, warnings }: Fitting,
 ): Promise<Media[]> {
   const media: Media[] = [];
   for (const [index, item] of items.entries()) {
@@ -75,7 +79,7 @@ async function fitAll(
       rule === undefined ? ({ kind: 'fits', item, changes: [] } as const) : await fitMedia(ctx, item, rule);
     if (fitted.kind === 'misfit') throw new AppError('validation', fitted.reason);
     media.push(openMedia(ctx, fitted.item));
-    if (fitted.changes.length > 0) warnings.push(`${place}[${index}]: ${fitted.changes.join(', ')}`);
+    if (fitted.changes.length > 0) warnings.push(`${fieldPath}[${index}]: ${fitted.changes.join(', ')}`);
   }
   return media;
 }

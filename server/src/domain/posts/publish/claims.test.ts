@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { live, makePost, readPost, type MadePost } from '../../../../test/posts.ts';
+import { live, makePost, readPost, type TestPost } from '../../../../test/posts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { PlatformAdapter, Publish } from '../../../platforms/adapter.ts';
 import { freeDeadWork } from './publish-engine.ts';
@@ -11,7 +11,7 @@ import { createPublishEngine, type PublishEngine } from './publish-engine.ts';
 import { claimTargets } from './publish-store.ts';
 
 const t = await startTestApp({ sandbox: true });
-const { world } = t.app;
+const { systemCtx } = t.app;
 const second = 1000;
 let names = 0;
 
@@ -22,10 +22,10 @@ async function withBluesky() {
   return { user, target, live: () => live(t, 'bluesky', account.username) };
 }
 
-const publishNow = (user: TestUser, target: object): Promise<MadePost> =>
+const publishNow = (user: TestUser, target: object): Promise<TestPost> =>
   makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target] });
 
-async function after(user: TestUser, post: MadePost, ms = 0): Promise<MadePost> {
+async function after(user: TestUser, post: TestPost, ms = 0): Promise<TestPost> {
   if (ms > 0) await t.advance(ms);
   await t.app.drain();
   return readPost(user.call, post._id);
@@ -34,19 +34,22 @@ async function after(user: TestUser, post: MadePost, ms = 0): Promise<MadePost> 
 type Wrap = (adapter: PlatformAdapter) => PlatformAdapter;
 
 /** A worker of its own, whose adapters are wrapped and whose clock may stand still. */
-function startEngine(wrap: Wrap, { clock = world.clock } = {}): PublishEngine {
-  const find: typeof world.platforms.find = (name) => {
-    const platform = world.platforms.find(name);
+function startEngine(wrap: Wrap, { clock = systemCtx.clock } = {}): PublishEngine {
+  const find: typeof systemCtx.platforms.find = (name) => {
+    const platform = systemCtx.platforms.find(name);
     return platform === undefined ? undefined : { ...platform, adapter: wrap(platform.adapter) };
   };
-  return createPublishEngine({ ...world, clock, platforms: { ...world.platforms, find } }, 'worker of the test');
+  return createPublishEngine(
+    { ...systemCtx, clock, platforms: { ...systemCtx.platforms, find } },
+    'worker of the test',
+  );
 }
 
 const wrapPublish =
   (change: (publish: Publish) => Partial<Publish>): Wrap =>
   (adapter) => ({ ...adapter, publish: { ...adapter.publish, ...change(adapter.publish) } });
 
-/** A step that can be entered once and continues when told. */
+/** A step that can be entered once and continues when resumed. */
 function createPause() {
   const [entered, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   return {
@@ -67,9 +70,9 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-test('sends nothing after a lease renewal that failed, and publishes once when the database is back', async () => {
+test('sends nothing after a failed lease renewal, and publishes once when the database is back', async () => {
   const { user, target, live } = await withBluesky();
-  const made = await publishNow(user, target);
+  const post = await publishNow(user, target);
   const pause = createPause();
   let sends = 0;
   const engine = startEngine(
@@ -91,21 +94,21 @@ test('sends nothing after a lease renewal that failed, and publishes once when t
     BEGIN RAISE 'no renewal'; END $$`);
   await t.sql(`CREATE TRIGGER refuse_renewal BEFORE UPDATE OF lease_until ON post_targets
     FOR EACH ROW EXECUTE FUNCTION refuse_renewal()`);
-  await t.advance(world.timing.publishLeaseMs / 4);
-  await until(() => t.log.some((line) => line.includes('holds on posts could not be renewed')));
+  await t.advance(systemCtx.timing.publishLeaseMs / 4);
+  await until(() => t.log.some((line) => line.includes('leases of posts could not be renewed')));
   await t.sql('DROP FUNCTION refuse_renewal CASCADE');
   pause.resume();
   await engine.idle();
   assert.equal(sends, 0);
-  assert.equal((await after(user, made, 2 * world.timing.publishLeaseMs)).status, 'published');
+  assert.equal((await after(user, post, 2 * systemCtx.timing.publishLeaseMs)).status, 'published');
   assert.equal((await live()).length, 1);
 });
 
-test('calls the platform no more once a renewal finds that another worker has the target', async () => {
+test('stops calling the platform once a renewal finds that another worker has the target', async () => {
   const user = await t.newUser();
   const account = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
   const target = { platform: 'parrot', accountId: account._id };
-  const made = await publishNow(user, target);
+  const post = await publishNow(user, target);
   // Opening the account refreshes its token first, which is where this worker hangs.
   await t.sql('UPDATE accounts SET refresh_at = herald_now() WHERE id = $1', [account._id]);
   const pause = createPause();
@@ -124,58 +127,58 @@ test('calls the platform no more once a renewal finds that another worker has th
   });
   engine.wake();
   await pause.entered;
-  await t.sql("UPDATE post_targets SET claim_token = 'another', worker_id = 'another' WHERE post_id = $1", [made._id]);
+  await t.sql("UPDATE post_targets SET claim_token = 'another', worker_id = 'another' WHERE post_id = $1", [post._id]);
   await t.sql('CREATE TABLE renewals (one int)');
   await t.sql(`CREATE FUNCTION note_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO renewals VALUES (1); RETURN NULL; END $$`);
   await t.sql(`CREATE TRIGGER note_renewal AFTER UPDATE OF lease_until ON post_targets
     FOR EACH STATEMENT EXECUTE FUNCTION note_renewal()`);
-  await t.advance(world.timing.publishLeaseMs / 4);
+  await t.advance(systemCtx.timing.publishLeaseMs / 4);
   await until(async () => (await t.sql('SELECT 1 FROM renewals')).length > 0);
   await t.sql('DROP FUNCTION note_renewal CASCADE');
   // The answer to the renewal is on its way to the engine.
-  await world.db.selectFrom('users').select('id').execute();
+  await systemCtx.db.selectFrom('users').select('id').execute();
   pause.resume();
   await engine.idle();
   assert.equal(prepared, 0);
-  await t.sql('UPDATE post_targets SET lease_until = herald_now() WHERE post_id = $1', [made._id]);
-  assert.equal((await after(user, made, second)).status, 'published');
+  await t.sql('UPDATE post_targets SET lease_until = herald_now() WHERE post_id = $1', [post._id]);
+  assert.equal((await after(user, post, second)).status, 'published');
 });
 
-test("a dead worker's unfinished send is looked up after its settle time, not before, and not sent twice", async () => {
+test("looks up a dead worker's unfinished send after its settle time, and does not send it twice", async () => {
   const { user, target, live } = await withBluesky();
-  const made = await publishNow(user, target);
+  const post = await publishNow(user, target);
   const sent = Promise.withResolvers<void>();
   const never = new Promise<never>(() => undefined);
   // Dies between the send and the commit of its outcome, and renews nothing.
   const engine = startEngine(
     wrapPublish(({ send }) => ({ send: (...call) => send(...call).then(() => (sent.resolve(), never)) })),
-    { clock: { now: world.clock.now, sleep: () => never } },
+    { clock: { now: systemCtx.clock.now, sleep: () => never } },
   );
   engine.wake();
   await sent.promise;
   const dueAt = async () =>
-    (await t.sql<{ due_at: Date }>('SELECT due_at FROM post_targets WHERE post_id = $1', [made._id]))[0]?.due_at;
-  const settleMs = world.timing.publishLeaseMs + world.timing.publishSettleMs;
-  assert.deepEqual(await dueAt(), new Date(world.clock.now().getTime() + settleMs));
+    (await t.sql<{ due_at: Date }>('SELECT due_at FROM post_targets WHERE post_id = $1', [post._id]))[0]?.due_at;
+  const settleMs = systemCtx.timing.publishLeaseMs + systemCtx.timing.publishSettleMs;
+  assert.deepEqual(await dueAt(), new Date(systemCtx.clock.now().getTime() + settleMs));
   const before = await dueAt();
-  assert.equal(await inTransaction(world, (ctx) => freeDeadWork(ctx, ['worker of the test'])), 1);
+  assert.equal(await inTransaction(systemCtx, (ctx) => freeDeadWork(ctx, ['worker of the test'])), 1);
   assert.deepEqual(await dueAt(), before);
-  assert.equal((await after(user, made, settleMs - second)).status, 'publishing');
-  assert.equal((await after(user, made, second)).status, 'published');
+  assert.equal((await after(user, post, settleMs - second)).status, 'publishing');
+  assert.equal((await after(user, post, second)).status, 'published');
   assert.equal((await live()).length, 1);
 });
 
-test('a look-up that finds the post of another target leaves the outcome unknown', async () => {
+test('leaves the outcome unknown when a lookup finds the post of another target', async () => {
   const { user, target } = await withBluesky();
   const first = await publishNow(user, target);
   const [published] = (await after(user, first)).platforms;
   await t.sandbox.fault('bluesky', 'errorBefore', { operation: 'createRecord' });
   const other = await publishNow(user, target);
   assert.equal((await after(user, other)).status, 'publishing');
-  const found = { kind: 'found', id: published.platformPostId, url: published.platformPostUrl } as const;
-  const engine = startEngine(wrapPublish(() => ({ settle: async () => await Promise.resolve(found) })));
-  await t.advance(world.timing.publishLookUpMs + second);
+  const settled = { kind: 'found', id: published.platformPostId, url: published.platformPostUrl } as const;
+  const engine = startEngine(wrapPublish(() => ({ settle: async () => await Promise.resolve(settled) })));
+  await t.advance(systemCtx.timing.publishLookUpMs + second);
   await engine.poll();
   await engine.idle();
   const [failed] = (await readPost(user.call, other._id)).platforms;
@@ -184,10 +187,10 @@ test('a look-up that finds the post of another target leaves the outcome unknown
   assert.match(failed.error, /belongs to another post/);
 });
 
-test('a claim relaxes synchronous_commit for its own transaction alone', async () => {
+test('a claim relaxes synchronous_commit for its own transaction only', async () => {
   const { user, target } = await withBluesky();
-  const made = await publishNow(user, target);
-  const { timing } = world;
+  const post = await publishNow(user, target);
+  const { timing } = systemCtx;
   const claim = {
     grants: new Map([['bluesky', 1]]),
     token: 'token of the test',
@@ -197,25 +200,25 @@ test('a claim relaxes synchronous_commit for its own transaction alone', async (
     lateMs: timing.catchUpAfterMs,
     giveUpMs: timing.publishMsMax,
   };
-  await world.db.connection().execute(async (db) => {
+  await systemCtx.db.connection().execute(async (db) => {
     // The test server itself runs without durability.
     await sql`SET synchronous_commit = on`.execute(db);
     assert.equal((await claimTargets(db, claim)).length, 1);
-    const { rows } = await sql<{ synchronous_commit: string }>`SHOW synchronous_commit`.execute(db);
-    assert.equal(rows[0]?.synchronous_commit, 'on');
+    const { rows } = await sql<{ synchronousCommit: string }>`SHOW synchronous_commit`.execute(db);
+    assert.equal(rows[0]?.synchronousCommit, 'on');
     await sql`RESET synchronous_commit`.execute(db);
   });
-  assert.equal((await after(user, made, 2 * second)).status, 'published');
+  assert.equal((await after(user, post, 2 * second)).status, 'published');
 });
 
-test('removing an account cancels nothing that may have been sent: its outcome is looked up', async () => {
+test('disconnecting an account cancels nothing that may have been sent and looks up its outcome', async () => {
   const { user, target, live } = await withBluesky();
   await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
-  const made = await publishNow(user, target);
-  assert.equal((await after(user, made)).status, 'publishing');
+  const createdPost = await publishNow(user, target);
+  assert.equal((await after(user, createdPost)).status, 'publishing');
   assert.equal((await user.call('DELETE', `/v1/accounts/${target.accountId}`)).status, 200);
-  assert.equal((await readPost(user.call, made._id)).status, 'publishing');
-  const post = await after(user, made, world.timing.publishLookUpMs + second);
+  assert.equal((await readPost(user.call, createdPost._id)).status, 'publishing');
+  const post = await after(user, createdPost, systemCtx.timing.publishLookUpMs + second);
   assert.equal(post.status, 'published');
   assert.equal(post.platforms[0].platformPostId, (await live())[0]?.id);
 });

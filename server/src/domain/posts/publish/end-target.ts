@@ -47,12 +47,12 @@ export async function failedTarget(
 export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
-    const before = await lockPost(ctx.db, scope, target.post_id);
+    const before = await lockPost(ctx.db, scope, target.postId);
     if (before === undefined) return;
-    const row = await updateHeld(ctx.db, scope, target, endFollowUps(target, { platform_post_url: url }));
+    const row = await updateHeld(ctx.db, scope, target, endFollowUps(target, { platformPostUrl: url }));
     if (row === undefined) return;
     const post = await syncPostStatus(ctx, before);
-    await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.account_id });
+    await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.accountId });
   });
 }
 
@@ -77,21 +77,21 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
   const { type, summary, change, entries = [] } = end;
   const ended = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
-    const before = await lockPost(ctx.db, scope, target.post_id);
+    const before = await lockPost(ctx.db, scope, target.postId);
     if (before === undefined) return undefined;
     const row = await updateHeld(ctx.db, scope, target, change);
     if (row === undefined) return undefined;
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: row.status };
-    const place = { postId: target.post_id, accountId: target.account_id, at };
+    const entryBase = { postId: target.postId, accountId: target.accountId, at };
     const post = await syncPostStatus(ctx, before, {}, [
-      ...entries.map((entry) => ({ ...entry, ...place })),
-      { ...place, kind: 'targetStateChanged', summary, detail },
+      ...entries.map((entry) => ({ ...entry, ...entryBase })),
+      { ...entryBase, kind: 'targetStateChanged', summary, detail },
     ]);
-    if (type !== undefined) await emitTargetEvent(ctx, type, { post, accountId: target.account_id });
+    if (type !== undefined) await emitTargetEvent(ctx, type, { post, accountId: target.accountId });
     return row;
   });
-  ctx.signals.raise(target.post_id);
+  ctx.signals.raise(target.postId);
   return ended;
 }
 
@@ -100,7 +100,7 @@ async function emitTargetEvent(
   type: TargetEvent,
   { post, accountId }: { post: StoredPost; accountId: string },
 ): Promise<void> {
-  const target = post.targets.find(({ account_id: id }) => id === accountId);
+  const target = post.targets.find(({ accountId: id }) => id === accountId);
   if (target === undefined) return;
   const { _id, platform, username, displayName } = targetView(ctx, target).accountId;
   const { title, status, metadata } = post;
@@ -110,9 +110,9 @@ async function emitTargetEvent(
     data: {
       postId: post.id,
       target: targetView(ctx, target),
-      post: { _id: post.id, title, status, scheduledFor: post.scheduled_for?.toISOString() ?? null, metadata },
+      post: { _id: post.id, title, status, scheduledFor: post.scheduledFor?.toISOString() ?? null, metadata },
       account: { _id, platform, username, displayName },
-      profileIds: post.profile_ids,
+      profileIds: post.profileIds,
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
-import type { FollowUpPlace } from '../../../platforms/adapter.ts';
+import type { FollowUpPosition } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
 import { within } from '../../../kernel/time/clock.ts';
 import { endFollowUps, followUpLater, saveFollowUps } from '../model/target-state.ts';
@@ -34,7 +34,7 @@ export function hasFollowUps(
  */
 export async function followUp(ctx: Ctx, following: Following): Promise<void> {
   const { publish, platformPost } = following;
-  const progress = readProgress(following.target.follow_ups) ?? {
+  const progress = readProgress(following.target.followUps) ?? {
     parts: (publish.followUps?.list(platformPost) ?? []).map((name) => ({ name, state: 'waiting' })),
   };
   const followed = await followParts(ctx, following, progress);
@@ -45,21 +45,21 @@ type Followed = { target: PostTargetRow; progress: Progress };
 
 /** Returns undefined when the target has to wait, or when another worker has it. */
 async function followParts(ctx: Ctx, following: Following, begun: Progress): Promise<Followed | undefined> {
-  const { publish, hold } = following;
+  const { publish, lease } = following;
   let [target, progress] = [following.target, begun];
   const write = async (next: Progress, changes: { warnings?: string[] } = {}): Promise<boolean> => {
     progress = next;
-    const change = saveFollowUps(target, { ...changes, follow_ups: next });
+    const change = saveFollowUps(target, { ...changes, followUps: next });
     const row = await updateHeld(ctx.db, scopeOf(ctx.caller), target, change);
     if (row !== undefined) target = row;
     return row !== undefined;
   };
   for (const [index, part] of progress.parts.entries()) {
     if (publish.followUps === undefined || part.state === 'failed') break;
-    if (hold.isStopping()) return void (await waitTarget(ctx, target, followUpLater(target, { dueInMs: 0 })));
+    if (lease.isStopping()) return void (await waitTarget(ctx, target, followUpLater(target, { dueInMs: 0 })));
     const keep = (changed: Part): Promise<boolean> => write(replaced(progress, index, changed));
-    const place = placeOf(progress, index, following.publishedId);
-    const end = await followOne(ctx, { ...following, followUps: publish.followUps, part, place, keep });
+    const position = positionOf(progress, index, following.publishedId);
+    const end = await followOne(ctx, { ...following, followUps: publish.followUps, part, position, keep });
     if (end === 'done') continue;
     if (end === 'lost') return undefined;
     if (end.kind === 'wait')
@@ -75,21 +75,21 @@ async function followParts(ctx: Ctx, following: Following, begun: Progress): Pro
 async function findLink(ctx: Ctx, following: Following, progress: Progress): Promise<void> {
   const { publish, target } = following;
   const { linkTries = 0 } = progress;
-  const isMissing = publish.permalink !== undefined && target.platform_post_url === null;
+  const isMissing = publish.permalink !== undefined && target.platformPostUrl === null;
   const url = isMissing && linkTries > 0 ? await readLink(ctx, following, following.publishedId) : undefined;
   if (url !== undefined) return await linkedTarget(ctx, target, url);
   const waitMs = isMissing ? ctx.timing.permalinkRetryMs[linkTries] : undefined;
   if (waitMs !== undefined) {
     const followUps = { ...progress, linkTries: linkTries + 1 };
-    return await waitTarget(ctx, target, followUpLater(target, { dueInMs: waitMs, follow_ups: followUps }));
+    return await waitTarget(ctx, target, followUpLater(target, { dueInMs: waitMs, followUps }));
   }
-  if (isMissing) ctx.log.info({ postId: target.post_id }, 'a platform did not name the link of a post');
+  if (isMissing) ctx.log.info({ postId: target.postId }, 'a platform did not return the permalink of a post');
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target));
 }
 
 /** Ends the follow-ups of a post whose account can no longer be used. */
 export async function dropFollowUps(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
-  const warnings = [...target.warnings, `What follows the post was left out: ${reason}`];
+  const warnings = [...target.warnings, `The follow-ups of the post were not published: ${reason}`];
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target, { warnings }));
 }
 
@@ -109,7 +109,7 @@ export async function readLink(
   return await within(ctx.clock, ctx.timing.permalinkMs, read());
 }
 
-function placeOf({ parts }: Progress, index: number, publishedId: string): FollowUpPlace {
+function positionOf({ parts }: Progress, index: number, publishedId: string): FollowUpPosition {
   const previousId = parts.slice(0, index).findLast(({ id }) => id !== undefined)?.id ?? publishedId;
   return { name: parts[index]?.name ?? '', index, postId: publishedId, previousId };
 }
@@ -118,6 +118,6 @@ function replaced({ parts }: Progress, index: number, part: Part): Progress {
   return { parts: parts.map((one, at) => (at === index ? part : one)) };
 }
 
-function readProgress(stored: PostTargetRow['follow_ups']): Progress | undefined {
+function readProgress(stored: PostTargetRow['followUps']): Progress | undefined {
   return stored === null ? undefined : (stored as Progress);
 }

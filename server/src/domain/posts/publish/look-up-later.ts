@@ -6,7 +6,7 @@ import { waitTarget } from './wait-target.ts';
 
 /** Repeats a look-up that failed. After the last try the outcome is unknown. */
 export async function repeatLookUp(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
-  const waitMs = ctx.timing.publishRetryMs[target.settle_count];
+  const waitMs = ctx.timing.publishRetryMs[target.settleCount];
   if (waitMs === undefined) return await failInDoubt(ctx, target, reason);
   const waiting = { reason, code: 'outcomeUnknown', ...refusalOf(target) } as const;
   await waitTarget(ctx, target, lookUpLater(target, { dueInMs: waitMs, waiting }), {
@@ -15,7 +15,7 @@ export async function repeatLookUp(ctx: Ctx, target: PostTargetRow, reason: stri
 }
 
 export async function failInDoubt(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
-  const message = `Nobody can tell whether the platform published the post: ${reason}. Look there before you retry.`;
+  const message = `It is unknown whether the platform published the post: ${reason}. Check the platform before you retry.`;
   await failedTarget(ctx, target, { code: 'outcomeUnknown', message });
 }
 

@@ -20,7 +20,7 @@ async function upload(user: TestUser, bytes: Buffer, contentType: string): Promi
   return body.publicUrl;
 }
 
-test('a PNG of 12 MB goes out on networks that would refuse it, and each target says what was changed', async () => {
+test('converts a 12 MB PNG for platforms that would reject it, and each target reports the changes', async () => {
   const user = await t.newUser();
   const side = 2000;
   const noise = Buffer.from(seededRandom('noise').bytes(side * side * 3));
@@ -32,17 +32,17 @@ test('a PNG of 12 MB goes out on networks that would refuse it, and each target 
     await makeTarget(user.call, 'bluesky', 'painter'),
   ];
   const mediaItems = [{ url: await upload(user, png, 'image/png') }];
-  const wanted = { content: 'A picture', mediaItems, platforms };
-  const { body: checked } = await user.call('POST', '/v1/posts/validate', { body: { ...wanted, publishNow: true } });
+  const input = { content: 'A picture', mediaItems, platforms };
+  const { body: checked } = await user.call('POST', '/v1/posts/validate', { body: { ...input, publishNow: true } });
   assert.equal(checked.valid, true);
   const rules = checked.issues.map((issue: any) => `${issue.platform} ${issue.severity} ${issue.rule}`);
   assert.deepEqual(rules, ['instagram warning mediaType', 'bluesky warning mediaSize']);
-  const made = await makePost(user.call, { ...wanted, isDraft: undefined, publishNow: true });
+  const createdPost = await makePost(user.call, { ...input, isDraft: undefined, publishNow: true });
   for (let round = 0; round < 10; round += 1) {
     await t.app.drain();
     await t.advance(30_000);
   }
-  const post = await readPost(user.call, made._id);
+  const post = await readPost(user.call, createdPost._id);
   assert.equal(post.status, 'published', JSON.stringify(post.platforms));
   for (const target of post.platforms) {
     assert.match(target.warnings[0], /mediaItems\[0\]: (PNG converted to JPEG|.*compressed to)/);
@@ -54,7 +54,7 @@ test('a PNG of 12 MB goes out on networks that would refuse it, and each target 
   assert.equal(rows.length, 2);
 });
 
-test('a first comment follows the post; one that fails is a warning', async () => {
+test('publishes the first comment after the post, and a failed one becomes a warning', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'instagram', 'commenter');
   const jpeg = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#39c' } })
@@ -64,12 +64,12 @@ test('a first comment follows the post; one that fails is a warning', async () =
   const post = async (firstComment: string) => {
     const platforms = [{ ...target, settings: { firstComment } }];
     const fields = { content: firstComment, mediaItems, platforms, isDraft: undefined, publishNow: true };
-    const made = await makePost(user.call, fields);
+    const createdPost = await makePost(user.call, fields);
     for (let round = 0; round < 6; round += 1) {
       await t.app.drain();
       await t.advance(30_000);
     }
-    return readPost(user.call, made._id);
+    return readPost(user.call, createdPost._id);
   };
   const good = await post('First!');
   assert.equal(good.status, 'published', JSON.stringify(good.platforms));
@@ -85,7 +85,7 @@ test('a first comment follows the post; one that fails is a warning', async () =
   assert.match(doubtful.platforms[0].warnings[0], /firstComment/);
 });
 
-test('a video that a network takes too long over is looked for before it is sent again', async () => {
+test('looks up a video that the platform processes too slowly before sending it again', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'facebook', 'slow.kitchen');
   const mediaItems = [{ url: await upload(user, mp4Of('slow'), 'video/mp4') }];

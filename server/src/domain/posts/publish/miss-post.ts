@@ -15,23 +15,23 @@ import { updateHeld } from '../store/held-target-store.ts';
 export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
-    const post = await requireLockedPost(ctx, target.post_id);
-    const outcome = post.late_otherwise;
+    const post = await requireLockedPost(ctx, target.postId);
+    const outcome = post.lateOtherwise;
     const change = { changes: markMissed(target, outcome), isReleased: true };
     if ((await updateHeld(ctx.db, scope, target, change)) === undefined) return;
     for (const other of post.targets.filter(({ status }) => isUnsent(status))) {
       const changes = markMissed(other, outcome);
-      await updateTarget(ctx.db, scope, { postId: post.id, accountId: other.account_id, changes });
+      await updateTarget(ctx.db, scope, { postId: post.id, accountId: other.accountId, changes });
     }
-    const scheduledFor = post.scheduled_for?.toISOString() ?? null;
+    const scheduledFor = post.scheduledFor?.toISOString() ?? null;
     const missed = { scheduledFor, lateMinutes, outcome };
     const summary = `${lateMinutes} minutes late: ${outcome === 'hold' ? 'kept as a draft' : 'canceled'}`;
     await insertTimeline(ctx.db, scope, [
       { postId: post.id, at: ctx.clock.now(), kind: 'missed', summary, detail: missed },
     ]);
-    const held = outcome === 'hold' ? { scheduled_for: null, queue_id: null, accepted_at: null } : {};
+    const held = outcome === 'hold' ? { scheduledFor: null, queueId: null, acceptedAt: null } : {};
     const after = await syncPostStatus(ctx, post, held);
-    const data = { post: postView(ctx, after), missed, profileIds: after.profile_ids };
+    const data = { post: postView(ctx, after), missed, profileIds: after.profileIds };
     await emit(ctx, { type: 'post.missed', resourceId: post.id, data });
   });
 }

@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { isFree, leaseTo } from '../../../db/lease.ts';
 import { fromNow, literals } from '../../../db/sql.ts';
 import type { PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
 import { unsentStatuses } from '../model/target-state.ts';
 
 // The engine claims targets of all owners; each is processed in the scope of its owner.
-
-const isFree: RawBuilder<unknown> = sql`(t.claim_token IS NULL OR t.lease_until <= herald_now())`;
 
 /** The same as `claimedState` of the state machine. */
 export const claimedState: RawBuilder<unknown> = sql`
@@ -79,7 +78,7 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
         FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (platform, slots)
        CROSS JOIN LATERAL (
          SELECT t.post_id, t.account_id FROM post_targets t
-          WHERE t.platform = granted.platform AND t.due_at <= herald_now() AND ${isFree}
+          WHERE t.platform = granted.platform AND t.due_at <= herald_now() AND ${isFree('t')}
             AND NOT EXISTS (SELECT 1 FROM post_targets b
                              WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL
                                AND b.lease_until > herald_now())
@@ -96,14 +95,14 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
        ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE post_targets t
-         SET claim_token = ${token} || ' ' || t.post_id || ' ' || t.account_id, worker_id = ${workerId},
-             lease_until = ${fromNow(leaseMs)}, ${claimedState},
+         SET ${leaseTo(sql`${token} || ' ' || t.post_id || ' ' || t.account_id`, leaseMs)},
+             worker_id = ${workerId}, ${claimedState},
              claimed_at = coalesce(t.claimed_at, herald_now()),
              give_up_at = coalesce(t.give_up_at, ${fromNow(giveUpMs)})
         FROM picked
        WHERE t.post_id = picked.post_id AND t.account_id = picked.account_id
          AND t.post_id = ANY(ARRAY(SELECT held.id FROM held))
-         AND t.due_at <= herald_now() AND ${isFree}
+         AND t.due_at <= herald_now() AND ${isFree('t')}
       RETURNING t.*
     ), followed AS (
       UPDATE posts p SET status = 'publishing', updated_at = herald_now()
@@ -137,8 +136,8 @@ export async function renewClaims(
 export async function releaseClaim(
   db: Tx,
   { token, waitMs, waiting }: { token: string; waitMs: number; waiting: TargetWaiting },
-): Promise<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'> | undefined> {
-  const { rows } = await sql<Pick<PostTargetRow, 'post_id' | 'account_id' | 'due_at'>>`
+): Promise<Pick<PostTargetRow, 'postId' | 'accountId' | 'dueAt'> | undefined> {
+  const { rows } = await sql<Pick<PostTargetRow, 'postId' | 'accountId' | 'dueAt'>>`
     UPDATE post_targets t
        SET ${releasedUnlessSending},
            due_at = CASE t.stage WHEN 'sending' THEN t.due_at
@@ -183,7 +182,22 @@ export async function selectOldestDue(db: Db): Promise<number> {
     SELECT coalesce(max(extract(epoch FROM herald_now() - first.due_at)), 0)::float8 AS seconds FROM open
      CROSS JOIN LATERAL (
        SELECT t.due_at FROM post_targets t
-        WHERE t.platform = open.platform AND t.due_at <= herald_now() AND ${isFree}
+        WHERE t.platform = open.platform AND t.due_at <= herald_now() AND ${isFree('t')}
         ORDER BY t.due_at LIMIT 1) first`.execute(db);
   return rows[0]?.seconds ?? 0;
+}
+
+/** Milliseconds until the next target is due, where that is less than `withinMs`. */
+export async function selectMsToNextDue(
+  db: Db,
+  { platforms, withinMs }: { platforms: readonly string[]; withinMs: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number | null }>`
+    SELECT min(extract(epoch FROM next.due_at - herald_now()) * 1000)::float8 AS ms
+      FROM unnest(${[...platforms]}::text[]) AS named (platform)
+     CROSS JOIN LATERAL (
+       SELECT t.due_at FROM post_targets t
+        WHERE t.platform = named.platform AND t.due_at > herald_now() AND t.due_at < ${fromNow(withinMs)}
+        ORDER BY t.due_at LIMIT 1) next`.execute(db);
+  return rows[0]?.ms ?? undefined;
 }

@@ -14,30 +14,31 @@ import { buildPlatformPost } from './build-platform-post.ts';
 import type { ClaimedTarget } from './publish-store.ts';
 import { retryTarget, type Work } from './refuse-target.ts';
 import { sendTarget } from './send-target.ts';
-import { isTimeUp, type Hold, type Sending } from './sending.ts';
+import type { Lease } from '../../background/claim-loop.ts';
+import { isTimeUp, type Sending } from './sending.ts';
 import { settleDisconnected } from './settle-disconnected.ts';
 import { settleTarget } from './settle-target.ts';
 import { finishAccepted, recordOutcome } from './record-outcome.ts';
 
 /** Continues a claimed target until it is published, has failed, or has to wait. */
-export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, hold: Hold): Promise<void> {
+export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, lease: Lease): Promise<void> {
   const { now, ...target } = claimed;
-  const post = await findPost(ctx.db, scopeOf(ctx.caller), target.post_id);
+  const post = await findPost(ctx.db, scopeOf(ctx.caller), target.postId);
   if (post === undefined) throw new Error('a claimed target has no post');
   const minutes = lateMinutes(post, target, now);
-  if (target.stage === 'claimed' && minutes > post.late_minutes_max) return await missPost(ctx, target, minutes);
+  if (target.stage === 'claimed' && minutes > post.lateMinutesMax) return await missPost(ctx, target, minutes);
   if (isTimeUp({ target, now }) && !mayBeLive(target)) return await failLate(ctx, target);
-  if (target.live_account_id === null) return await settleDisconnected(ctx, post, target);
-  const opened = await openAccount(ctx, target.account_id);
+  if (target.liveAccountId === null) return await settleDisconnected(ctx, post, target);
+  const opened = await openAccount(ctx, target.accountId);
   if (opened.kind !== 'open') return await waitForAccount(ctx, { post, target, now }, opened);
   const platform = platformOf(ctx, target.platform);
-  const boardId = opened.account.default_board_id;
+  const boardId = opened.account.defaultBoardId;
   const { post: platformPost, warnings, fault } = await buildPlatformPost(ctx, post, { platform, target, boardId });
-  if (fault !== undefined && target.sent_at === null) return await failedTarget(ctx, target, fault);
-  if (hold.isLost()) return;
+  if (fault !== undefined && target.sentAt === null) return await failedTarget(ctx, target, fault);
+  if (lease.isLost()) return;
   const { account, call } = opened;
   const { publish } = platform.adapter;
-  await resumeTarget(ctx, { post, target, now, account, call, hold, publish, platformPost, warnings });
+  await resumeTarget(ctx, { post, target, now, account, call, lease, publish, platformPost, warnings });
 }
 
 type UnusableAccount = Exclude<Awaited<ReturnType<typeof openAccount>>, { kind: 'open' }>;
@@ -50,7 +51,7 @@ async function waitForAccount(
   const { status } = closed.account;
   if (target.status === 'published') return await dropFollowUps(ctx, target, `The account is ${status}`);
   // A target that may be live cannot fail for this; it is looked up later.
-  if (target.sent_at !== null) return await repeatLookUp(ctx, target, `The account is ${status}`);
+  if (target.sentAt !== null) return await repeatLookUp(ctx, target, `The account is ${status}`);
   const message = `The account is ${status}: connect it again`;
   if (closed.kind === 'disconnected') return await failedTarget(ctx, target, { code: 'connectionDead', message });
   const reason = 'The token could not be refreshed';
@@ -69,12 +70,13 @@ async function resumeTarget(ctx: Ctx, sending: Sending): Promise<void> {
     case 'reconciling':
       return await settleTarget(ctx, sending);
     case 'polling':
-      if (publish.poll === undefined || target.handle === null) throw new Error('there is nothing to ask about');
-      return await recordOutcome(ctx, sending, await publish.poll(call, platformPost, target.handle));
+      if (publish.poll === undefined || target.publishState === null)
+        throw new Error('the target has no publish state to poll');
+      return await recordOutcome(ctx, sending, await publish.poll(call, platformPost, target.publishState));
     case 'accepted':
       return await finishAccepted(ctx, sending);
     case null:
-      return await followUp(ctx, { ...sending, publishedId: target.platform_post_id ?? '' });
+      return await followUp(ctx, { ...sending, publishedId: target.platformPostId ?? '' });
     case 'claimed':
     case 'preparing':
       return await sendTarget(ctx, sending);

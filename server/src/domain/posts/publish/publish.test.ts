@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { live, makePost, makeTarget, readPost, words, type MadePost } from '../../../../test/posts.ts';
+import { live, makePost, makeTarget, readPost, words, type TestPost } from '../../../../test/posts.ts';
 
 const t = await startTestApp({ sandbox: true });
 const second = 1000;
@@ -24,16 +24,16 @@ async function withBluesky() {
   return { user, target, live: () => live(t, 'bluesky', account.username) };
 }
 
-const publishNow = (user: TestUser, target: object, more: object = {}): Promise<MadePost> =>
+const publishNow = (user: TestUser, target: object, more: object = {}): Promise<TestPost> =>
   makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target], ...more });
 
-async function after(user: TestUser, post: MadePost, ms = 0): Promise<MadePost> {
+async function after(user: TestUser, post: TestPost, ms = 0): Promise<TestPost> {
   if (ms > 0) await t.advance(ms);
   await t.app.drain();
   return readPost(user.call, post._id);
 }
 
-async function kinds(user: TestUser, post: MadePost): Promise<string[]> {
+async function kinds(user: TestUser, post: TestPost): Promise<string[]> {
   const { body } = await user.call('GET', `/v1/posts/${post._id}/timeline`);
   return body.entries.map(({ kind }: { kind: string }) => kind);
 }
@@ -43,11 +43,11 @@ async function events(user: TestUser): Promise<string[]> {
   return body.events.map(({ type }: { type: string }) => type).filter((type: string) => type.startsWith('post.'));
 }
 
-test('a post goes out on every account, says where, and is told', async () => {
+test('publishes a post on every account, returns its URLs and emits events', async () => {
   const user = await t.newUser();
   const platforms = [await makeTarget(user.call, 'telegram', 'both_1'), await makeTarget(user.call, 'bluesky')];
-  const made = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms });
-  const post = await after(user, made);
+  const createdPost = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms });
+  const post = await after(user, createdPost);
   assert.equal(post.status, 'published');
   for (const target of post.platforms) {
     assert.equal(target.status, 'published');
@@ -59,81 +59,81 @@ test('a post goes out on every account, says where, and is told', async () => {
     'post.target.published',
     'post.target.published',
   ]);
-  assert.equal((await live(t, 'telegram', 'both_1'))[0]?.text, made['content']);
+  assert.equal((await live(t, 'telegram', 'both_1'))[0]?.text, createdPost['content']);
 });
 
-test('nothing goes out before its time, and then at once', async () => {
+test('publishes nothing before its scheduled time, and then at once', async () => {
   const { user, target, live } = await withChannel();
-  const at = new Date(t.app.world.clock.now().getTime() + 90 * second).toISOString();
-  const made = await makePost(user.call, { isDraft: undefined, scheduledFor: at, platforms: [target] });
-  assert.equal((await after(user, made, 89 * second)).status, 'scheduled');
+  const at = new Date(t.app.systemCtx.clock.now().getTime() + 90 * second).toISOString();
+  const post = await makePost(user.call, { isDraft: undefined, scheduledFor: at, platforms: [target] });
+  assert.equal((await after(user, post, 89 * second)).status, 'scheduled');
   assert.deepEqual(await live(), []);
-  assert.equal((await after(user, made, second)).status, 'published');
+  assert.equal((await after(user, post, second)).status, 'published');
   assert.equal((await live()).length, 1);
 });
 
-test('a lost answer is settled by a look: what is there is published, once', async () => {
+test('looks up the post after a lost response and publishes it once', async () => {
   const { user, target, live } = await withBluesky();
   await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
-  const made = await publishNow(user, target);
-  assert.equal((await after(user, made)).status, 'publishing');
-  const post = await after(user, made, 6 * second);
+  const createdPost = await publishNow(user, target);
+  assert.equal((await after(user, createdPost)).status, 'publishing');
+  const post = await after(user, createdPost, 6 * second);
   assert.equal(post.status, 'published');
   assert.equal((await live()).length, 1);
   assert.equal(post.platforms[0].platformPostId, (await live())[0]?.id);
 });
 
-test('what surely did not happen is sent again, but not before every trace would show', async () => {
+test('resends a post that was not published, but only after its settle time', async () => {
   const { user, target, live } = await withBluesky();
   await t.sandbox.fault('bluesky', 'errorBefore', { operation: 'createRecord' });
-  const made = await publishNow(user, target);
-  await after(user, made);
-  assert.equal((await after(user, made, 6 * second)).status, 'publishing');
-  assert.equal((await after(user, made, 200 * second)).status, 'publishing');
+  const post = await publishNow(user, target);
+  await after(user, post);
+  assert.equal((await after(user, post, 6 * second)).status, 'publishing');
+  assert.equal((await after(user, post, 200 * second)).status, 'publishing');
   assert.deepEqual(await live(), []);
-  assert.equal((await after(user, made, 10 * second)).status, 'published');
+  assert.equal((await after(user, post, 10 * second)).status, 'published');
   assert.equal((await live()).length, 1);
 });
 
-test('where nobody can look, the outcome stays unknown, and only a confirmed retry sends again', async () => {
+test('without a lookup the outcome stays unknown, and only a confirmed retry sends again', async () => {
   const { user, target, live } = await withChannel();
   await t.sandbox.fault('telegram', 'lostAnswer', { operation: 'sendMessage' });
-  const made = await publishNow(user, target);
-  await after(user, made);
-  const post = await after(user, made, 6 * second);
+  const createdPost = await publishNow(user, target);
+  await after(user, createdPost);
+  const post = await after(user, createdPost, 6 * second);
   assert.deepEqual([post.status, post.platforms[0].errorCode], ['failed', 'outcomeUnknown']);
   assert.equal((await live()).length, 1);
   const path = `/v1/posts/${post._id}`;
   assertError(await user.call('POST', `${path}/retry`), 409, { code: 'outcomeUnknown', param: 'confirm' });
   assertError(await user.call('PUT', path, { body: { publishNow: true } }), 409, { code: 'outcomeUnknown' });
   assert.equal((await user.call('POST', `${path}/retry`, { body: { confirm: true } })).status, 200);
-  assert.equal((await after(user, made)).status, 'published');
+  assert.equal((await after(user, createdPost)).status, 'published');
   assert.equal((await live()).length, 2, 'as was confirmed');
 });
 
-test('a confirmed retry of what is out after all finds it', async () => {
+test('a confirmed retry finds a post that was published after all', async () => {
   const { user, target, live } = await withBluesky();
   await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
   await t.sandbox.fault('bluesky', 'errorBefore', { operation: 'getRecord', times: 20 });
-  const made = await publishNow(user, target);
-  await after(user, made);
-  let post = made;
-  for (const wait of [6, 31, 121, 601, 1801]) post = await after(user, made, wait * second);
+  const createdPost = await publishNow(user, target);
+  await after(user, createdPost);
+  let post = createdPost;
+  for (const wait of [6, 31, 121, 601, 1801]) post = await after(user, createdPost, wait * second);
   assert.deepEqual([post.status, post.platforms[0].errorCode], ['failed', 'outcomeUnknown']);
   await t.sandbox.control('DELETE', 'faults');
   await user.call('POST', `/v1/posts/${post._id}/retry`, { body: { confirm: true } });
-  assert.equal((await after(user, made)).status, 'published');
+  assert.equal((await after(user, createdPost)).status, 'published');
   assert.equal((await live()).length, 1);
 });
 
-test('a network that asks to slow down is asked again when it said, five times at most', async () => {
+test('retries a rate-limited target when the platform allows it, five attempts at most', async () => {
   const { user, target, live } = await withChannel();
   await t.sandbox.fault('telegram', 'rateLimit', { operation: 'sendMessage', value: 45 });
-  const made = await publishNow(user, target);
-  await after(user, made);
-  assert.equal((await after(user, made, 44 * second)).status, 'publishing');
-  assert.equal((await after(user, made, second)).status, 'published');
-  assert.ok((await kinds(user, made)).includes('waiting'));
+  const createdPost = await publishNow(user, target);
+  await after(user, createdPost);
+  assert.equal((await after(user, createdPost, 44 * second)).status, 'publishing');
+  assert.equal((await after(user, createdPost, second)).status, 'published');
+  assert.ok((await kinds(user, createdPost)).includes('waiting'));
   await t.sandbox.fault('telegram', 'rateLimit', { operation: 'sendMessage', value: 1, times: 5 });
   const limited = await publishNow(user, target);
   let post = await after(user, limited);
@@ -142,7 +142,7 @@ test('a network that asks to slow down is asked again when it said, five times a
   assert.equal((await live()).length, 1);
 });
 
-test('an account that lost its token fails the target and asks to be connected again', async () => {
+test('fails the target and sets needsReauth when the token was revoked', async () => {
   const { user, target } = await withBluesky();
   await t.sandbox.fault('bluesky', 'tokenRevoked', { operation: 'createRecord' });
   const post = await after(user, await publishNow(user, target));
@@ -152,17 +152,17 @@ test('an account that lost its token fails the target and asks to be connected a
   assert.equal(body.account.status, 'needsReauth');
 });
 
-test('a token that expired on the way is refreshed, and the post goes out', async () => {
+test('refreshes a token that expired during publishing and publishes the post', async () => {
   const { user, target, live } = await withBluesky();
   await t.sandbox.fault('bluesky', 'tokenExpired', { operation: 'createRecord' });
-  const made = await publishNow(user, target);
-  assert.equal((await after(user, made)).status, 'published');
+  const post = await publishNow(user, target);
+  assert.equal((await after(user, post)).status, 'published');
   assert.equal((await live()).length, 1);
 });
 
-test('posts of one account go out one after the other, in their order', async () => {
+test('publishes posts of one account one after the other, in order', async () => {
   const { user, target, live } = await withChannel();
-  const start = t.app.world.clock.now().getTime() + 2 * minute;
+  const start = t.app.systemCtx.clock.now().getTime() + 2 * minute;
   const texts = [];
   for (let count = 0; count < 5; count += 1) {
     const scheduledFor = new Date(start + count).toISOString();
@@ -177,29 +177,29 @@ test('posts of one account go out one after the other, in their order', async ()
   );
 });
 
-test('after an outage the oldest goes first and the others follow 30 s apart; lateness does not grow meanwhile', async () => {
+test('after an outage, publishes the oldest post first and the others 30 s apart without adding lateness', async () => {
   const { user, target, live } = await withChannel();
-  const start = t.app.world.clock.now().getTime() + 2 * minute;
-  const made: MadePost[] = [];
+  const start = t.app.systemCtx.clock.now().getTime() + 2 * minute;
+  const createdPosts: TestPost[] = [];
   for (let count = 0; count < 4; count += 1) {
     const scheduledFor = new Date(start + count * second).toISOString();
     const lateness = { maxMinutes: 60 };
-    made.push(await makePost(user.call, { isDraft: undefined, scheduledFor, lateness, platforms: [target] }));
+    createdPosts.push(await makePost(user.call, { isDraft: undefined, scheduledFor, lateness, platforms: [target] }));
   }
   await t.advance(62 * minute);
   for (const expected of [1, 1, 2, 3, 4]) {
     await t.app.drain();
     assert.equal((await live()).length, expected);
     const waiting = expected === 4 ? 'published' : 'queued';
-    assert.equal((await readPost(user.call, made[3]?._id ?? '')).status, waiting);
+    assert.equal((await readPost(user.call, createdPosts[3]?._id ?? '')).status, waiting);
     await t.advance(expected === 1 && (await live()).length === 1 ? 15 * second : 30 * second);
   }
-  for (const post of made) assert.equal((await readPost(user.call, post._id)).status, 'published');
+  for (const post of createdPosts) assert.equal((await readPost(user.call, post._id)).status, 'published');
 });
 
-test('what is too late is held as a draft or skipped, and told', async () => {
+test('holds a late post as a draft or skips it, and emits an event', async () => {
   const { user, target, live } = await withChannel();
-  const scheduledFor = new Date(t.app.world.clock.now().getTime() + 2 * minute).toISOString();
+  const scheduledFor = new Date(t.app.systemCtx.clock.now().getTime() + 2 * minute).toISOString();
   const late = (otherwise: string) =>
     makePost(user.call, {
       isDraft: undefined,
@@ -227,36 +227,36 @@ test('what is too late is held as a draft or skipped, and told', async () => {
   assert.ok((await kinds(user, held)).includes('missed'));
 });
 
-test('one network that hangs holds up no other', async () => {
+test('a hanging platform does not delay the others', async () => {
   const { user, target, live } = await withChannel();
   const slow = await makeTarget(user.call, 'bluesky', `hanging${(rooms += 1)}`);
   await t.sandbox.fault('bluesky', 'slow', { operation: 'createRecord', value: 1500 });
-  const made = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [slow, target] });
+  const post = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [slow, target] });
   const draining = t.app.drain();
   const begun = performance.now();
   while ((await live()).length === 0) assert.ok(performance.now() - begun < 1400, 'it waited for the other');
   await draining;
-  assert.equal((await readPost(user.call, made._id)).status, 'published');
+  assert.equal((await readPost(user.call, post._id)).status, 'published');
 });
 
-test('a disconnected account cancels what was not sent, leaves drafts, and keeps its name on what is out', async () => {
+test('disconnecting an account cancels its unsent posts, keeps drafts, and keeps its name on published ones', async () => {
   const { user, target, live } = await withChannel();
   const out = await publishNow(user, target);
   await after(user, out);
   const other = await makeTarget(user.call, 'bluesky', `stays${(rooms += 1)}`);
   const draft = await makePost(user.call, { platforms: [target, other] });
-  const scheduledFor = new Date(t.app.world.clock.now().getTime() + 5 * minute).toISOString();
+  const scheduledFor = new Date(t.app.systemCtx.clock.now().getTime() + 5 * minute).toISOString();
   const alone = await makePost(user.call, { isDraft: undefined, scheduledFor, platforms: [target] });
   const both = await makePost(user.call, { isDraft: undefined, scheduledFor, platforms: [target, other] });
   assert.equal((await user.call('DELETE', `/v1/accounts/${target.accountId}`)).status, 200);
-  const names = (post: MadePost) => post.platforms.map(({ platform, status }) => `${platform} ${status}`);
+  const names = (post: TestPost) => post.platforms.map(({ platform, status }) => `${platform} ${status}`);
   assert.deepEqual(names(await readPost(user.call, draft._id)), ['bluesky draft']);
   assert.equal((await readPost(user.call, alone._id)).status, 'canceled');
   assert.deepEqual(names(await readPost(user.call, both._id)), ['telegram canceled', 'bluesky scheduled']);
-  const kept = await readPost(user.call, out._id);
-  assert.equal(kept.status, 'published');
-  assert.equal(kept.platforms[0].accountId.isActive, false);
-  assert.match(kept.platforms[0].accountId.username, /^room_/);
+  const remaining = await readPost(user.call, out._id);
+  assert.equal(remaining.status, 'published');
+  assert.equal(remaining.platforms[0].accountId.isActive, false);
+  assert.match(remaining.platforms[0].accountId.username, /^room_/);
   assert.equal((await after(user, both, 5 * minute)).status, 'published');
   assert.equal((await live()).length, 1);
   const { body } = await user.call('GET', `/v1/posts?accountId=${target.accountId}`);
@@ -264,9 +264,9 @@ test('a disconnected account cancels what was not sent, leaves drafts, and keeps
   assert.ok((await events(user)).includes('post.canceled'));
 });
 
-test('health names the posts that will not go out as things stand', async () => {
+test('account health lists the scheduled posts at risk', async () => {
   const { user, target } = await withChannel();
-  const scheduledFor = new Date(t.app.world.clock.now().getTime() + 5 * minute).toISOString();
+  const scheduledFor = new Date(t.app.systemCtx.clock.now().getTime() + 5 * minute).toISOString();
   const post = await makePost(user.call, { isDraft: undefined, scheduledFor, platforms: [target] });
   const path = `/v1/accounts/${target.accountId}/health`;
   const risk = async () => (await user.call('GET', path)).body.health.scheduledAtRisk;
@@ -279,9 +279,9 @@ test('health names the posts that will not go out as things stand', async () => 
   assert.deepEqual([ended.status, ended.platforms[0].errorCode], ['failed', 'connectionDead']);
 });
 
-test('words that no longer fit when the time comes fail the target', async () => {
+test('fails the target with validation when its text no longer fits at publish time', async () => {
   const { user, target } = await withChannel();
-  const scheduledFor = new Date(t.app.world.clock.now().getTime() + 5 * minute).toISOString();
+  const scheduledFor = new Date(t.app.systemCtx.clock.now().getTime() + 5 * minute).toISOString();
   const post = await makePost(user.call, { isDraft: undefined, scheduledFor, platforms: [target] });
   await t.sql("UPDATE posts SET content = repeat('x', 5000) WHERE id = $1", [post._id]);
   const ended = await after(user, post, 5 * minute);
@@ -295,7 +295,7 @@ test('usage counts the targets of the month', async () => {
   assert.equal((await user.call('GET', '/v1/usage')).body.resources.posts.used, 1);
 });
 
-test('the lag of due posts is a metric', async () => {
+test('reports the lag of due posts as a metric', async () => {
   const { user, target } = await withChannel();
   const post = await publishNow(user, target);
   await t.advance(7 * second);

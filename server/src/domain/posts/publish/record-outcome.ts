@@ -20,10 +20,10 @@ export async function recordOutcome(ctx: Ctx, sending: Sending, outcome: Outcome
 async function keepPolling(
   ctx: Ctx,
   { target }: Sending,
-  { handle, pollAfterMs }: Extract<Outcome, { kind: 'pending' }>,
+  { publishState, pollAfterMs }: Extract<Outcome, { kind: 'pending' }>,
 ): Promise<void> {
-  const change = markPolling(target, { handle, now: ctx.clock.now(), dueInMs: pollAfterMs });
-  if (isOverdue(ctx, change.changes.handle_at ?? target.handle_at)) {
+  const change = markPolling(target, { publishState, now: ctx.clock.now(), dueInMs: pollAfterMs });
+  if (isOverdue(ctx, change.changes.publishStateAt ?? target.publishStateAt)) {
     const message = 'The platform took too long to process the post';
     return await failedTarget(ctx, target, { code: 'container_timeout', message });
   }
@@ -36,7 +36,7 @@ async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }:
     // Counts from now, because the request may have taken long.
     settleInMs: ctx.timing.publishLeaseMs + ctx.timing.publishSettleMs,
     waiting: {
-      reason: 'The platform did not confirm the post. Herald looks it up before anything else.',
+      reason: 'The platform did not confirm the post. Herald looks it up before it sends anything again.',
       code: isRefusal === true ? 'platformRejected' : 'platformUnavailable',
       ...(isRefusal === true ? { isRefusal } : {}),
     },
@@ -51,12 +51,13 @@ type PublishedPost = Omit<Parameters<typeof publishedTarget>[2], 'hasFollowUps'>
  * Records that the platform published the post. Where the permalink has to be read separately, the platform post ID is
  * committed first, so that nothing can send the post again meanwhile.
  */
-export async function finish(ctx: Ctx, sending: Sending, found: PublishedPost): Promise<void> {
-  if (found.url !== undefined || sending.publish.permalink === undefined) return await publish(ctx, sending, found);
+export async function finish(ctx: Ctx, sending: Sending, publishedPost: PublishedPost): Promise<void> {
+  if (publishedPost.url !== undefined || sending.publish.permalink === undefined)
+    return await publish(ctx, sending, publishedPost);
   const { target } = sending;
-  const accepted = await updateHeld(ctx.db, scopeOf(ctx.caller), target, markAccepted(target, found));
+  const accepted = await updateHeld(ctx.db, scopeOf(ctx.caller), target, markAccepted(target, publishedPost));
   if (accepted === undefined) return;
-  await finishAccepted(ctx, { ...sending, target: accepted }, found.entries);
+  await finishAccepted(ctx, { ...sending, target: accepted }, publishedPost.entries);
 }
 
 /**
@@ -67,14 +68,14 @@ export async function finishAccepted(
   sending: Sending,
   entries: PublishedPost['entries'] = [],
 ): Promise<void> {
-  const { platform_post_id: id, part_ids: partIds } = sending.target;
-  if (id === null) throw new Error('an accepted target has no platform post id');
+  const { platformPostId: id, partIds } = sending.target;
+  if (id === null) throw new Error('an accepted target has no platform post ID');
   const url = await readLink(ctx, sending, id);
   await publish(ctx, sending, { id, url, partIds: partIds ?? undefined, entries });
 }
 
-async function publish(ctx: Ctx, sending: Sending, found: PublishedPost): Promise<void> {
-  const hasMore = hasFollowUps(sending, found.url);
-  const target = await publishedTarget(ctx, sending.target, { ...found, hasFollowUps: hasMore });
-  if (target !== undefined && hasMore) await followUp(ctx, { ...sending, target, publishedId: found.id });
+async function publish(ctx: Ctx, sending: Sending, publishedPost: PublishedPost): Promise<void> {
+  const hasMore = hasFollowUps(sending, publishedPost.url);
+  const target = await publishedTarget(ctx, sending.target, { ...publishedPost, hasFollowUps: hasMore });
+  if (target !== undefined && hasMore) await followUp(ctx, { ...sending, target, publishedId: publishedPost.id });
 }

@@ -52,13 +52,13 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
       return await retryTarget(ctx, work, {
         code: 'rateLimited',
         reason: 'The platform limits how often this account may post',
-        askedMs: refusal.retryAfterMs,
+        retryAfterMs: refusal.retryAfterMs,
       });
     case 'scopeMissing':
       await markAccount(ctx, {
         account,
         fault: 'scopeMissing',
-        reason: 'The platform says that a permission is missing',
+        reason: 'The platform reports a missing permission',
         missingScopes: refusal.scopes,
       });
       return await failedTarget(ctx, target, {
@@ -73,7 +73,7 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
 /** Refreshes an expired token for the next attempt; any other disconnection fails the target. */
 async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind: 'disconnected' }>): Promise<void> {
   const { account, target } = work;
-  if (refusal.cause === 'tokenExpired' && account.is_token_refreshable) {
+  if (refusal.cause === 'tokenExpired' && account.isTokenRefreshable) {
     await refreshToken(ctx, account);
     const entries = [{ kind: 'tokenRefreshed', summary: 'The token had expired and was refreshed' } as const];
     return await retryTarget(ctx, work, {
@@ -95,7 +95,7 @@ function platformResponse(message: string, code: string) {
 type Retry = {
   code: TargetErrorCode;
   reason: string;
-  askedMs?: number | undefined;
+  retryAfterMs?: number | undefined;
   isAtOnce?: boolean;
   isPreparationLost?: boolean;
   entries?: readonly Pick<TimelineEntry, 'kind' | 'summary'>[];
@@ -103,14 +103,14 @@ type Retry = {
 
 export async function retryTarget(ctx: Ctx, { post, target, now }: Omit<Work, 'account'>, again: Retry): Promise<void> {
   const { publishRetryMs: waitsMs, publishRetryMsMax: waitMsMax } = ctx.timing;
-  const { code, reason, askedMs } = again;
-  const attemptCount = target.attempt_count + 1;
-  const giveUpAt = extendedGiveUp(ctx, target, askedMs);
+  const { code, reason, retryAfterMs } = again;
+  const attemptCount = target.attemptCount + 1;
+  const giveUpAt = extendedGiveUp(ctx, target, retryAfterMs);
   const latest = new Date(Math.min(latestAttempt(post).getTime(), giveUpAt?.getTime() ?? Infinity));
-  const at = retryAt({ attemptCount, now, latest, askedMs }, { waitsMs, waitMsMax });
+  const at = retryAt({ attemptCount, now, latest, retryAfterMs }, { waitsMs, waitMsMax });
   if (at === undefined) {
     const end =
-      attemptCount > waitsMs.length ? `Herald tried ${attemptCount} times.` : 'The next try would be too late.';
+      attemptCount > waitsMs.length ? `Herald tried ${attemptCount} times.` : 'The next attempt would be too late.';
     return await failedTarget(ctx, target, {
       code,
       message: `${reason}. ${end}`,
@@ -128,10 +128,10 @@ export async function retryTarget(ctx: Ctx, { post, target, now }: Omit<Work, 'a
 }
 
 /** Waits that a platform names extend the time until Herald gives up, up to a limit. */
-function extendedGiveUp(ctx: Ctx, target: PostTargetRow, askedMs = 0): Date | null {
-  const { give_up_at: giveUpAt, claimed_at: claimedAt } = target;
+function extendedGiveUp(ctx: Ctx, target: PostTargetRow, retryAfterMs = 0): Date | null {
+  const { giveUpAt, claimedAt } = target;
   const { publishMsMax, publishRetryMsMax } = ctx.timing;
   if (giveUpAt === null || claimedAt === null) return giveUpAt;
   const latestMs = claimedAt.getTime() + publishMsMax + publishRetryMsMax;
-  return new Date(Math.max(giveUpAt.getTime(), Math.min(giveUpAt.getTime() + askedMs, latestMs)));
+  return new Date(Math.max(giveUpAt.getTime(), Math.min(giveUpAt.getTime() + retryAfterMs, latestMs)));
 }

@@ -15,7 +15,7 @@ const waitMsMax = 10 * 60_000;
  * while other posts of the account proceed.
  */
 export async function releaseAfterFault(ctx: Ctx, target: ClaimedTarget, error: unknown): Promise<void> {
-  const { post_id: postId, account_id: accountId, claim_token: token, claimed_at: claimedAt, now } = target;
+  const { postId, accountId, claimToken: token, claimedAt, now } = target;
   ctx.log.error({ postId, accountId, err: error }, 'a post could not be processed');
   const triedMs = claimedAt === null ? 0 : now.getTime() - claimedAt.getTime();
   const waitMs = Math.min(Math.max(triedMs / 2, waitMsMin), waitMsMax);
@@ -24,7 +24,7 @@ export async function releaseAfterFault(ctx: Ctx, target: ClaimedTarget, error: 
     await inTransaction(ctx, async (ctx) => {
       const row = await releaseClaim(ctx.db, { token: token ?? '', waitMs, waiting });
       if (row === undefined) return;
-      const entry = { postId, accountId, at: ctx.clock.now(), ...waitingEntry(waiting, row.due_at) };
+      const entry = { postId, accountId, at: ctx.clock.now(), ...waitingEntry(waiting, row.dueAt) };
       await insertTimeline(ctx.db, scopeOf(ctx.caller), [entry]);
     });
   } catch (error) {

@@ -5,16 +5,16 @@ type Failed = {
   /** No attempt starts after it. */
   latest: Date;
   /** The wait that the platform named. */
-  askedMs: number | undefined;
+  retryAfterMs: number | undefined;
 };
 
 /** The time of the next attempt; undefined after the last one. */
 export function retryAt(
-  { attemptCount, now, latest, askedMs = 0 }: Failed,
+  { attemptCount, now, latest, retryAfterMs = 0 }: Failed,
   { waitsMs, waitMsMax }: { waitsMs: readonly number[]; waitMsMax: number },
 ): Date | undefined {
   const own = waitsMs[attemptCount - 1];
   if (own === undefined) return undefined;
-  const at = new Date(now.getTime() + Math.min(Math.max(own, askedMs), waitMsMax));
+  const at = new Date(now.getTime() + Math.min(Math.max(own, retryAfterMs), waitMsMax));
   return at > latest ? undefined : at;
 }

@@ -1,16 +1,7 @@
 import type { AccountCall, Post, Publish } from '../../../platforms/adapter.ts';
 import type { Ctx } from '../../context.ts';
+import type { Lease } from '../../background/claim-loop.ts';
 import type { Work } from './refuse-target.ts';
-
-/** A worker's claim on a target, as far as the process knows. */
-export type Hold = {
-  /** Another worker may have it by now: nothing more may be sent. */
-  isLost(): boolean;
-  /** By the monotonic clock of the process. */
-  msSinceRenewal(): number;
-  /** The process is stopping: loops end after the current step, and another worker continues. */
-  isStopping(): boolean;
-};
 
 /** Everything that publishing one target needs. */
 export type Sending = Work & {
@@ -19,12 +10,12 @@ export type Sending = Work & {
   platformPost: Post;
   /** Conversions that were applied. */
   warnings: readonly string[];
-  hold: Hold;
+  lease: Lease;
 };
 
 /** Whether it is time to give up. */
 export function isTimeUp({ target, now }: Pick<Work, 'target' | 'now'>): boolean {
-  return target.give_up_at !== null && target.give_up_at <= now;
+  return target.giveUpAt !== null && target.giveUpAt <= now;
 }
 
 export function isOverdue(ctx: Ctx, since: Date | null): boolean {

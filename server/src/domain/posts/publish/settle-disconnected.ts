@@ -11,18 +11,18 @@ import { buildPlatformPost } from './build-platform-post.ts';
  * yet.
  */
 export async function settleDisconnected(ctx: Ctx, post: PostRow, target: PostTargetRow): Promise<void> {
-  const { handle, sent_at: sentAt } = target;
-  if (handle === null || sentAt === null) return await canceledTarget(ctx, target);
+  const { publishState, sentAt } = target;
+  if (publishState === null || sentAt === null) return await canceledTarget(ctx, target);
   const unknown = (reason: string) =>
     failedTarget(ctx, target, {
       code: 'outcomeUnknown',
-      message: `It is not known whether the post is out: ${reason}`,
+      message: `It is unknown whether the post was published: ${reason}`,
     });
-  const call = await findDisconnectedCall(ctx, target.account_id);
-  if (call === undefined) return await unknown('the account is gone');
+  const call = await findDisconnectedCall(ctx, target.accountId);
+  if (call === undefined) return await unknown('the account was disconnected');
   const platform = platformOf(ctx, target.platform);
   const { post: platformPost } = await buildPlatformPost(ctx, post, { platform, target, boardId: null });
-  const settled = await platform.adapter.publish.settle(call, platformPost, { handle, sentAt });
+  const settled = await platform.adapter.publish.settle(call, platformPost, { publishState, sentAt });
   switch (settled.kind) {
     case 'found':
       return void (await publishedTarget(ctx, target, { ...settled, hasFollowUps: false }));

@@ -20,18 +20,22 @@ const sendsMax = 3;
  */
 export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const { call, publish, platformPost, target } = sending;
-  const { handle, sent_at: sentAt } = target;
-  if (handle === null || sentAt === null) throw new Error('a target without a trace cannot be looked for');
-  const settled = await excludeOwnedPosts(ctx, sending, await publish.settle(call, platformPost, { handle, sentAt }));
+  const { publishState, sentAt } = target;
+  if (publishState === null || sentAt === null) throw new Error('a target without publish state cannot be looked up');
+  const settled = await excludeOwnedPosts(
+    ctx,
+    sending,
+    await publish.settle(call, platformPost, { publishState, sentAt }),
+  );
   switch (settled.kind) {
     case 'found':
-      return await finish(ctx, sending, { ...settled, entries: [lookUpEntry('found', 'The platform has it')] });
+      return await finish(ctx, sending, { ...settled, entries: [lookUpEntry('found', 'The platform has the post')] });
     case 'absent':
       return await sendAgain(ctx, sending);
     case 'inconclusive':
       // A failed look-up proves nothing, even when a client confirmed that the post may be sent again.
       if (settled.canAskAgain && !isTimeUp(sending)) return await repeatLookUp(ctx, target, settled.reason);
-      if (target.is_confirmed && !settled.canAskAgain) return await sendTarget(ctx, sending);
+      if (target.isConfirmed && !settled.canAskAgain) return await sendTarget(ctx, sending);
       return await failInDoubt(ctx, target, settled.reason);
   }
 }
@@ -39,35 +43,39 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
 /** A platform post that belongs to another target is not this one. */
 async function excludeOwnedPosts(ctx: Ctx, { target }: Sending, settled: Settled): Promise<Settled> {
   if (settled.kind !== 'found') return settled;
-  const { post_id, account_id } = target;
-  const place = { post_id, account_id, platformPostId: settled.id };
-  if (!(await isOwnedByOther(ctx.db, scopeOf(ctx.caller), place))) return settled;
-  return { kind: 'inconclusive', reason: 'What was found belongs to another post', canAskAgain: false };
+  const { postId, accountId } = target;
+  const settledTarget = { postId, accountId, platformPostId: settled.id };
+  if (!(await isOwnedByOther(ctx.db, scopeOf(ctx.caller), settledTarget))) return settled;
+  return {
+    kind: 'inconclusive',
+    reason: 'The post that was found belongs to another post of Herald',
+    canAskAgain: false,
+  };
 }
 
 async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
-  const { target, hold, now } = sending;
-  const leftMs = (target.settle_after ?? now).getTime() - now.getTime();
+  const { target, lease, now } = sending;
+  const leftMs = (target.settleAfter ?? now).getTime() - now.getTime();
   if (leftMs > 0) {
     const code = target.waiting?.code ?? 'platformUnavailable';
     const waiting = { reason: 'The platform does not show the post yet', code, ...refusalOf(target) };
     return await waitTarget(ctx, target, waitForAbsence(target, { dueInMs: leftMs, waiting }), {
-      entries: [lookUpEntry('notFound', 'The platform does not have it')],
+      entries: [lookUpEntry('notFound', 'The platform does not have the post')],
     });
   }
-  if (target.send_count >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);
-  if (hold.isLost()) return;
+  if (target.sendCount >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);
+  if (lease.isLost()) return;
   await sendTarget(ctx, sending);
 }
 
 /** Fails a target that was sent and found absent as often as allowed. */
 async function giveUp(ctx: Ctx, target: PostTargetRow): Promise<void> {
   const isRefused = target.waiting?.isRefusal === true;
-  const times = target.send_count === 1 ? 'once' : `${target.send_count} times`;
+  const times = target.sendCount === 1 ? 'once' : `${target.sendCount} times`;
   await failedTarget(ctx, target, {
     code: isRefused ? 'platformRejected' : 'platformUnavailable',
     message: isRefused
-      ? `The platform refused the post ${times} without a reason Herald knows. The timeline has its words.`
+      ? `The platform refused the post ${times} for a reason that Herald does not know. The timeline has the platform's message.`
       : `Herald sent the post ${times}, and the platform neither confirmed nor published it.`,
   });
 }

@@ -25,14 +25,14 @@ const threaded = (target: Target, threadItems: unknown): object => ({ ...target,
 async function publishThread(account: string, items: readonly Item[]) {
   const target = await makeTarget(user.call, 'parrot', account);
   const platforms = [threaded(target, [{ content: 'First' }, ...items])];
-  const made = await makePost(user.call, {
+  const post = await makePost(user.call, {
     content: 'Not published there',
     platforms,
     isDraft: undefined,
     publishNow: true,
   });
   await t.app.drain();
-  return { target, id: made._id };
+  return { target, id: post._id };
 }
 
 async function chain(account: string): Promise<string[]> {
@@ -49,7 +49,7 @@ async function pageLedger(account: string) {
   return await live(t, 'parrot', rows[0]?.id ?? '');
 }
 
-test('the items are the whole thread, each under the one before, with its files', async () => {
+test('publishes each thread item as a reply to the previous one, with its files', async () => {
   const url = await upload(user);
   const items = [{ content: 'Second', mediaItems: [{ url }] }, { content: 'Third' }];
   const { id } = await publishThread('spinner', items);
@@ -61,7 +61,7 @@ test('the items are the whole thread, each under the one before, with its files'
   assert.deepEqual(shown, { content: 'Second', mediaItems: [{ url, type: 'image', title: null }] });
 });
 
-test('what a read shows of a thread can be sent back', async () => {
+test('the settings returned for a thread can be sent back unchanged', async () => {
   const target = await makeTarget(user.call, 'parrot', 'echo');
   const items = [{ content: 'Second', mediaItems: [{ url: await upload(user) }] }];
   const post = await makePost(user.call, { platforms: [threaded(target, items)] });
@@ -72,7 +72,7 @@ test('what a read shows of a thread can be sent back', async () => {
   assert.deepEqual(changed.post.platforms[0].settings, settings);
 });
 
-test('an item that fails is a warning, and those behind it are left out', async () => {
+test('a failed item becomes a warning, and later items are skipped', async () => {
   await t.sandbox.fault('parrot', 'scopeMissing', { operation: 'upload' });
   const items = [{ content: 'Refused', mediaItems: [{ url: await upload(user) }] }, { content: 'Never' }];
   const { id } = await publishThread('stutterer', items);
@@ -82,7 +82,7 @@ test('an item that fails is a warning, and those behind it are left out', async 
   assert.deepEqual(await chain('stutterer'), ['- > First (0)']);
 });
 
-test('a step that certainly did not happen is tried again, and the thread goes on', async () => {
+test('retries an item that was certainly not sent and continues the thread', async () => {
   await t.sandbox.fault('parrot', 'errorBefore', { operation: 'upload' });
   const items = [{ content: 'Second', mediaItems: [{ url: await upload(user) }] }, { content: 'Third' }];
   const { id } = await publishThread('patient', items);
@@ -93,7 +93,7 @@ test('a step that certainly did not happen is tried again, and the thread goes o
   assert.equal((await readPost(user.call, id)).platforms[0].warnings, undefined);
 });
 
-test('an item that was being sent when its worker died is not sent again', async () => {
+test('does not resend an item whose worker died while sending it', async () => {
   const { id } = await publishThread('interrupted', [{ content: 'Second' }]);
   const parts = [{ name: 'threadItems[1]', state: 'sending' }];
   await t.sql('UPDATE post_targets SET follow_ups = $2, due_at = herald_now() WHERE post_id = $1', [
@@ -103,43 +103,43 @@ test('an item that was being sent when its worker died is not sent again', async
   await t.app.drain();
   assert.deepEqual(await chain('interrupted'), ['- > First (0)', 'First > Second (0)']);
   const { warnings } = (await readPost(user.call, id)).platforms[0];
-  assert.deepEqual(warnings, ['threadItems[1]: not known whether it went out']);
+  assert.deepEqual(warnings, ['threadItems[1]: it is unknown whether it was published']);
 });
 
-test('items obey the rules of the network, and faults name their place', async () => {
+test('validates items against the platform rules and reports their field path', async () => {
   const target = await makeTarget(user.call, 'parrot', 'lawyer');
   const ask = async (items: unknown, path = '/v1/posts') => {
     const body = { content: 'Rules', platforms: [threaded(target, items)], publishNow: true };
     return await user.call('POST', path, { body });
   };
-  const place = 'platforms[0].settings.threadItems';
+  const fieldPath = 'platforms[0].settings.threadItems';
   const long = await ask([{ content: 'Fine' }, { content: 'x'.repeat(101) }]);
-  assert.deepEqual([long.status, long.body.param], [400, `${place}[1].content`]);
+  assert.deepEqual([long.status, long.body.param], [400, `${fieldPath}[1].content`]);
   for (const empty of [[{ content: '' }], [{ mediaItems: [] }]]) {
-    const answer = await ask(empty);
-    assert.deepEqual([answer.status, answer.body.param], [400, `${place}[0].content`]);
+    const response = await ask(empty);
+    assert.deepEqual([response.status, response.body.param], [400, `${fieldPath}[0].content`]);
   }
-  assert.equal((await ask([{ content: 'Fine' }, {}])).body.param, `${place}[1].content`);
+  assert.equal((await ask([{ content: 'Fine' }, {}])).body.param, `${fieldPath}[1].content`);
   assert.equal((await ask([], '/v1/posts/validate')).body.valid, true, 'an empty list means not given');
   for (const wrong of ['text', Array(26).fill({ content: 'x' })]) {
-    const answer = await ask(wrong);
-    assert.deepEqual([answer.status, answer.body.param], [400, place], JSON.stringify(wrong).slice(0, 80));
+    const response = await ask(wrong);
+    assert.deepEqual([response.status, response.body.param], [400, fieldPath], JSON.stringify(wrong).slice(0, 80));
     const { body } = await ask(wrong, '/v1/posts/validate');
-    assert.deepEqual([body.valid, body.issues[0].rule, body.issues[0].field], [false, 'schema', place]);
+    assert.deepEqual([body.valid, body.issues[0].rule, body.issues[0].field], [false, 'schema', fieldPath]);
   }
   const nowhere = (await upload(user)).replace(/[^/]+$/, 'nothing-here.jpg');
-  const gone = [{ content: 'Fine', mediaItems: [{ url: nowhere }] }];
-  const answer = await ask(gone);
-  assert.deepEqual([answer.status, answer.body.param], [400, `${place}[0].mediaItems[0].url`]);
+  const missingMedia = [{ content: 'Fine', mediaItems: [{ url: nowhere }] }];
+  const response = await ask(missingMedia);
+  assert.deepEqual([response.status, response.body.param], [400, `${fieldPath}[0].mediaItems[0].url`]);
   const elsewhere = [{ content: 'Fine', mediaItems: [{ url: 'https://example.com/film.mp4' }] }];
   const { body: checked } = await ask(elsewhere, '/v1/posts/validate');
   assert.deepEqual(
     checked.issues.map((issue: any) => [issue.rule, issue.field]),
-    [['mediaUnchecked', `${place}[0].mediaItems[0].url`]],
+    [['mediaUnchecked', `${fieldPath}[0].mediaItems[0].url`]],
   );
 });
 
-test('files of a thread are kept while a target has them, and given back by whoever lets go', async () => {
+test('keeps thread files while a target uses them and releases them afterwards', async () => {
   const uses = async (url: string): Promise<number> => {
     const [row] = await t.sql<{ uses: number }>('SELECT use_count AS uses FROM media WHERE key = $1', [
       url.split('/media/')[1],

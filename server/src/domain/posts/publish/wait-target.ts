@@ -23,11 +23,11 @@ export async function waitTarget(
   await inTransaction(ctx, async (ctx) => {
     const row = await updateHeld(ctx.db, scope, target, change);
     if (row === undefined) return;
-    const base = { postId: target.post_id, accountId: target.account_id, at: ctx.clock.now() };
+    const base = { postId: target.postId, accountId: target.accountId, at: ctx.clock.now() };
     const waiting = isRoutine ? null : (change.changes.waiting ?? null);
     await insertTimeline(ctx.db, scope, [
       ...entries.map((entry) => ({ ...entry, ...base })),
-      ...(waiting === null ? [] : [{ ...base, ...waitingEntry(waiting, row.due_at) }]),
+      ...(waiting === null ? [] : [{ ...base, ...waitingEntry(waiting, row.dueAt) }]),
     ]);
   });
 }

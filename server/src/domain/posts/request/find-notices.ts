@@ -18,9 +18,9 @@ export function findNotices({ schema, rawBody, input, mode, targets }: Request):
   const body = listUnknownKeys(schema, rawBody).map((key) => notice('schema', key));
   const settings = targets.flatMap((target) => {
     const { index, account, platform } = target;
-    const given = input.platforms?.[index];
+    const targetInput = input.platforms?.[index];
     const known = Object.keys(platform.adapter.publish.options.properties);
-    const unknown = Object.keys(given?.settings ?? given?.platformSpecificData ?? {}).filter(
+    const unknown = Object.keys(targetInput?.settings ?? targetInput?.platformSpecificData ?? {}).filter(
       (key) => settingName(platform, key) === undefined,
     );
     return unknown.map((key) => ({

@@ -16,6 +16,7 @@ export async function findReplay(ctx: Ctx, key: IdempotencyKey): Promise<Post | 
 }
 
 export function requestIdTaken(): AppError {
-  const message = 'This x-request-id belongs to a post that was deleted or is out of reach: use another';
+  const message =
+    'This x-request-id belongs to a post that was deleted or that this key may not see: use another x-request-id';
   return new AppError('requestIdTaken', message, { param: 'x-request-id' });
 }

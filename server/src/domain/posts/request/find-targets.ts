@@ -19,27 +19,27 @@ export type TargetDraft = {
 };
 
 /** Finds the accounts that a request names. Unknown ones are a 400, those outside the scope of the key a 403. */
-export async function findTargets(ctx: Ctx, asked: readonly TargetInput[]): Promise<TargetDraft[]> {
-  if (asked.length === 0) return [];
+export async function findTargets(ctx: Ctx, inputs: readonly TargetInput[]): Promise<TargetDraft[]> {
+  if (inputs.length === 0) return [];
   const scope = scopeOf(ctx.caller);
   const accounts = await findAccounts(
     ctx,
-    asked.map(({ accountId }) => accountId),
+    inputs.map(({ accountId }) => accountId),
   );
-  const targets = readTargets(ctx, asked, accounts);
-  if (targets.every(({ account }) => canSeeProfile(scope, account.profile_id))) return targets;
+  const targets = readTargets(ctx, inputs, accounts);
+  if (targets.every(({ account }) => canSeeProfile(scope, account.profileId))) return targets;
   throw new AppError('forbidden', 'An account of this post is in a profile that the key may not use');
 }
 
 /** Like `findTargets`, with accounts that are already loaded. */
 export function readTargets(
   ctx: Pick<Ctx, 'platforms'>,
-  asked: readonly TargetInput[],
+  inputs: readonly TargetInput[],
   accounts: ReadonlyMap<string, StoredAccount>,
 ): TargetDraft[] {
-  const platforms = asked.map(({ platform }, index) => platformAt(ctx, platform, index));
-  refuseTwice(asked);
-  return asked.map((one, index) => toTarget(one, index, { accounts, platforms }));
+  const platforms = inputs.map(({ platform }, index) => platformAt(ctx, platform, index));
+  refuseTwice(inputs);
+  return inputs.map((one, index) => toTarget(one, index, { accounts, platforms }));
 }
 
 export function requireTargets(targets: readonly unknown[]): void {
@@ -48,26 +48,26 @@ export function requireTargets(targets: readonly unknown[]): void {
 
 type Known = { accounts: ReadonlyMap<string, StoredAccount>; platforms: readonly Platform[] };
 
-function toTarget(asked: TargetInput, index: number, { accounts, platforms }: Known): TargetDraft {
-  const account = accounts.get(asked.accountId);
+function toTarget(input: TargetInput, index: number, { accounts, platforms }: Known): TargetDraft {
+  const account = accounts.get(input.accountId);
   const platform = platforms[index];
   if (account === undefined || platform === undefined) {
-    throw refused(`platforms[${index}].accountId`, 'names no connected account');
+    throw refused(`platforms[${index}].accountId`, 'does not match any connected account');
   }
   if (platform.adapter.name !== account.platform) {
-    throw refused(`platforms[${index}].platform`, `must be ${account.platform}, as that account is`);
+    throw refused(`platforms[${index}].platform`, `must be ${account.platform}, the platform of that account`);
   }
   return {
     index,
     account,
     platform,
-    customContent: asked.customContent === undefined || asked.customContent === '' ? null : asked.customContent,
-    settings: knownSettings(platform, asked.settings ?? asked.platformSpecificData),
+    customContent: input.customContent === undefined || input.customContent === '' ? null : input.customContent,
+    settings: knownSettings(platform, input.settings ?? input.platformSpecificData),
   };
 }
 
-function knownSettings(platform: Platform, given: TargetInput['settings']): TargetDraft['settings'] {
-  const known = Object.entries(given ?? {}).flatMap(([key, value]) => {
+function knownSettings(platform: Platform, settings: TargetInput['settings']): TargetDraft['settings'] {
+  const known = Object.entries(settings ?? {}).flatMap(([key, value]) => {
     const name = value === null ? undefined : settingName(platform, key);
     return name === undefined ? [] : [{ name, value, isAlias: name !== key }];
   });
@@ -92,9 +92,10 @@ function platformAt(ctx: Pick<Ctx, 'platforms'>, name: string, index: number): P
   throw refused(`platforms[${index}].platform`, `must be one of ${known.join(', ')}`);
 }
 
-function refuseTwice(asked: readonly TargetInput[]): void {
-  const index = asked.findIndex(({ accountId }, at) => asked.some((one, i) => i < at && one.accountId === accountId));
-  if (index >= 0) throw refused(`platforms[${index}].accountId`, 'is there twice: an account gets a post once');
+function refuseTwice(inputs: readonly TargetInput[]): void {
+  const index = inputs.findIndex(({ accountId }, at) => inputs.some((one, i) => i < at && one.accountId === accountId));
+  if (index >= 0)
+    throw refused(`platforms[${index}].accountId`, 'is a duplicate: each account can be a target only once');
 }
 
 function refused(param: string, message: string): AppError {

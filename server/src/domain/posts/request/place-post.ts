@@ -11,20 +11,20 @@ import type { Mode } from './read-mode.ts';
 
 /** The times that a mode gives a post and its targets. */
 export type Placement = {
-  post: Pick<PostRow, 'scheduled_for' | 'queue_id' | 'accepted_at'> & Partial<Pick<PostRow, 'timezone'>>;
+  post: Pick<PostRow, 'scheduledFor' | 'queueId' | 'acceptedAt'> & Partial<Pick<PostRow, 'timezone'>>;
   target: TargetPlacement;
   full: FullNote | null;
 };
 
 type PlacementInput = { mode: Mode; queue: StoredQueue | undefined; now: Date };
 
-export async function placePost(ctx: TxCtx, wanted: PlacementInput): Promise<Placement> {
-  return await placeIn(wanted, (queue) => claimSlot(ctx, { queue }));
+export async function placePost(ctx: TxCtx, input: PlacementInput): Promise<Placement> {
+  return await placeIn(input, (queue) => claimSlot(ctx, { queue }));
 }
 
 /** Like `placePost`, without claiming the slot. */
-export async function previewPlacement(ctx: Ctx, wanted: PlacementInput): Promise<Placement> {
-  return await placeIn(wanted, async (queue) => {
+export async function previewPlacement(ctx: Ctx, input: PlacementInput): Promise<Placement> {
+  return await placeIn(input, async (queue) => {
     const [slotAt] = await requireSlots(ctx, queue, 1);
     return { slotAt, timezone: queue.timezone, full: null };
   });
@@ -36,22 +36,22 @@ async function placeIn(
 ): Promise<Placement> {
   switch (mode.kind) {
     case 'draft':
-      return at(null, { status: 'draft', due_at: null });
+      return at(null, { status: 'draft', dueAt: null });
     case 'now':
-      return at({ accepted_at: now }, { status: 'pending', due_at: now });
+      return at({ acceptedAt: now }, { status: 'pending', dueAt: now });
     case 'at':
-      return at({ scheduled_for: mode.scheduledFor }, { status: 'scheduled', due_at: mode.scheduledFor });
+      return at({ scheduledFor: mode.scheduledFor }, { status: 'scheduled', dueAt: mode.scheduledFor });
     case 'queue': {
-      if (queue === undefined) throw new Error('the queue is looked up before the post is placed');
+      if (queue === undefined) throw new Error('the queue must be looked up before the post is placed');
       const { slotAt, timezone, full } = await takeSlot(queue);
-      const post = { scheduled_for: slotAt, queue_id: queue.id, timezone };
-      return { ...at(post, { status: 'scheduled', due_at: slotAt }), full };
+      const post = { scheduledFor: slotAt, queueId: queue.id, timezone };
+      return { ...at(post, { status: 'scheduled', dueAt: slotAt }), full };
     }
   }
 }
 
 function at(post: Partial<PostRow> | null, target: Placement['target']): Placement {
-  return { post: { scheduled_for: null, queue_id: null, accepted_at: null, ...post }, target, full: null };
+  return { post: { scheduledFor: null, queueId: null, acceptedAt: null, ...post }, target, full: null };
 }
 
 /** The queue that the mode names. An unknown profile is a validation error of the request, not a 404. */
@@ -60,7 +60,7 @@ export async function findPostQueue(ctx: Ctx, mode: Mode): Promise<StoredQueue |
   const { profileId, queueId } = mode;
   await requireProfile(ctx, profileId).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'notFound') throw error;
-    throw new AppError('validation', 'queuedFromProfile names no profile', { param: 'queuedFromProfile' });
+    throw new AppError('validation', 'queuedFromProfile does not match any profile', { param: 'queuedFromProfile' });
   });
   return await queueForPost(ctx, { profileId, queueId });
 }

@@ -6,15 +6,7 @@ import { metadataBytesMax } from '../model/limits.ts';
 /** The content of a post without media and targets. */
 export type PostContent = Pick<
   PostRow,
-  | 'title'
-  | 'content'
-  | 'timezone'
-  | 'tags'
-  | 'hashtags'
-  | 'mentions'
-  | 'metadata'
-  | 'late_minutes_max'
-  | 'late_otherwise'
+  'title' | 'content' | 'timezone' | 'tags' | 'hashtags' | 'mentions' | 'metadata' | 'lateMinutesMax' | 'lateOtherwise'
 >;
 
 type ContentInput = Omit<CreatePost, 'metadata'> & { metadata?: Record<string, unknown> | null };
@@ -27,23 +19,23 @@ const empty: PostContent = {
   hashtags: [],
   mentions: [],
   metadata: null,
-  late_minutes_max: 1440,
-  late_otherwise: 'hold',
+  lateMinutesMax: 1440,
+  lateOtherwise: 'hold',
 };
 
 /** Fields that are not given keep their value. */
-export function readContent(given: ContentInput, before: PostContent = empty): PostContent {
-  const { maxMinutes = before.late_minutes_max, otherwise = before.late_otherwise } = given.lateness ?? {};
+export function readContent(input: ContentInput, before: PostContent = empty): PostContent {
+  const { maxMinutes = before.lateMinutesMax, otherwise = before.lateOtherwise } = input.lateness ?? {};
   return {
-    title: given.title ?? before.title,
-    content: given.content ?? before.content,
-    timezone: given.timezone ?? before.timezone,
-    tags: given.tags ?? before.tags,
-    hashtags: given.hashtags === undefined ? before.hashtags : stripped('hashtags', given.hashtags, /^#+/),
-    mentions: given.mentions === undefined ? before.mentions : stripped('mentions', given.mentions, /^@+/),
-    metadata: given.metadata === undefined ? before.metadata : readMetadata(given.metadata),
-    late_minutes_max: maxMinutes,
-    late_otherwise: otherwise,
+    title: input.title ?? before.title,
+    content: input.content ?? before.content,
+    timezone: input.timezone ?? before.timezone,
+    tags: input.tags ?? before.tags,
+    hashtags: input.hashtags === undefined ? before.hashtags : stripped('hashtags', input.hashtags, /^#+/),
+    mentions: input.mentions === undefined ? before.mentions : stripped('mentions', input.mentions, /^@+/),
+    metadata: input.metadata === undefined ? before.metadata : readMetadata(input.metadata),
+    lateMinutesMax: maxMinutes,
+    lateOtherwise: otherwise,
   };
 }
 
@@ -51,15 +43,15 @@ function stripped(param: string, words: readonly string[], sign: RegExp): string
   return words.map((word, index) => {
     const bare = word.trim().replace(sign, '').trim();
     if (bare !== '') return bare;
-    const place = `${param}[${index}]`;
-    throw new AppError('validation', `${place} has nothing after its sign`, { param: place });
+    const fieldPath = `${param}[${index}]`;
+    throw new AppError('validation', `${fieldPath} must have text after its # or @`, { param: fieldPath });
   });
 }
 
 function readMetadata(metadata: Record<string, unknown> | null): PostContent['metadata'] {
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes <= metadataBytesMax) return metadata;
-  throw new AppError('validation', `metadata takes ${bytes} bytes as JSON, at most ${metadataBytesMax}`, {
+  throw new AppError('validation', `metadata has ${bytes} bytes as JSON, but at most ${metadataBytesMax} are allowed`, {
     param: 'metadata',
   });
 }

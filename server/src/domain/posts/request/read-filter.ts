@@ -15,7 +15,7 @@ export async function readPostFilter(ctx: Ctx, query: PostExportQuery): Promise<
   const range = readDateRange({ dateFrom: query.dateFrom, dateTo: query.dateTo });
   if (profileId !== undefined) await requireProfile(ctx, profileId);
   if (accountId !== undefined && !(await hasTargetsOf(ctx.db, scopeOf(ctx.caller), accountId))) {
-    throw new AppError('accountNotFound', 'There is no such account');
+    throw new AppError('accountNotFound', 'The account does not exist');
   }
   return { profileId, accountId, platform, status, sortBy, ...range };
 }

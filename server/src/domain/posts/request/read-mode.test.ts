@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { CreatePost } from '../../../schemas/post.ts';
 import { readMode } from './read-mode.ts';
 
-test('one of the four modes, false being none', () => {
+test('returns one of the four modes, and false counts as not set', () => {
   assert.equal(readMode({}), undefined);
   assert.equal(readMode({ publishNow: false, isDraft: false }), undefined);
   assert.deepEqual(readMode({ isDraft: true, publishNow: false }), { kind: 'draft' });
@@ -12,7 +12,7 @@ test('one of the four modes, false being none', () => {
   assert.deepEqual(readMode({ queuedFromProfile: 'p', queueId: 'q' }), { kind: 'queue', profileId: 'p', queueId: 'q' });
 });
 
-test('a time without an offset is local, gaps move forward and the earlier of two is taken', () => {
+test('reads a time without an offset as local, shifting gaps forward and taking the earlier of two', () => {
   const timezone = 'Europe/Berlin';
   const times: [string, string][] = [
     ['2026-03-02T09:00:00Z', '2026-03-02T09:00:00.000Z'],
@@ -28,7 +28,7 @@ test('a time without an offset is local, gaps move forward and the earlier of tw
   }
 });
 
-test('what does not go together is refused by the second, in the order it came', () => {
+test('rejects conflicting fields by naming the second in request order', () => {
   const refusals: [CreatePost, string][] = [
     [{ publishNow: true, isDraft: true }, 'isDraft'],
     [{ isDraft: true, publishNow: true }, 'publishNow'],
@@ -38,9 +38,9 @@ test('what does not go together is refused by the second, in the order it came',
     [{ scheduledFor: '2026-02-30T09:00:00Z' }, 'scheduledFor'],
     [{ isDraft: true, timezone: 'Mars/Olympus' }, 'timezone'],
   ];
-  for (const [given, param] of refusals) {
+  for (const [input, param] of refusals) {
     assert.throws(
-      () => readMode(given),
+      () => readMode(input),
       (error) => error instanceof AppError && error.code === 'validation' && error.details.param === param,
       param,
     );

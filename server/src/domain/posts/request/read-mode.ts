@@ -20,42 +20,43 @@ const modeFields = ['publishNow', 'scheduledFor', 'isDraft', 'queuedFromProfile'
 const modeNames = 'publishNow, scheduledFor, isDraft or queuedFromProfile';
 
 /** Returns undefined when the request names no mode. The error of a second mode names it. */
-export function readMode(given: ModeInput): Mode | undefined {
-  const timezone = readTimeZone(given.timezone);
-  const [mode, second] = namedModes(given);
-  if (second !== undefined) throw refused(second, `cannot stand beside ${mode ?? ''}: give one of ${modeNames}`);
-  if (given.queueId !== undefined && mode !== 'queuedFromProfile') {
-    throw refused('queueId', 'needs queuedFromProfile beside it');
+export function readMode(input: ModeInput): Mode | undefined {
+  const timezone = readTimeZone(input.timezone);
+  const [mode, second] = namedModes(input);
+  if (second !== undefined)
+    throw refused(second, `cannot be combined with ${mode ?? ''}: set only one of ${modeNames}`);
+  if (input.queueId !== undefined && mode !== 'queuedFromProfile') {
+    throw refused('queueId', 'requires queuedFromProfile');
   }
   if (mode === 'isDraft') return { kind: 'draft' };
   if (mode === 'publishNow') return { kind: 'now' };
-  if (mode === 'scheduledFor') return { kind: 'at', scheduledFor: readTime(given.scheduledFor ?? '', timezone) };
+  if (mode === 'scheduledFor') return { kind: 'at', scheduledFor: readTime(input.scheduledFor ?? '', timezone) };
   if (mode === undefined) return undefined;
-  return { kind: 'queue', profileId: given.queuedFromProfile ?? '', queueId: given.queueId };
+  return { kind: 'queue', profileId: input.queuedFromProfile ?? '', queueId: input.queueId };
 }
 
-export function requireMode(given: ModeInput): Mode {
-  const mode = readMode(given);
+export function requireMode(input: ModeInput): Mode {
+  const mode = readMode(input);
   if (mode !== undefined) return mode;
-  throw new AppError('validation', `Say when: ${modeNames}`, { param: null });
+  throw new AppError('validation', `The request does not say when to publish: set ${modeNames}`, { param: null });
 }
 
 /** In the order of the request; `false` counts as not given. */
-function namedModes(given: ModeInput): (typeof modeFields)[number][] {
-  return Object.keys(given).flatMap((key) =>
-    modeFields.filter((field) => field === key && given[field] !== undefined && given[field] !== false),
+function namedModes(input: ModeInput): (typeof modeFields)[number][] {
+  return Object.keys(input).flatMap((key) =>
+    modeFields.filter((field) => field === key && input[field] !== undefined && input[field] !== false),
   );
 }
 
 function readTimeZone(name = 'UTC'): string {
   if (isTimeZone(name)) return name;
-  throw refused('timezone', 'must be an IANA name such as Europe/Berlin');
+  throw refused('timezone', 'must be an IANA time zone such as Europe/Berlin');
 }
 
 function readTime(text: string, timezone: string): Date {
   const instant = readTimestamp(text) ?? localToInstant(text, timezone);
   if (instant !== undefined) return instant;
-  throw refused('scheduledFor', 'must be a time such as 2026-03-02T09:00:00Z, or local without the Z');
+  throw refused('scheduledFor', 'must be a time such as 2026-03-02T09:00:00Z, or a local time without the Z');
 }
 
 function refused(param: string, message: string): AppError {

@@ -22,5 +22,5 @@ export async function requireLockedPost(ctx: Pick<TxCtx, 'db' | 'caller'>, id: s
 }
 
 function notFound(): AppError {
-  return new AppError('postNotFound', 'There is no such post');
+  return new AppError('postNotFound', 'The post does not exist');
 }

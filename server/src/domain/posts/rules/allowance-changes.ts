@@ -29,12 +29,12 @@ const statusOfMode = { draft: 'draft', now: 'pending', at: 'scheduled', queue: '
 
 export function statusAfter(post: StoredPost, { account }: TargetDraft, mode: Mode | undefined): TargetStatus {
   if (mode !== undefined) return statusOfMode[mode.kind];
-  const known = post.targets.find(({ account_id: id }) => id === account.id);
+  const known = post.targets.find(({ accountId: id }) => id === account.id);
   return known?.status ?? placementOf(post).status;
 }
 
 /** Published targets; and where the request lists none, also the ended ones of disconnected accounts. */
 function unchangedTargets({ targets }: StoredPost, update: PostUpdate): StoredPost['targets'] {
   const isUpdated = (id: string): boolean => update.targets.some(({ account }) => account.id === id);
-  return targets.filter(({ account_id: id, status }) => !isUpdated(id) && (status === 'published' || !update.isListed));
+  return targets.filter(({ accountId: id, status }) => !isUpdated(id) && (status === 'published' || !update.isListed));
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { letOthers } from '../../../kernel/let-others.ts';
 import type { MediaFacts } from '../../../platforms/adapter.ts';
 import type { TargetDraft } from '../request/find-targets.ts';
-import { preflight, type FoundIssue } from './preflight.ts';
+import { preflight, type PreflightIssue } from './preflight.ts';
 import type { PostContent } from '../request/read-content.ts';
 
 type CheckedPost = { content: PostContent; media: readonly MediaFacts[]; targets: readonly TargetDraft[] };
@@ -12,11 +12,16 @@ type CheckedPost = { content: PostContent; media: readonly MediaFacts[]; targets
 export async function findIssues(
   conversions: Imaging['conversions'],
   { content, media, targets }: CheckedPost,
-): Promise<FoundIssue[]> {
-  const issues: FoundIssue[] = [];
+): Promise<PreflightIssue[]> {
+  const issues: PreflightIssue[] = [];
   for (const { account, platform, ...target } of targets) {
-    const place = { ...target, accountId: account.id, adapter: platform.adapter, boardId: account.default_board_id };
-    issues.push(...preflight(place, { content, media }, conversions).issues);
+    const checkedTarget = {
+      ...target,
+      accountId: account.id,
+      adapter: platform.adapter,
+      boardId: account.defaultBoardId,
+    };
+    issues.push(...preflight(checkedTarget, { content, media }, conversions).issues);
     if (targets.length > 1) await letOthers();
   }
   return issues;
@@ -27,5 +32,5 @@ export function requireConnected(targets: readonly TargetDraft[]): void {
   const dead = targets.find(({ account }) => account.status !== 'connected');
   if (dead === undefined) return;
   const { platform, username, status } = dead.account;
-  throw new AppError('connectionDead', `The account ${username} is ${status}: connect it again first`, { platform });
+  throw new AppError('connectionDead', `Account ${username} is ${status}: reconnect it first`, { platform });
 }

@@ -17,19 +17,19 @@ export async function guardDuplicates(ctx: TxCtx, contents: readonly TargetConte
   if (contents.length === 0) return;
   const scope = scopeOf(ctx.caller);
   await lockContents(ctx.db, scope, contents);
-  const [found] = await findDuplicates(ctx, contents);
-  if (found === undefined) return;
-  const isVisible = (await findPost(ctx.db, scope, found.existingPostId)) !== undefined;
+  const [duplicate] = await findDuplicates(ctx, contents);
+  if (duplicate === undefined) return;
+  const isVisible = (await findPost(ctx.db, scope, duplicate.existingPostId)) !== undefined;
   throw new AppError('duplicateContent', `${duplicateMessage} Set \`allowDuplicate\` to publish it anyway.`, {
     param: null,
-    existingPostId: isVisible ? found.existingPostId : null,
+    existingPostId: isVisible ? duplicate.existingPostId : null,
   });
 }
 
 /** The contents of targets that are due; drafts have none. */
 export function contentsOf(targets: readonly PostTargetRow[]): TargetContent[] {
-  return targets.flatMap(({ post_id: postId, account_id: accountId, fingerprint, due_at: dueAt }) =>
-    fingerprint === null || dueAt === null ? [] : [{ postId, accountId, fingerprint, dueAt }],
+  return targets.flatMap(({ postId, accountId, contentHash, dueAt }) =>
+    contentHash === null || dueAt === null ? [] : [{ postId, accountId, contentHash, dueAt }],
   );
 }
 
@@ -40,8 +40,8 @@ export function draftContents(
 ): TargetContent[] {
   if (!(dueAt instanceof Date)) return [];
   return targets.map(({ account, customContent, settings }) => {
-    const fingerprint = contentHash(publishedParts(content, { customContent, settings, media }));
-    return { postId, accountId: account.id, fingerprint, dueAt };
+    const hash = contentHash(publishedParts(content, { customContent, settings, media }));
+    return { postId, accountId: account.id, contentHash: hash, dueAt };
   });
 }
 
@@ -55,7 +55,7 @@ export async function findDuplicates(
 }
 
 function duplicatesAmong(contents: readonly TargetContent[]): Duplicate[] {
-  const alike = Map.groupBy(contents, ({ accountId, fingerprint }) => `${accountId} ${fingerprint.toString('hex')}`);
+  const alike = Map.groupBy(contents, ({ accountId, contentHash }) => `${accountId} ${contentHash.toString('hex')}`);
   return [...alike.values()].flatMap((group) =>
     group.flatMap(({ postId, accountId, dueAt }, index) => {
       const before = group.slice(0, index).find((other) => other.postId !== postId && isNear(other.dueAt, dueAt));

@@ -19,11 +19,11 @@ type CheckedContent = {
   media: DraftPost['media'];
 };
 /** `code`: the error code of the response, where the issue has its own. */
-export type FoundIssue = PostIssue & Pick<Issue, 'code'>;
+export type PreflightIssue = PostIssue & Pick<Issue, 'code'>;
 type Preflight = {
   /** As the platform would receive it. */
   draft: DraftPost;
-  issues: FoundIssue[];
+  issues: PreflightIssue[];
 };
 
 /** Applies the rules of one platform to one post. */
@@ -59,8 +59,10 @@ function judged(
   conversions: Imaging['conversions'],
 ): Partial<Judged> {
   if (conversions[convertibleAs])
-    return { severity: 'warning', message: `${message}: a copy that fits is made for it` };
-  return convertibleAs === 'video' ? { message: `${message}. With ${conversions.videoNeeds}, Herald converts it` } : {};
+    return { severity: 'warning', message: `${message}. Herald converts it to a file that fits` };
+  return convertibleAs === 'video'
+    ? { message: `${message}. Herald can convert it with ${conversions.videoNeeds}` }
+    : {};
 }
 
 /** Translates a field of the platform post to a field of the request. */

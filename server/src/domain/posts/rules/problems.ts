@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { PostIssue } from '../../../schemas/post.ts';
-import type { FoundIssue } from './preflight.ts';
+import type { PreflightIssue } from './preflight.ts';
 
 type Rule = PostIssue['rule'];
 
@@ -9,7 +9,7 @@ export type Problems = {
   /** Returns undefined when the rule is broken and the problem was collected. */
   attempt<Result>(rule: Rule, check: () => Result | Promise<Result>): Promise<Result | undefined>;
   /** Takes what the rules of the platforms found, warnings included. */
-  addIssues(issues: readonly FoundIssue[]): void;
+  addIssues(issues: readonly PreflightIssue[]): void;
   isCollecting: boolean;
 };
 
@@ -32,14 +32,14 @@ export function collectProblems(): Problems & { issues: PostIssue[] } {
     issues,
     ...collectWith({
       add: (rule, error) => issues.push(issueOf(rule, error)),
-      addIssues: (found) => issues.push(...found.map(withoutCode)),
+      addIssues: (added) => issues.push(...added.map(withoutCode)),
     }),
   };
 }
 
 type Collector = {
   add(rule: Rule, error: AppError): void;
-  addIssues(issues: readonly FoundIssue[]): void;
+  addIssues(issues: readonly PreflightIssue[]): void;
 };
 
 /** Anything but a refusal of the request is thrown. */
@@ -63,6 +63,6 @@ export function issueOf(rule: Rule, { message, details: { param = null } }: AppE
   return { rule, severity: 'error', platform: null, accountId: null, field: param, message };
 }
 
-function withoutCode({ code: _code, ...issue }: FoundIssue): PostIssue {
+function withoutCode({ code: _code, ...issue }: PreflightIssue): PostIssue {
   return issue;
 }

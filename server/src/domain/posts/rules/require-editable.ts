@@ -9,5 +9,5 @@ export function requireEditable(post: StoredPost, what: 'changed' | 'deleted'): 
     throw new AppError('validation', `A published post cannot be ${what}${advice}`, { param: null });
   }
   if (editableStatuses.includes(post.status)) return;
-  throw new AppError('post_publish_in_progress', 'The post is being published: try again when it has ended');
+  throw new AppError('post_publish_in_progress', 'The post is being published: try again when publishing has ended');
 }

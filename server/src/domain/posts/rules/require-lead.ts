@@ -7,5 +7,5 @@ export function requireLead(mode: Mode, now: Date | undefined): void {
   const leadMs = mode.scheduledFor.getTime() - now.getTime();
   if (leadMs >= leadMsMin && leadMs <= leadMsMax) return;
   const side = leadMs < leadMsMin ? 'at least 60 seconds' : 'at most 366 days';
-  throw new AppError('validation', `scheduledFor must lie ${side} ahead`, { param: 'scheduledFor' });
+  throw new AppError('validation', `scheduledFor must be ${side} in the future`, { param: 'scheduledFor' });
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { seesProfiles } from '../../../db/visibility.ts';
 import { literals } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 import { openStatuses } from '../model/target-state.ts';
 
-type Names = { id: string; username: string; display_name: string };
+type Names = { id: string; username: string; displayName: string };
 
 /** Keeps the names of an account for its posts after it is disconnected. */
-export async function keepNames(db: Tx, scope: Scope, { id, username, display_name }: Names): Promise<void> {
+export async function keepNames(db: Tx, scope: Scope, { id, username, displayName }: Names): Promise<void> {
   await sql`
-    UPDATE post_targets SET account_username = ${username}, account_display_name = ${display_name}
+    UPDATE post_targets SET account_username = ${username}, account_display_name = ${displayName}
      WHERE owner_id = ${scope.ownerId} AND account_id = ${id}`.execute(db);
 }
 
@@ -40,7 +41,6 @@ export type AtRisk = { accountId: string; count: number; nextAt: Date | null; po
  */
 export async function selectAtRisk(db: Db, scope: Scope, risks: readonly Risk[]): Promise<AtRisk[]> {
   if (risks.length === 0) return [];
-  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
   const { rows } = await sql<AtRisk>`
     SELECT risk.account_id AS "accountId", count(*)::int AS count, min(t.due_at) AS "nextAt",
            (array_agg(t.post_id ORDER BY t.due_at, t.post_id))[1:20] AS "postIds"
@@ -49,7 +49,7 @@ export async function selectAtRisk(db: Db, scope: Scope, risks: readonly Risk[])
       JOIN post_targets t ON t.owner_id = ${scope.ownerId} AND t.account_id = risk.account_id
                          AND t.status = 'scheduled' AND (risk.since IS NULL OR t.due_at > risk.since)
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
-     WHERE ${visible}::text[] IS NULL OR p.profile_ids <@ ${visible}
+     WHERE ${seesProfiles(scope.profiles, 'p.profile_ids')}
      GROUP BY risk.account_id`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { fromNow } from '../../../db/sql.ts';
 
 /** A platform that refuses the operator's app: how many targets failed because of it, and its latest message. */
 export type AppProblem = { platform: string; targetCount: number; latestAt: Date; message: string };
@@ -15,7 +16,7 @@ export async function selectAppProblems(db: Db, withinMs: number): Promise<AppPr
          WHERE entry.post_id = t.post_id AND entry.account_id = t.account_id AND entry.kind = 'targetStateChanged'
       ) failure
      WHERE t.status = 'failed' AND t.error_code = 'platformAppProblem'
-       AND failure.at > herald_now() - make_interval(secs => ${withinMs / 1000})
+       AND failure.at > ${fromNow(-withinMs)}
      GROUP BY t.platform ORDER BY t.platform`.execute(db);
   return rows;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { leaseTo } from '../../../db/lease.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
-import { fromNow, literals } from '../../../db/sql.ts';
+import { literals } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
 import { claimedState } from '../publish/publish-store.ts';
@@ -25,8 +26,7 @@ export async function claimOverdue(
 ): Promise<PostTargetRow | undefined> {
   const { rows } = await sql<PostTargetRow>`
     UPDATE post_targets t
-       SET claim_token = ${token}, worker_id = NULL,
-           lease_until = ${fromNow(leaseMs)}, ${claimedState}
+       SET ${leaseTo(token, leaseMs)}, worker_id = NULL, ${claimedState}
      WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId} AND ${isOverdue}
     RETURNING t.*`.execute(db);
   return rows[0];

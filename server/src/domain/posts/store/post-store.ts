@@ -1,11 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { seesProfiles } from '../../../db/visibility.ts';
+import { encodeJson } from '../../../db/sql.ts';
 import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
 import { listedMax } from '../model/limits.ts';
 
 export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('posts').values(rows.map(toValues)).execute();
+  if (rows.length > 0)
+    await db
+      .insertInto('posts')
+      .values(rows.map((row) => encodeJson(row, jsonColumns)))
+      .execute();
 }
 
 export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
@@ -38,14 +44,14 @@ export async function updatePostRow(
 ): Promise<void> {
   await db
     .updateTable('posts')
-    .set(toValues(changes))
-    .where('owner_id', '=', scope.ownerId)
+    .set(encodeJson(changes, jsonColumns))
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
     .execute();
 }
 
 export async function deletePostRow(db: Tx, scope: Scope, id: string): Promise<void> {
-  await db.deleteFrom('posts').where('owner_id', '=', scope.ownerId).where('id', '=', id).execute();
+  await db.deleteFrom('posts').where('ownerId', '=', scope.ownerId).where('id', '=', id).execute();
 }
 
 export type PostFilter = {
@@ -81,17 +87,17 @@ export async function selectPosts(
 }
 
 /** The end of a batch. The instant is text because a Date has no microseconds. */
-type PostPlace = { at: string; id: string };
+type PostPosition = { at: string; id: string };
 
 /** The next batch in list order, after the end of the previous one. */
 export async function selectPostBatch(
   db: Db,
   scope: Scope,
-  { after, limit, ...filter }: PostFilter & { after: PostPlace | undefined; limit: number },
-): Promise<(PostRow & PostPlace)[]> {
+  { after, limit, ...filter }: PostFilter & { after: PostPosition | undefined; limit: number },
+): Promise<(PostRow & PostPosition)[]> {
   const by = orderedBy(filter);
   const isBehind = after === undefined ? sql`true` : sql`(${by}, p.id) < (${after.at}::timestamptz, ${after.id})`;
-  const { rows } = await sql<PostRow & PostPlace>`
+  const { rows } = await sql<PostRow & PostPosition>`
     SELECT p.*, ${by}::text AS at FROM posts p
      WHERE p.owner_id = ${scope.ownerId} AND ${isBehind} AND ${matches(scope, filter)}
      ORDER BY ${by} DESC, p.id DESC LIMIT ${limit}`.execute(db);
@@ -128,14 +134,8 @@ function hasTarget(condition: RawBuilder<unknown>): RawBuilder<unknown> {
  */
 function isVisible(scope: Scope): RawBuilder<unknown> {
   if (scope.profiles === 'all') return sql`true`;
-  return sql`(p.profile_ids <@ ${[...scope.profiles]}::text[]
+  return sql`(${seesProfiles(scope.profiles, 'p.profile_ids')}
          AND (p.profile_ids <> '{}' OR p.key_id = ${scope.keyId}))`;
 }
 
-/** The driver would write arrays as PostgreSQL arrays, so JSON is passed as text. */
-function toValues<Row extends Partial<PostRow>>(row: Row): Row {
-  const json: Partial<Record<keyof PostRow, unknown>> = {};
-  if (row.media !== undefined) json.media = JSON.stringify(row.media);
-  if (row.metadata !== undefined) json.metadata = row.metadata === null ? null : JSON.stringify(row.metadata);
-  return { ...row, ...json };
-}
+const jsonColumns = ['media', 'metadata'] as const;

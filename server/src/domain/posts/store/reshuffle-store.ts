@@ -12,10 +12,10 @@ export async function lockFuturePosts(db: Tx, scope: Scope, { queueId, limit }: 
      WHERE p.owner_id = ${scope.ownerId} AND p.queue_id = ${queueId} AND p.status = 'scheduled'
        AND p.scheduled_for > herald_now()
      ORDER BY p.scheduled_for, p.id LIMIT ${limit} FOR UPDATE`.execute(db);
-  const { rows: targets } = await sql<{ post_id: string; is_claimed: boolean }>`
+  const { rows: targets } = await sql<{ postId: string; isClaimed: boolean }>`
     SELECT post_id, claim_token IS NOT NULL AS is_claimed FROM post_targets
      WHERE owner_id = ${scope.ownerId} AND post_id = ANY(${posts.map(({ id }) => id)}::text[]) FOR UPDATE`.execute(db);
-  const claimed = new Set(targets.filter((target) => target.is_claimed).map((target) => target.post_id));
+  const claimed = new Set(targets.filter((target) => target.isClaimed).map((target) => target.postId));
   return posts.filter(({ id }) => !claimed.has(id));
 }
 

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { targetJson } from '../../../db/post-rows.ts';
+import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
-import { literals } from '../../../db/sql.ts';
+import { encodeJson, literals } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
 import type { StoredTarget } from '../model/post.ts';
-import { targetValues } from './target-values.ts';
 
 export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('post_targets').values(rows.map(targetValues)).execute();
+  if (rows.length > 0)
+    await db
+      .insertInto('postTargets')
+      .values(rows.map((row) => encodeJson(row, targetJson)))
+      .execute();
 }
 
 /** In the order of the request, with the last known names of disconnected accounts. */
@@ -32,11 +37,11 @@ export async function updateTarget(
   { postId, accountId, changes }: TargetKey & { changes: Partial<PostTargetRow> },
 ): Promise<void> {
   await db
-    .updateTable('post_targets')
-    .set(targetValues(changes))
-    .where('owner_id', '=', scope.ownerId)
-    .where('post_id', '=', postId)
-    .where('account_id', '=', accountId)
+    .updateTable('postTargets')
+    .set(encodeJson(changes, targetJson))
+    .where('ownerId', '=', scope.ownerId)
+    .where('postId', '=', postId)
+    .where('accountId', '=', accountId)
     .execute();
 }
 
@@ -53,12 +58,12 @@ export async function deleteTargets(
 }
 
 /** The content of a target and its time. `postId` is excluded from the comparison. */
-export type TargetContent = { postId: string; accountId: string; fingerprint: Buffer; dueAt: Date };
+export type TargetContent = { postId: string; accountId: string; contentHash: Buffer; dueAt: Date };
 
 /** Serializes concurrent requests with the same content, so that the second one sees the first. */
 export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
   const names = contents
-    .map(({ accountId, fingerprint }) => `${scope.ownerId} ${accountId} ${fingerprint.toString('hex')}`)
+    .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
     .sort();
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
@@ -77,9 +82,9 @@ export async function selectDuplicates(
     SELECT DISTINCT ON (wanted.place) wanted.post_id AS "postId", wanted.account_id AS "accountId",
            t.post_id AS "existingPostId"
       FROM unnest(${contents.map((one) => one.postId)}::text[], ${contents.map((one) => one.accountId)}::text[],
-                  ${contents.map((one) => one.fingerprint)}::bytea[], ${contents.map((one) => one.dueAt)}::timestamptz[])
-           WITH ORDINALITY AS wanted (post_id, account_id, fingerprint, due_at, place)
-      JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
+                  ${contents.map((one) => one.contentHash)}::bytea[], ${contents.map((one) => one.dueAt)}::timestamptz[])
+           WITH ORDINALITY AS wanted (post_id, account_id, content_hash, due_at, place)
+      JOIN post_targets t ON t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
      WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> wanted.post_id
        AND t.status IN (${literals(committedStatuses)})
@@ -91,15 +96,12 @@ export async function selectDuplicates(
 
 /** Whether the key can see the account, or posts of it if it was disconnected. */
 export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Promise<boolean> {
-  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM accounts
-     WHERE owner_id = ${scope.ownerId} AND id = ${accountId}
-       AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
+     WHERE owner_id = ${scope.ownerId} AND id = ${accountId} AND ${seesProfile(scope.profiles, 'profile_id')}
     UNION ALL
     SELECT 1 FROM post_targets
-     WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId}
-       AND (${visible}::text[] IS NULL OR profile_id = ANY(${visible}))
+     WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND ${seesProfile(scope.profiles, 'profile_id')}
      LIMIT 1`.execute(db);
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { encodeJson } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 
 type TimelineKind =
@@ -28,18 +29,21 @@ export type TimelineEntry = {
 export async function insertTimeline(db: Tx, scope: Scope, entries: readonly TimelineEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const values = entries.map(({ postId, at, kind, accountId, summary, detail }) => ({
-    owner_id: scope.ownerId,
-    post_id: postId,
+    ownerId: scope.ownerId,
+    postId,
     at,
     kind,
-    account_id: accountId ?? null,
+    accountId: accountId ?? null,
     summary,
-    detail: detail === undefined ? null : JSON.stringify(detail),
+    detail: detail ?? null,
   }));
-  await db.insertInto('post_timeline').values(values).execute();
+  await db
+    .insertInto('postTimeline')
+    .values(values.map((row) => encodeJson(row, ['detail'])))
+    .execute();
 }
 
-type StoredEntry = { at: Date; kind: string; account_id: string | null; summary: string; detail: object | null };
+type StoredEntry = { at: Date; kind: string; accountId: string | null; summary: string; detail: object | null };
 
 export async function selectTimeline(db: Db, scope: Scope, postId: string): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredEntry>`

@@ -4,12 +4,12 @@ import type { Ctx } from '../../context.ts';
 import { listProfiles } from '../../profiles/list-profiles.ts';
 
 /** The profiles and accounts that the key can see, looked up once for the whole file. */
-export type Places = {
+export type CsvTargets = {
   profiles: readonly { _id: string; name: string }[];
   accounts: ReadonlyMap<string, StoredAccount>;
 };
 
-export async function findPlaces(ctx: Ctx): Promise<Places> {
+export async function loadCsvTargets(ctx: Ctx): Promise<CsvTargets> {
   const profiles = await listProfiles(ctx);
   const accounts = await listUsable(ctx);
   return { profiles, accounts: new Map(accounts.map((account) => [account.id, account])) };

@@ -4,7 +4,7 @@ import type { PostFile } from './read-file.ts';
 import type { UploadRow } from './upload-row.ts';
 
 /** The response: what became of each row. */
-export function tellUpload({ unknown }: PostFile, rows: readonly UploadRow[]): BulkUpload {
+export function reportUpload({ unknown }: PostFile, rows: readonly UploadRow[]): BulkUpload {
   const results = rows.map(({ index, notes: { errors }, postId }) => ({
     rowIndex: index,
     ok: errors.length === 0,
@@ -14,7 +14,7 @@ export function tellUpload({ unknown }: PostFile, rows: readonly UploadRow[]): B
   const valid = results.filter(({ ok }) => ok).length;
   const warnings = [
     ...unknown.map((name) =>
-      name === '' ? 'a column without a name is ignored' : `column ${name} is not known: ignored`,
+      name === '' ? 'a column without a name was ignored' : `column ${name} is not known and was ignored`,
     ),
     ...rows.flatMap(({ index, notes }) => notes.warnings.map((text) => `row ${index}: ${text}`)),
   ];
