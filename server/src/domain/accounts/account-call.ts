@@ -4,16 +4,16 @@ import type { Ctx } from '../context.ts';
 import { platformOf } from './platform-named.ts';
 import { openTokens } from './tokens/sealed-tokens.ts';
 
-/** What an adapter needs to act for the account, with the token as it is stored. */
+/** Does not refresh the token; `openAccount` does. */
 export function accountCall(ctx: Pick<Ctx, 'platforms' | 'sealer'>, row: AccountRow): AccountCall {
   return {
-    ...platformOf(ctx, row.platform).call({ sandbox: row.is_sandbox }),
+    ...platformOf(ctx, row.platform).call({ sandbox: row.isSandbox }),
     account: {
-      providerAccountId: row.provider_account_id,
+      providerAccountId: row.providerAccountId,
       username: row.username,
-      grantedScopes: row.granted_scopes,
-      tokens: row.tokens_sealed === null ? null : openTokens(ctx.sealer, row, row.tokens_sealed),
-      state: row.platform_state,
+      grantedScopes: row.grantedScopes,
+      tokens: row.tokensSealed === null ? null : openTokens(ctx.sealer, row, row.tokensSealed),
+      state: row.platformState,
     },
   };
 }

@@ -7,32 +7,32 @@ type Issue = AccountHealth['issues'][number];
 
 const expiringMs = 7 * 24 * 3_600_000;
 
-/** From what is stored, without a call to the network. Pure. */
+/** Does not call the platform. */
 export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Omit<AccountHealth, 'scheduledAtRisk'> {
-  const missing = missingScopes(adapter, row.granted_scopes);
+  const missing = missingScopes(adapter, row.grantedScopes);
   const issues = issuesOf(row, missing);
   return {
     accountId: row.id,
     platform: row.platform,
     username: row.username,
-    profileId: row.profile_id,
-    sandbox: row.is_sandbox,
+    profileId: row.profileId,
+    sandbox: row.isSandbox,
     status: row.status,
     healthy: row.status === 'connected' && !issues.some(({ severity }) => severity === 'error'),
-    tokenExpiresAt: row.token_expires_at?.toISOString() ?? null,
-    tokenRefreshable: row.is_token_refreshable,
-    lastRefreshedAt: row.last_refreshed_at?.toISOString() ?? null,
-    lastCheckedAt: row.last_checked_at.toISOString(),
-    grantedScopes: row.granted_scopes,
+    tokenExpiresAt: row.tokenExpiresAt?.toISOString() ?? null,
+    tokenRefreshable: row.isTokenRefreshable,
+    lastRefreshedAt: row.lastRefreshedAt?.toISOString() ?? null,
+    lastCheckedAt: row.lastCheckedAt.toISOString(),
+    grantedScopes: row.grantedScopes,
     missingScopes: missing,
     capabilities: capabilitiesOf(adapter.connect.scopes, row),
     issues,
   };
 }
 
-/** What Herald can do there today: publishing comes first, the others with their features. */
+/** Comments, messages and analytics follow with their features. */
 function capabilitiesOf(scopes: Scopes, row: StoredAccount): AccountHealth['capabilities'] {
-  const hasAll = scopes.publish.every((scope) => row.granted_scopes.includes(scope));
+  const hasAll = scopes.publish.every((scope) => row.grantedScopes.includes(scope));
   return { publish: row.status === 'connected' && hasAll, comments: false, messages: false, analytics: false };
 }
 
@@ -40,7 +40,8 @@ function issuesOf(row: StoredAccount, missing: readonly string[]): Issue[] {
   const issues: Issue[] = [];
   const add = (code: Issue['code'], severity: Issue['severity'], message: string): void =>
     void issues.push({ code, severity, message });
-  if (row.status === 'disabled') add('disabledByOperator', 'error', 'The operator has disabled this account');
+  if (row.status === 'disabled')
+    add('disabledByOperator', 'error', 'The operator has disabled this account: ask the operator to enable it');
   if (row.fault === 'tokenDead') {
     add('tokenDead', 'error', 'The platform no longer accepts the token: connect the account again');
   }
@@ -61,7 +62,7 @@ function issuesOf(row: StoredAccount, missing: readonly string[]): Issue[] {
   return issues;
 }
 
-function isExpiring({ token_expires_at: expiresAt, is_token_refreshable, now }: StoredAccount): boolean {
-  if (expiresAt === null || is_token_refreshable) return false;
+function isExpiring({ tokenExpiresAt: expiresAt, isTokenRefreshable, now }: StoredAccount): boolean {
+  if (expiresAt === null || isTokenRefreshable) return false;
   return expiresAt.getTime() - now.getTime() < expiringMs;
 }

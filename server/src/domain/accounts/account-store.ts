@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { seesProfile } from '../../db/visibility.ts';
+import { encodeJson } from '../../db/sql.ts';
 import type { AccountRow, Plan } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { StoredAccount } from './account.ts';
@@ -11,7 +13,7 @@ type AccountFilter = {
   status?: 'connected' | 'disconnected' | 'needsReauth' | 'disabled' | undefined;
 };
 
-/** What the scope may see and the filter leaves, newest connection first. */
+/** Newest connection first. */
 export async function selectAccounts(
   db: Db | Tx,
   scope: Scope,
@@ -37,9 +39,8 @@ export async function countAccounts(db: Db, scope: Scope, filter: AccountFilter)
 }
 
 function matches(scope: Scope, { id, profileId, platform, status }: AccountFilter): RawBuilder<boolean> {
-  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
   return sql<boolean>`(
-       (${visible}::text[] IS NULL OR a.profile_id = ANY(${visible}))
+       ${seesProfile(scope.profiles, 'a.profile_id')}
    AND (${id ?? null}::text IS NULL OR a.id = ${id ?? null})
    AND (${profileId ?? null}::text IS NULL OR a.profile_id = ${profileId ?? null})
    AND (${platform ?? null}::text IS NULL OR a.platform = ${platform ?? null})
@@ -47,7 +48,7 @@ function matches(scope: Scope, { id, profileId, platform, status }: AccountFilte
         OR (${status ?? null} = 'disconnected' AND a.status <> 'connected')))`;
 }
 
-/** Of the owner, whatever the key may see: whoever asks tells apart what is unknown and what is out of scope. */
+/** Ignores the profiles of the scope; see `findAccounts`. */
 export async function selectAccountsById(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredAccount[]> {
   const { rows } = await sql<StoredAccount>`
     SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, u.plan,
@@ -58,45 +59,47 @@ export async function selectAccountsById(db: Db, scope: Scope, ids: readonly str
   return rows;
 }
 
-type Counted = { plan: Plan; counted: number; of_platform_here: boolean };
+type Counted = { plan: Plan; counted: number; ofPlatformHere: boolean };
 
-/** What the plan's limit is judged by: every account of the owner that is not disconnected. */
+/** Counts the accounts towards the plan's limit. */
 export async function selectAccountUse(
   db: Db | Tx,
   scope: Scope,
-  place: { profileId: string; platform: string },
+  destination: { profileId: string; platform: string },
 ): Promise<Counted> {
   const { rows } = await sql<Counted>`
     SELECT u.plan,
            (SELECT count(*)::int FROM accounts a WHERE a.owner_id = u.id AND a.status <> 'disconnected') AS counted,
            EXISTS (SELECT 1 FROM accounts a
-                    WHERE a.owner_id = u.id AND a.profile_id = ${place.profileId}
-                      AND a.platform = ${place.platform}) AS of_platform_here
+                    WHERE a.owner_id = u.id AND a.profile_id = ${destination.profileId}
+                      AND a.platform = ${destination.platform}) AS of_platform_here
       FROM users u WHERE u.id = ${scope.ownerId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('the owner is gone');
+  if (row === undefined) throw new Error('the owner no longer exists');
   return row;
 }
 
 type Remote = { platform: string; isSandbox: boolean; providerAccountIds: readonly string[] };
 
-/** Those of the owner's that are the same accounts on the platform. */
 export function selectSameAccounts(db: Tx, scope: Scope, remote: Remote): Promise<AccountRow[]> {
   return db
     .selectFrom('accounts')
     .selectAll()
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('platform', '=', remote.platform)
-    .where('is_sandbox', '=', remote.isSandbox)
-    .where('provider_account_id', '=', sql<string>`ANY(${[...remote.providerAccountIds]})`)
+    .where('isSandbox', '=', remote.isSandbox)
+    .where('providerAccountId', '=', sql<string>`ANY(${[...remote.providerAccountIds]})`)
     .execute();
 }
 
 export async function insertAccount(db: Tx, row: AccountRow): Promise<void> {
-  await db.insertInto('accounts').values(toValues(row)).execute();
+  await db
+    .insertInto('accounts')
+    .values(encodeJson(row, ['platformState']))
+    .execute();
 }
 
-/** `version`, where given, must still be the token's: whoever came later knew more. */
+/** With `version`, writes nothing and returns false if the token has been replaced. */
 export async function updateAccountRow(
   db: Tx,
   scope: Scope,
@@ -104,10 +107,10 @@ export async function updateAccountRow(
 ): Promise<boolean> {
   const result = await db
     .updateTable('accounts')
-    .set(toValues(changes))
-    .where('owner_id', '=', scope.ownerId)
+    .set(encodeJson(changes, ['platformState']))
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
-    .$if(version !== undefined, (query) => query.where('token_version', '=', version ?? 0))
+    .$if(version !== undefined, (query) => query.where('tokenVersion', '=', version ?? 0))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -115,14 +118,8 @@ export async function updateAccountRow(
 export async function deleteAccountRow(db: Tx, scope: Scope, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('accounts')
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
-}
-
-/** The driver would write an object into jsonb by itself, but not the empty one of every case alike. */
-function toValues<Row extends Partial<AccountRow>>(row: Row): Row {
-  if (row.platform_state === undefined) return row;
-  return { ...row, platform_state: JSON.stringify(row.platform_state) as unknown as AccountRow['platform_state'] };
 }

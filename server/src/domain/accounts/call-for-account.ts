@@ -7,20 +7,20 @@ import { openAccount } from './tokens/open-account.ts';
 import { refreshToken } from './tokens/refresh-token.ts';
 import { reportAppProblem } from './report-app-problem.ts';
 
-type Answer = Refusal | Unknown;
+type Failure = Refusal | Unknown;
 
-/** One call for somebody who waits. What the network refuses becomes the answer; an expired token is refreshed once. */
+/** Throws the platform's refusals. An expired token is refreshed once. */
 export async function callForAccount<Done extends { kind: string }>(
   ctx: Ctx,
   accountId: string,
-  work: (call: AccountCall) => Promise<Done | Answer>,
-): Promise<Exclude<Done, Answer>> {
+  work: (call: AccountCall) => Promise<Done | Failure>,
+): Promise<Exclude<Done, Failure>> {
   for (let attempt = 1; ; attempt += 1) {
     const { account, call } = await requireOpen(ctx, accountId);
-    const answer = await work(call);
-    const isExpired = isRefusal(answer) && answer.kind === 'disconnected' && answer.cause === 'tokenExpired';
-    if (!isRefusal(answer)) return answer as Exclude<Done, Answer>;
-    if (!isExpired || attempt > 1 || !account.is_token_refreshable) throw await toError(ctx, account, answer);
+    const outcome = await work(call);
+    const isExpired = isFailure(outcome) && outcome.kind === 'disconnected' && outcome.cause === 'tokenExpired';
+    if (!isFailure(outcome)) return outcome as Exclude<Done, Failure>;
+    if (!isExpired || attempt > 1 || !account.isTokenRefreshable) throw await toError(ctx, account, outcome);
     await refreshToken(ctx, account);
   }
 }
@@ -40,47 +40,55 @@ const kinds: readonly string[] = [
   'disconnected',
   'scopeMissing',
   'unknown',
-] satisfies Answer['kind'][];
+] satisfies Failure['kind'][];
 
-function isRefusal(answer: { kind: string }): answer is Answer {
-  return kinds.includes(answer.kind);
+function isFailure(outcome: { kind: string }): outcome is Failure {
+  return kinds.includes(outcome.kind);
 }
 
-async function toError(ctx: Ctx, account: StoredAccount, answer: Answer): Promise<AppError> {
+async function toError(ctx: Ctx, account: StoredAccount, failure: Failure): Promise<AppError> {
   const { platform } = account;
-  switch (answer.kind) {
+  switch (failure.kind) {
     case 'rejected': {
-      const { code, message, platformError } = answer;
+      const { code, message, platformError } = failure;
       return new AppError('platformRejected', message, { platform, platformCode: code, platformError });
     }
     case 'appProblem': {
-      const { code, message, platformError } = answer;
+      const { code, message, platformError } = failure;
       reportAppProblem(ctx, { platform, code, reason: platformError });
       return new AppError('platformRejected', message, { platform, platformCode: code, platformError });
     }
     case 'notDone':
     case 'preparationLost':
-      return new AppError('platformUnavailable', 'The platform was unable to answer', {
-        ...{ platform, platformCode: 'unavailable', platformError: answer.reason },
+      return new AppError('platformUnavailable', 'The platform is unavailable: try again later', {
+        ...{ platform, platformCode: 'unavailable', platformError: failure.reason },
       });
     case 'rateLimited':
-      return new AppError('platformThrottled', 'The platform asks to slow down', {
+      return new AppError('platformThrottled', 'The platform limits the request rate: wait before you try again', {
         ...{ platform, platformCode: 'rateLimited', platformError: 'rate limited' },
-        ...(answer.retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(answer.retryAfterMs / 1000) }),
+        ...(failure.retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
       });
     case 'unknown':
-      return new AppError('providerOutcomeUnknown', 'The platform did not confirm it: look there', { platform });
+      return new AppError(
+        'providerOutcomeUnknown',
+        'The platform did not confirm the request: check on the platform whether it took effect',
+        { platform },
+      );
     case 'scopeMissing': {
-      const { scopes: missingScopes } = answer;
+      const { scopes: missingScopes } = failure;
       const message = `The account was not granted ${missingScopes.join(', ')}: connect it again`;
       return new AppError('platformCapabilityMissing', message, { platform, missingScopes });
     }
     case 'disconnected':
-      await markDisconnected(ctx, account, answer);
+      await markDisconnected(ctx, account, failure);
       return dead(account);
   }
 }
 
 function dead({ platform, username }: StoredAccount): AppError {
-  return new AppError('connectionDead', `The account ${username} must be connected again first`, { platform });
+  return new AppError(
+    'connectionDead',
+    `Account ${username} must be reconnected first: open GET /v1/connect/${platform}`,
+    { platform },
+  );
 }

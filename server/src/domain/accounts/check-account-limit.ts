@@ -5,21 +5,21 @@ import { paymentRequired } from '../plans/payment-required.ts';
 import { selectAccountUse } from './account-store.ts';
 
 type Question = {
-  place: { profileId: string; platform: string };
-  /** How many would come; unknown before the person has chosen. */
+  destination: { profileId: string; platform: string };
+  /** Unknown until the person has chosen accounts on the platform. */
   added: number | 'unknown';
 };
 
-/** Exact under the owner's lock; before it, only what is certain to be refused is. */
+/** Exact only under the owner's lock. With `added: 'unknown'`, refuses early what would be refused later. */
 export async function checkAccountLimit(
   ctx: Pick<Ctx | TxCtx, 'db' | 'caller' | 'site'>,
-  { place, added }: Question,
+  { destination, added }: Question,
 ): Promise<void> {
   if (added === 0) return;
-  const { plan, counted, of_platform_here: isHere } = await selectAccountUse(ctx.db, scopeOf(ctx.caller), place);
+  const { plan, counted, ofPlatformHere: isHere } = await selectAccountUse(ctx.db, scopeOf(ctx.caller), destination);
   const limit = planLimits[plan].accounts;
   if (limit === null) return;
-  // Whoever holds an account of the platform in this profile may be about to connect it again.
+  // The person may be about to reconnect an account of this platform, which adds none.
   if (added === 'unknown' && isHere) return;
   if (counted + (added === 'unknown' ? 1 : added) <= limit) return;
   throw paymentRequired(ctx, {

@@ -11,7 +11,7 @@ import { connectAccounts } from './connect-accounts.ts';
 const t = await startTestApp({ sandbox: true, environment: { HERALD_DATABASE_POOL_SIZE: '20' } });
 
 async function connectingFor(user: TestUser): Promise<(...names: string[]) => Promise<string>> {
-  const ctx: Ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
+  const ctx: Ctx = { ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } };
   const { _id: profileId } = await defaultProfile(user.call);
   return async (...names) => {
     const remote = names.map((name) => {
@@ -28,7 +28,7 @@ async function connectingFor(user: TestUser): Promise<(...names: string[]) => Pr
 
 const countOf = async ({ call }: TestUser): Promise<number> => (await call('GET', '/v1/accounts')).body.accounts.length;
 
-test('of fifty that connect at once for the last place of the plan exactly one passes', async () => {
+test('connects one of fifty concurrent accounts when the plan has one place left', async () => {
   const user = await t.newUser('free');
   await makeAccount(user.call);
   const connect = await connectingFor(user);
@@ -37,7 +37,7 @@ test('of fifty that connect at once for the last place of the plan exactly one p
   assert.equal(await countOf(user), 2);
 });
 
-test('pairs at once are taken whole or not at all, and the same pair again always', async () => {
+test('connects concurrent pairs completely or not at all, and always reconnects the same pair', async () => {
   const user = await t.newUser('free');
   const connect = await connectingFor(user);
   const ends = await Promise.all(Array.from({ length: 20 }, (_, n) => connect(`left_${n}`, `right_${n}`)));

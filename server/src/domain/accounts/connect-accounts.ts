@@ -16,7 +16,7 @@ import { tokenColumns } from './tokens/token-life.ts';
 
 type Input = { profileId: string; adapter: PlatformAdapter; isSandbox: boolean; remote: readonly RemoteAccount[] };
 
-/** New ones, and known ones again: those keep their id. Of several, those of another profile are left out. */
+/** Skips accounts of other profiles, and throws if none is left. */
 export async function connectAccounts(ctx: TxCtx, input: Input): Promise<StoredAccount[]> {
   const { adapter, isSandbox, remote, profileId } = input;
   await lockOwner(ctx);
@@ -26,8 +26,8 @@ export async function connectAccounts(ctx: TxCtx, input: Input): Promise<StoredA
     providerAccountIds: remote.map((one) => one.providerAccountId),
   });
   const knownOf = ({ providerAccountId }: RemoteAccount): AccountRow | undefined =>
-    known.find((row) => row.provider_account_id === providerAccountId);
-  const here = remote.filter((one) => (knownOf(one)?.profile_id ?? profileId) === profileId);
+    known.find((row) => row.providerAccountId === providerAccountId);
+  const here = remote.filter((one) => (knownOf(one)?.profileId ?? profileId) === profileId);
   if (here.length === 0) {
     throw new AppError(
       'accountInOtherProfile',
@@ -38,7 +38,7 @@ export async function connectAccounts(ctx: TxCtx, input: Input): Promise<StoredA
     );
   }
   await checkAccountLimit(ctx, {
-    place: { profileId, platform: adapter.name },
+    destination: { profileId, platform: adapter.name },
     added: here.filter((one) => knownOf(one) === undefined).length,
   });
   const rows: StoredAccount[] = [];
@@ -50,36 +50,45 @@ type Pair = { one: RemoteAccount; row: AccountRow | undefined };
 
 async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise<StoredAccount> {
   const now = ctx.clock.now();
-  const key = row ?? { id: ctx.ids.make('account'), owner_id: scopeOf(ctx.caller).ownerId };
+  const key = row ?? { id: ctx.ids.make('account'), ownerId: scopeOf(ctx.caller).ownerId };
   const missing = missingScopes(input.adapter, one.grantedScopes);
   const fault = missing.length === 0 ? null : ('scopeMissing' as const);
   const changes = {
     username: one.username === '' ? one.displayName : one.username,
-    display_name: one.displayName,
-    profile_url: one.profileUrl ?? null,
-    avatar_url: one.avatarUrl ?? null,
+    displayName: one.displayName,
+    profileUrl: one.profileUrl ?? null,
+    avatarUrl: one.avatarUrl ?? null,
     status: statusAfter(row, fault),
     fault,
-    granted_scopes: [...one.grantedScopes],
-    platform_state: one.state,
-    tokens_sealed: one.tokens === null ? null : sealTokens(ctx.sealer, key, one.tokens),
+    grantedScopes: [...one.grantedScopes],
+    platformState: one.state,
+    tokensSealed: one.tokens === null ? null : sealTokens(ctx.sealer, key, one.tokens),
     ...tokenColumns(one.tokens, now),
-    token_version: (row?.token_version ?? 0) + 1,
-    refresh_claim: null,
-    refresh_lease_until: null,
-    last_refreshed_at: null,
-    last_checked_at: now,
-    connected_at: now,
-    has_boards: input.adapter.boards !== undefined,
+    tokenVersion: (row?.tokenVersion ?? 0) + 1,
+    refreshClaim: null,
+    refreshLeaseUntil: null,
+    lastRefreshedAt: null,
+    lastCheckedAt: now,
+    connectedAt: now,
+    ...backgroundTimes(input.adapter, now),
+    inboxRefreshedAt: null,
+    inboxError: null,
+    hasBoards: input.adapter.boards !== undefined,
   };
   if (row === undefined) await insertAccount(ctx.db, newRow(input, { ...key, one, now }, changes));
   else await updateAccountRow(ctx.db, scopeOf(ctx.caller), { id: row.id, changes });
+  if (changes.subscribeAt !== null) ctx.wake('subscriptions');
   const stored = await requireAccount(ctx, key.id);
-  await tell(ctx, { stored, before: row, missing });
+  await emitConnected(ctx, { stored, before: row, missing });
   return stored;
 }
 
-/** An operator who switched an account off is not overruled by whoever connects it again. */
+/** What Herald does next for the account by itself. */
+function backgroundTimes({ comments, events }: PlatformAdapter, now: Date) {
+  return { commentsPollAt: comments === undefined ? null : now, subscribeAt: events === undefined ? null : now };
+}
+
+/** Reconnecting does not enable an account that the operator has disabled. */
 function statusAfter(row: AccountRow | undefined, fault: AccountRow['fault']): AccountRow['status'] {
   if (row?.status === 'disabled') return 'disabled';
   return fault === null ? 'connected' : 'needsReauth';
@@ -87,43 +96,43 @@ function statusAfter(row: AccountRow | undefined, fault: AccountRow['fault']): A
 
 type Changes = Omit<
   AccountRow,
-  | 'default_board_id'
-  | 'default_board_name'
+  | 'defaultBoardId'
+  | 'defaultBoardName'
   | 'id'
-  | 'owner_id'
-  | 'profile_id'
+  | 'ownerId'
+  | 'profileId'
   | 'platform'
-  | 'is_sandbox'
-  | 'provider_account_id'
-  | 'created_at'
+  | 'isSandbox'
+  | 'providerAccountId'
+  | 'createdAt'
 >;
 
 function newRow(
   input: Input,
-  { id, owner_id, one, now }: { id: string; owner_id: string; one: RemoteAccount; now: Date },
+  { id, ownerId, one, now }: { id: string; ownerId: string; one: RemoteAccount; now: Date },
   changes: Changes,
 ): AccountRow {
   return {
     id,
-    owner_id,
-    profile_id: input.profileId,
+    ownerId,
+    profileId: input.profileId,
     platform: input.adapter.name,
-    is_sandbox: input.isSandbox,
-    provider_account_id: one.providerAccountId,
-    created_at: now,
-    default_board_id: null,
-    default_board_name: null,
+    isSandbox: input.isSandbox,
+    providerAccountId: one.providerAccountId,
+    createdAt: now,
+    defaultBoardId: null,
+    defaultBoardName: null,
     ...changes,
   };
 }
 
 type News = { stored: StoredAccount; before: AccountRow | undefined; missing: string[] };
 
-async function tell(ctx: TxCtx, { stored, before, missing }: News): Promise<void> {
-  const data = { account: accountView(stored), profileIds: [stored.profile_id] };
+async function emitConnected(ctx: TxCtx, { stored, before, missing }: News): Promise<void> {
+  const data = { account: accountView(stored), profileIds: [stored.profileId] };
   await emit(ctx, { type: 'account.connected', resourceId: stored.id, data });
   if (stored.status !== 'needsReauth' || before?.status === 'needsReauth') return;
-  const reason = 'Publishing was not permitted: connect the account again and grant every permission';
+  const reason = 'The permission to publish was not granted: connect the account again and grant every permission';
   await emit(ctx, {
     type: 'account.needs_reauth',
     resourceId: stored.id,

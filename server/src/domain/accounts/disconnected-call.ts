@@ -6,7 +6,7 @@ import { platformOf } from './platform-named.ts';
 import { openForRevocation } from './tokens/sealed-tokens.ts';
 import { findRevocation } from './tokens/token-revocation-store.ts';
 
-/** Calls the platform for a disconnected account, as long as its token is not revoked. */
+/** Possible until the token is revoked. */
 export async function findDisconnectedCall(ctx: Ctx, accountId: string): Promise<AccountCall | undefined> {
   const row = await findRevocation(ctx.db, scopeOf(ctx.caller), { accountId });
   return row && disconnectedCall(ctx, row);
@@ -14,13 +14,13 @@ export async function findDisconnectedCall(ctx: Ctx, accountId: string): Promise
 
 export function disconnectedCall(ctx: Pick<Ctx, 'platforms' | 'sealer'>, row: TokenRevocationRow): AccountCall {
   return {
-    ...platformOf(ctx, row.platform).call({ sandbox: row.is_sandbox }),
+    ...platformOf(ctx, row.platform).call({ sandbox: row.isSandbox }),
     account: {
-      providerAccountId: row.provider_account_id,
+      providerAccountId: row.providerAccountId,
       username: row.username,
       grantedScopes: [],
-      tokens: openForRevocation(ctx.sealer, row, row.tokens_sealed),
-      state: row.platform_state,
+      tokens: openForRevocation(ctx.sealer, row, row.tokensSealed),
+      state: row.platformState,
     },
   };
 }

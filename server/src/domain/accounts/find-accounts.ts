@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { selectAccountsById } from './account-store.ts';
 
-/** Those of the owner by id, whatever the key may see: whoever asks tells unknown and out of scope apart. */
+/** Ignores the profiles of the scope, so that callers can tell unknown accounts from forbidden ones. */
 export async function findAccounts(
   ctx: Pick<Ctx, 'db' | 'caller'>,
   ids: readonly string[],

@@ -11,7 +11,7 @@ import { platformNamed } from './platform-named.ts';
 export async function listAccounts(ctx: Ctx, query: AccountQuery): Promise<AccountList> {
   const { page, limit } = query;
   if ((page === undefined) !== (limit === undefined)) {
-    throw new AppError('validation', 'page and limit are given together or not at all', {
+    throw new AppError('validation', 'page and limit must be sent together: send both or neither', {
       param: page === undefined ? 'page' : 'limit',
     });
   }
@@ -30,7 +30,6 @@ export async function listAccounts(ctx: Ctx, query: AccountQuery): Promise<Accou
 
 type Filter = Pick<AccountQuery, 'profileId' | 'platform' | 'status'>;
 
-/** The accounts themselves, for operations of other nouns. */
 export async function findAccountsBy(ctx: Ctx, query: Filter): Promise<StoredAccount[]> {
   return await selectAccounts(ctx.db, scopeOf(ctx.caller), await readFilter(ctx, query));
 }

@@ -2,7 +2,7 @@ import type { Ctx, Scope } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { selectAccounts } from './account-store.ts';
 
-/** Those of the ids that are still there, in their order. */
+/** Returns the accounts that still exist, in the order of `ids`. */
 export async function listConnected(
   ctx: Pick<Ctx, 'db'>,
   scope: Scope,

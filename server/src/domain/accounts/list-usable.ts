@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { selectAccounts } from './account-store.ts';
 
-/** Those in reach of the key that posts can go to, in the order they were connected first. */
+/** In the order in which they were first connected. */
 export async function listUsable(ctx: Ctx): Promise<StoredAccount[]> {
   const rows = await selectAccounts(ctx.db, scopeOf(ctx.caller), { status: 'connected' });
-  return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1));
+  return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }

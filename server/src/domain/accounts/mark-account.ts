@@ -9,28 +9,35 @@ import { accountView } from './account-view.ts';
 import { requireAccount } from './require-account.ts';
 
 type Verdict = {
-  account: Pick<StoredAccount, 'id' | 'token_version'>;
+  account: Pick<StoredAccount, 'id' | 'tokenVersion'>;
   fault: AccountFault;
   reason: string;
   missingScopes?: readonly string[];
 };
 
 /**
- * What a network has definitely said about an account's authorisation. Holds only while the token is the one it was
- * said of: somebody may have connected the account again meanwhile.
+ * Records that the platform definitely refuses the account. Does nothing if the token has changed since, because the
+ * account may have been reconnected.
  */
 export async function markAccount(ctx: Ctx, verdict: Verdict): Promise<void> {
   const { account, fault } = verdict;
   await inTransaction(ctx, async (ctx) => {
     const before = await requireAccount(ctx, account.id);
     const status = before.status === 'disabled' ? ('disabled' as const) : statuses[fault];
-    const changes = { status, fault, refresh_at: null, refresh_claim: null, last_checked_at: ctx.clock.now() };
+    const changes = {
+      status,
+      fault,
+      refreshAt: null,
+      refreshClaim: null,
+      refreshLeaseUntil: null,
+      lastCheckedAt: ctx.clock.now(),
+    };
     const isMarked = await updateAccountRow(ctx.db, scopeOf(ctx.caller), {
       id: account.id,
-      version: account.token_version,
+      version: account.tokenVersion,
       changes,
     });
-    if (isMarked && status !== before.status) await tell(ctx, verdict);
+    if (isMarked && status !== before.status) await emitFault(ctx, verdict);
   });
 }
 
@@ -40,9 +47,9 @@ const statuses = {
   authorizationRemoved: 'disconnected',
 } as const;
 
-async function tell(ctx: TxCtx, { account, fault, reason, missingScopes }: Verdict): Promise<void> {
+async function emitFault(ctx: TxCtx, { account, fault, reason, missingScopes }: Verdict): Promise<void> {
   const row = await requireAccount(ctx, account.id);
-  const data = { account: accountView(row), reason, profileIds: [row.profile_id] };
+  const data = { account: accountView(row), reason, profileIds: [row.profileId] };
   if (fault === 'authorizationRemoved') {
     await emit(ctx, {
       type: 'account.disconnected',

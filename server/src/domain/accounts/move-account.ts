@@ -4,10 +4,10 @@ import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { updateAccountRow } from './account-store.ts';
 
-/** The network calls the account by another id from now on. */
+/** Stores the new ID of an account, such as a Telegram group that became a supergroup. */
 export async function moveAccount(ctx: Ctx, account: StoredAccount, providerAccountId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const changes = { provider_account_id: providerAccountId };
+    const changes = { providerAccountId };
     await updateAccountRow(ctx.db, scopeOf(ctx.caller), { id: account.id, changes });
   });
 }

@@ -4,9 +4,9 @@ import type { Ctx, TxCtx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { selectAccounts } from './account-store.ts';
 
-/** Unknown, another user's and out of the key's scope answer alike. */
+/** Another user's account, or one out of scope, is not distinguished from an unknown one. */
 export async function requireAccount(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
   const [row] = await selectAccounts(ctx.db, scopeOf(ctx.caller), { id });
-  if (row === undefined) throw new AppError('accountNotFound', 'There is no such account');
+  if (row === undefined) throw new AppError('accountNotFound', 'The account does not exist');
   return row;
 }

@@ -12,7 +12,7 @@ export async function setDefaultBoard(
   { id, name }: { id: string; name: string },
 ): Promise<Account> {
   return inTransaction(ctx, async (ctx) => {
-    const changes = { default_board_id: id, default_board_name: name };
+    const changes = { defaultBoardId: id, defaultBoardName: name };
     await updateAccountRow(ctx.db, scopeOf(ctx.caller), { id: accountId, changes });
     return accountView(await requireAccount(ctx, accountId));
   });

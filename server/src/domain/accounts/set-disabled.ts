@@ -6,7 +6,7 @@ import { updateAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';
 import { requireAccount } from './require-account.ts';
 
-/** The operator's switch. What is wrong with the authorisation is remembered meanwhile. */
+/** A disabled account keeps its fault, which applies again once it is enabled. */
 export async function setDisabled(ctx: Ctx, accountId: string, isDisabled: boolean): Promise<Account> {
   return inTransaction(ctx, async (ctx) => {
     const { fault } = await requireAccount(ctx, accountId);

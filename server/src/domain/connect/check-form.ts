@@ -3,7 +3,6 @@ import { checkOutboundUrl, UrlNotAllowed } from '../../kernel/outbound/url.ts';
 import type { FormField } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 
-/** What a person typed, by the rules of the fields; empty counts as not given. */
 export function checkForm(
   ctx: Pick<Ctx, 'addresses'>,
   fields: readonly FormField[],

@@ -1,18 +1,18 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Ctx } from '../context.ts';
 
-/** Fixed at the start of a connection and never read from a callback. */
+/** Checked and stored at the start of a connection, never read from a callback. */
 export function checkRedirectUrl(ctx: Pick<Ctx, 'site'>, text: string): void {
   const refuse = (reason: string): AppError =>
     new AppError('validation', `redirectUrl ${reason}`, { param: 'redirectUrl' });
-  // Stricter than the parser, which would repair what other parsers read as another URL.
+  // Stricter than `URL.parse`, which repairs input that other parsers read as a different URL.
   const url = /^https?:\/\/[^\s\\]+$/i.test(text) ? URL.parse(text) : null;
   if (url === null) {
-    throw refuse('must be an absolute http or https address');
+    throw refuse('must be an absolute http or https URL');
   }
-  if (url.username !== '' || url.password !== '') throw refuse('must not carry a user name or password');
+  if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password');
   const { redirectOrigins } = ctx.site;
   if (redirectOrigins !== undefined && !redirectOrigins.includes(url.origin)) {
-    throw refuse(`must lead to an origin the operator allows (HERALD_REDIRECT_ORIGINS): ${url.origin} is not one`);
+    throw refuse(`has the origin ${url.origin}, which the operator does not allow (HERALD_REDIRECT_ORIGINS)`);
   }
 }

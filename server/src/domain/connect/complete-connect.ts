@@ -17,14 +17,14 @@ import { sessionOf, unusable, useSession } from './use-session.ts';
 
 type Input = { state: string; profileId: string } & Readonly<Record<string, string | undefined>>;
 
-/** Completion by the API: with the network's code, with what a form would ask, or after the bot has seen the code. */
+/** For clients that complete a connection through the API instead of Herald's pages. */
 export async function completeConnect(ctx: Ctx, platformName: string, input: Input): Promise<ConnectCompleted> {
   const platform = platformNamed(ctx, platformName);
   const profile = await requireProfile(ctx, input.profileId);
   const session = await sessionOf(ctx, { platform: platform.adapter.name, state: input.state });
   if (session === undefined) throw unusable();
-  if (session.owner_id !== scopeOf(ctx.caller).ownerId || session.profile_id !== profile.id) {
-    throw new AppError('oauthStateUserMismatch', 'This state was given to another user or profile');
+  if (session.ownerId !== scopeOf(ctx.caller).ownerId || session.profileId !== profile.id) {
+    throw new AppError('oauthStateUserMismatch', 'This state belongs to another user or profile');
   }
   const accounts = await complete(ctx, session, input);
   return completedView(platform.adapter, profile.id, accounts);
@@ -47,15 +47,15 @@ async function complete(ctx: Ctx, session: StoredSession, input: Input): Promise
 
 type Grant = { session: StoredSession; connect: OAuthConnect; code: string };
 
-/** Uses the state up and trades the code in; also for the hosted callback. */
 export async function byCode(ctx: Ctx, { session, connect, code }: Grant): Promise<StoredAccount[]> {
-  if (code === '') throw new AppError('oauthCallbackFailed', 'The platform gave no code: start again');
+  if (code === '')
+    throw new AppError('oauthCallbackFailed', 'The platform returned no code: start the connection again');
   await useSession(ctx, session);
-  const call = platformNamed(ctx, session.platform).call({ sandbox: session.is_sandbox });
+  const call = platformNamed(ctx, session.platform).call({ sandbox: session.isSandbox });
   const connected = await connect.exchange(call, {
     code,
     redirectUri: callbackUrl(ctx.site, session.platform),
-    codeVerifier: openVerifier(ctx.sealer, session, session.code_verifier_sealed),
+    codeVerifier: openVerifier(ctx.sealer, session, session.codeVerifierSealed),
   });
   return finishSession(ctx, session, connected);
 }
@@ -63,5 +63,5 @@ export async function byCode(ctx: Ctx, { session, connect, code }: Grant): Promi
 type SignIn = { session: StoredSession; connect: FormConnect; values: Readonly<Record<string, string>> };
 
 export function signIn(ctx: Ctx, { session, connect, values }: SignIn): Promise<Connected> {
-  return connect.signIn(platformNamed(ctx, session.platform).call({ sandbox: session.is_sandbox }), values);
+  return connect.signIn(platformNamed(ctx, session.platform).call({ sandbox: session.isSandbox }), values);
 }

@@ -9,11 +9,13 @@ export function completedView(
   profileId: string,
   rows: readonly StoredAccount[],
 ): ConnectCompleted {
-  const missing = [...new Set(rows.flatMap((row) => missingScopes(adapter, row.granted_scopes)))];
+  const missing = [...new Set(rows.flatMap((row) => missingScopes(adapter, row.grantedScopes)))];
   const isWhole = missing.length === 0;
   const names = rows.map((row) => row.username).join(', ');
   return {
-    message: isWhole ? `Connected ${names}` : `Connected ${names}, but publishing was not permitted: connect again`,
+    message: isWhole
+      ? `Connected ${names}`
+      : `Connected ${names}, but the permission to publish was not granted: connect again`,
     platform: adapter.name,
     profileId,
     status: isWhole ? 'connected' : 'needsReauth',

@@ -4,12 +4,11 @@ import { systemScope } from '../system-scope.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { listConnected } from '../accounts/list-connected.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import type { StoredSession } from './connect-session-store.ts';
 import { withQuery } from './connect-urls.ts';
 import { faultMessage } from './fault-message.ts';
 
-/** What a person's browser gets next. */
 export type ConnectOutcome =
   | { kind: 'redirect'; url: string }
   | { kind: 'connected'; label: string; names: readonly string[]; isSandbox: boolean }
@@ -34,44 +33,41 @@ export type ConnectOutcome =
       isSandbox: boolean;
     };
 
-type World = Omit<Ctx, 'caller'>;
-
-export function succeeded(ctx: World, session: StoredSession, rows: readonly StoredAccount[]): ConnectOutcome {
+export function succeeded(ctx: SystemCtx, session: StoredSession, rows: readonly StoredAccount[]): ConnectOutcome {
   const { adapter } = platformOf(ctx, session.platform);
   const names = rows.map((row) => row.username);
-  if (session.redirect_url === null) {
-    return { kind: 'connected', label: adapter.label, names, isSandbox: session.is_sandbox };
+  if (session.redirectUrl === null) {
+    return { kind: 'connected', label: adapter.label, names, isSandbox: session.isSandbox };
   }
-  const url = withQuery(session.redirect_url, {
+  const url = withQuery(session.redirectUrl, {
     connected: adapter.name,
-    profileId: session.profile_id,
+    profileId: session.profileId,
     accountId: rows[0]?.id,
     username: rows[0]?.username,
   });
   return { kind: 'redirect', url };
 }
 
-/** `error` is a code of docs/errors.md, or `accessDenied` when the person declined. */
+/** The `error` parameter is a code of docs/errors.md, or `accessDenied` if the person declined. */
 export function failed(session: StoredSession | undefined, fault: { code: string; message: string }): ConnectOutcome {
-  if (session === undefined || session.redirect_url === null) return { kind: 'failed', message: fault.message };
-  const url = withQuery(session.redirect_url, { error: fault.code, errorDescription: fault.message });
+  if (session === undefined || session.redirectUrl === null) return { kind: 'failed', message: fault.message };
+  const url = withQuery(session.redirectUrl, { error: fault.code, errorDescription: fault.message });
   return { kind: 'redirect', url };
 }
 
-/** Faults that the person is told about; anything else is Herald's own. */
+/** Shows errors that the person can act on; rethrows all others. */
 export function failedWith(session: StoredSession | undefined, error: unknown): ConnectOutcome {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
   const code = error.code === 'oauthFailed' ? `${session?.platform ?? ''}OauthFailed` : error.code;
   return failed(session, { code, message: faultMessage(error) });
 }
 
-/** How an ended session ended. */
-export async function ended(ctx: World, session: StoredSession): Promise<ConnectOutcome> {
+export async function ended(ctx: SystemCtx, session: StoredSession): Promise<ConnectOutcome> {
   if (session.status === 'completed') {
-    return succeeded(ctx, session, await listConnected(ctx, systemScope(session.owner_id), session.account_ids));
+    return succeeded(ctx, session, await listConnected(ctx, systemScope(session.ownerId), session.accountIds));
   }
   return failed(session, {
-    code: session.error_code ?? 'oauthCallbackFailed',
-    message: session.error_description ?? 'The connection failed: start again',
+    code: session.errorCode ?? 'oauthCallbackFailed',
+    message: session.errorDescription ?? 'The connection failed: start it again',
   });
 }

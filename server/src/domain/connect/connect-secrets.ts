@@ -14,7 +14,7 @@ export function stateHash(state: string): Buffer {
   return sha256(`connect state ${state}`);
 }
 
-/** What a person types into a chat. It follows from the state, so that the page can show it again without storing it. */
+/** Derived from the state, so that the page can show the code again without storing it. */
 export function codeOf(state: string): string {
   const bytes = [...sha256(`connect code ${state}`).subarray(0, codeLength)];
   return bytes.map((byte) => codeAlphabet.charAt(byte % codeAlphabet.length)).join('');
@@ -24,7 +24,7 @@ export function codeHash(code: string): Buffer {
   return sha256(`connect code hash ${code.toUpperCase()}`);
 }
 
-/** S256 of PKCE. */
+/** PKCE, method S256. */
 export function codeChallenge(verifier: string): string {
   return sha256(verifier).toString('base64url');
 }

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { isFree, releaseLease } from '../../db/lease.ts';
+import { fromNow } from '../../db/sql.ts';
 import type { ConnectSessionRow } from '../../db/rows.ts';
 
-// A session is found by the hash of its state, which only its owner and the person at the browser know; it names its
-// owner, in whose scope everything else happens.
+// Not scoped: a session is found by the hash of its state, which only its owner and the person at the browser know.
 
 export type StoredSession = ConnectSessionRow & {
   isExpired: boolean;
-  /** Whether it is too late to choose a board for what it led to. */
+  /** Whether it is too late to select a board. */
   isSelectionOver: boolean;
 };
 
-/** From the start of the connection. */
+/** Counted from the start of the connection. */
 const selectionMinutes = 30;
 
 export async function insertSession(db: Db, row: ConnectSessionRow): Promise<void> {
-  await db.insertInto('connect_sessions').values(row).execute();
+  await db.insertInto('connectSessions').values(row).execute();
 }
 
 export async function findSession(db: Db, stateHash: Buffer): Promise<StoredSession | undefined> {
@@ -27,7 +28,6 @@ export async function findSession(db: Db, stateHash: Buffer): Promise<StoredSess
   return rows[0];
 }
 
-/** Those that wait for one of these codes. */
 export async function findWaiting(
   db: Db,
   { platform, isSandbox, codeHashes }: { platform: string; isSandbox: boolean; codeHashes: readonly Buffer[] },
@@ -39,7 +39,7 @@ export async function findWaiting(
   return rows;
 }
 
-/** The one moment in which a state is used up; false for whoever comes second. */
+/** Consumes the state; returns false if it was already consumed or has expired. */
 export async function claimSession(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     UPDATE connect_sessions SET claimed_at = herald_now()
@@ -48,7 +48,7 @@ export async function claimSession(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives a claim back: nothing came of it, and the person may try again. */
+/** Makes the state usable again. */
 export async function releaseSession(db: Db, id: string): Promise<void> {
   await sql`UPDATE connect_sessions SET claimed_at = NULL WHERE id = ${id} AND status = 'pending'`.execute(db);
 }
@@ -56,32 +56,31 @@ export async function releaseSession(db: Db, id: string): Promise<void> {
 export async function endSession(
   db: Db | Tx,
   id: string,
-  end: Pick<ConnectSessionRow, 'status' | 'account_ids' | 'error_code' | 'error_description'>,
+  end: Pick<ConnectSessionRow, 'status' | 'accountIds' | 'errorCode' | 'errorDescription'>,
 ): Promise<void> {
-  await db.updateTable('connect_sessions').set(end).where('id', '=', id).where('status', '=', 'pending').execute();
+  await db.updateTable('connectSessions').set(end).where('id', '=', id).where('status', '=', 'pending').execute();
 }
 
 type Reader = { platform: string; isSandbox: boolean };
 
-/** Networks on which somebody waits to be seen by a bot. */
-export async function selectWaitedFor(db: Tx): Promise<Reader[]> {
+export async function selectWaitedFor(db: Db): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     SELECT DISTINCT platform, is_sandbox AS "isSandbox" FROM connect_sessions
      WHERE code_hash IS NOT NULL AND claimed_at IS NULL AND expires_at > herald_now()`.execute(db);
   return rows;
 }
 
-/** A bot hands each message out once, so one process at a time asks; the row says who, and until when. */
+/** Lets one process at a time read from a bot, because a bot returns each message only once. */
 export async function claimReader(
   db: Db,
   { platform, isSandbox, token, leaseMs }: Reader & { token: string; leaseMs: number },
 ): Promise<{ cursor: string | null } | undefined> {
   const { rows } = await sql<{ cursor: string | null }>`
     INSERT INTO code_readers AS r (platform, is_sandbox, claim_token, lease_until)
-    VALUES (${platform}, ${isSandbox}, ${token}, herald_now() + make_interval(secs => ${leaseMs / 1000}))
+    VALUES (${platform}, ${isSandbox}, ${token}, ${fromNow(leaseMs)})
     ON CONFLICT (platform, is_sandbox) DO UPDATE
        SET claim_token = excluded.claim_token, lease_until = excluded.lease_until
-     WHERE r.claim_token IS NULL OR r.lease_until < herald_now()
+     WHERE ${isFree('r')}
     RETURNING r.cursor`.execute(db);
   return rows[0];
 }
@@ -91,6 +90,6 @@ export async function releaseReader(
   { platform, isSandbox, token, cursor }: Reader & { token: string; cursor: string | null },
 ): Promise<void> {
   await sql`
-    UPDATE code_readers SET claim_token = NULL, lease_until = NULL, cursor = ${cursor}
+    UPDATE code_readers SET ${releaseLease()}, cursor = ${cursor}
      WHERE platform = ${platform} AND is_sandbox = ${isSandbox} AND claim_token = ${token}`.execute(db);
 }

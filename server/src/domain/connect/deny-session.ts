@@ -1,5 +1,5 @@
 import type { AppError } from '../../kernel/errors.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { failed, type ConnectOutcome } from './connect-outcome.ts';
 import type { StoredSession } from './connect-session-store.ts';
 import { failSession } from './finish-session.ts';
@@ -7,9 +7,8 @@ import { useSession } from './use-session.ts';
 
 const denied = { code: 'accessDenied', message: 'The connection was declined' };
 
-/** The person said no, or the network did; either uses the state up. */
 export async function denySession(
-  ctx: Omit<Ctx, 'caller'>,
+  ctx: SystemCtx,
   session: StoredSession,
   fault: Pick<AppError, 'code' | 'message'> | typeof denied = denied,
 ): Promise<ConnectOutcome> {

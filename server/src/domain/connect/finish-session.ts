@@ -8,20 +8,20 @@ import type { Ctx } from '../context.ts';
 import { faultMessage } from './fault-message.ts';
 import { endSession, type StoredSession } from './connect-session-store.ts';
 
-/** Stores what a network granted, and ends the session with it; whatever fails ends it too. */
+/** A failure ends the session too. */
 export async function finishSession(ctx: Ctx, session: StoredSession, connected: Connected): Promise<StoredAccount[]> {
   try {
     if (connected.kind !== 'accounts') throw refusal(session.platform, connected);
     const { adapter } = platformOf(ctx, session.platform);
     return await inTransaction(ctx, async (ctx) => {
       const rows = await connectAccounts(ctx, {
-        profileId: session.profile_id,
+        profileId: session.profileId,
         adapter,
-        isSandbox: session.is_sandbox,
+        isSandbox: session.isSandbox,
         remote: connected.accounts,
       });
-      const end = { status: 'completed', account_ids: rows.map((row) => row.id) } as const;
-      await endSession(ctx.db, session.id, { ...end, error_code: null, error_description: null });
+      const end = { status: 'completed', accountIds: rows.map((row) => row.id) } as const;
+      await endSession(ctx.db, session.id, { ...end, errorCode: null, errorDescription: null });
       return rows;
     });
   } catch (error) {
@@ -39,15 +39,15 @@ export async function failSession(
 ): Promise<void> {
   await endSession(ctx.db, session.id, {
     status: 'failed',
-    account_ids: [],
-    error_code: code,
-    error_description: message,
+    accountIds: [],
+    errorCode: code,
+    errorDescription: message,
   });
 }
 
 function refusal(platform: string, connected: Exclude<Connected, { kind: 'accounts' }>): AppError {
   const details = { platform, errorDescription: connected.reason.slice(0, 500) };
   return connected.kind === 'refused'
-    ? new AppError('oauthCallbackFailed', 'The platform refused the connection: start again', details)
-    : new AppError('oauthFailed', 'The platform was unable to answer: start again later', details);
+    ? new AppError('oauthCallbackFailed', 'The platform refused the connection: start it again', details)
+    : new AppError('oauthFailed', 'The platform is unavailable: start the connection again later', details);
 }

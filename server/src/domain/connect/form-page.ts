@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { FormConnect } from '../../platforms/adapter.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { checkForm } from './check-form.ts';
 import { signIn } from './complete-connect.ts';
 import { ended, failed, failedWith, succeeded, type ConnectOutcome } from './connect-outcome.ts';
@@ -10,27 +10,25 @@ import { denySession } from './deny-session.ts';
 import { finishSession } from './finish-session.ts';
 import { asSessionOwner, sessionOf, unusable, useSession } from './use-session.ts';
 
-type World = Omit<Ctx, 'caller'>;
 export type PageInput = Readonly<Record<string, string | undefined>>;
 type Page = { session: StoredSession; connect: FormConnect; label: string; state: string };
 
-/** Herald's own page for networks that know no consent page: a person types what signs them in. */
-export async function formPage(ctx: World, platform: string, query: PageInput): Promise<ConnectOutcome> {
+export async function formPage(ctx: SystemCtx, platform: string, query: PageInput): Promise<ConnectOutcome> {
   return onPage(ctx, { platform, state: query['state'] ?? '' }, async (page) => {
     const { session, connect } = page;
     if (query['decision'] === 'deny') return denySession(ctx, session);
-    const ready = session.is_sandbox ? connect.sandboxValues(query['account']) : {};
-    if (session.is_sandbox && query['decision'] === 'approve') return submit(ctx, page, ready);
+    const ready = session.isSandbox ? connect.sandboxValues(query['account']) : {};
+    if (session.isSandbox && query['decision'] === 'approve') return submit(ctx, page, ready);
     return formOf(page, ready);
   });
 }
 
-export async function submitForm(ctx: World, platform: string, form: PageInput): Promise<ConnectOutcome> {
+export async function submitForm(ctx: SystemCtx, platform: string, form: PageInput): Promise<ConnectOutcome> {
   return onPage(ctx, { platform, state: form['state'] ?? '' }, (page) => submit(ctx, page, form));
 }
 
 async function onPage(
-  ctx: World,
+  ctx: SystemCtx,
   { platform, state }: { platform: string; state: string },
   show: (page: Page) => Promise<ConnectOutcome>,
 ): Promise<ConnectOutcome> {
@@ -46,8 +44,8 @@ async function onPage(
   }
 }
 
-/** A mistyped password is no reason to start again: the person stays on the page while the state lives. */
-async function submit(ctx: World, page: Page, input: PageInput): Promise<ConnectOutcome> {
+/** After a failed sign-in the form is shown again, and the state remains valid. */
+async function submit(ctx: SystemCtx, page: Page, input: PageInput): Promise<ConnectOutcome> {
   const { session, connect } = page;
   const owned = asSessionOwner(ctx, session);
   const again = (message: string): ConnectOutcome => formOf(page, withoutSecrets(connect, input), message);
@@ -78,7 +76,7 @@ function formOf(page: Page, values: PageInput, fault?: string): ConnectOutcome {
     values: Object.fromEntries(known),
     fault,
     state,
-    isSandbox: session.is_sandbox,
+    isSandbox: session.isSandbox,
   };
 }
 

@@ -1,17 +1,16 @@
 import { AppError } from '../../kernel/errors.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { byCode } from './complete-connect.ts';
 import { failed, failedWith, succeeded, type ConnectOutcome } from './connect-outcome.ts';
 import type { StoredSession } from './connect-session-store.ts';
 import { denySession } from './deny-session.ts';
 import { asSessionOwner, sessionOf, unusable } from './use-session.ts';
 
-type World = Omit<Ctx, 'caller'>;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Where a network sends people back to. The state is all that protects it, and it works once. */
-export async function hostedCallback(ctx: World, platformName: string, query: Query): Promise<ConnectOutcome> {
+/** Authenticated only by the state, which works once. */
+export async function hostedCallback(ctx: SystemCtx, platformName: string, query: Query): Promise<ConnectOutcome> {
   const platform = ctx.platforms.find(platformName)?.adapter;
   const session =
     platform?.connect.kind === 'oauth'
@@ -26,15 +25,15 @@ export async function hostedCallback(ctx: World, platformName: string, query: Qu
   }
 }
 
-async function grantedBy(ctx: World, session: StoredSession, code: string): Promise<ConnectOutcome> {
+async function grantedBy(ctx: SystemCtx, session: StoredSession, code: string): Promise<ConnectOutcome> {
   const { connect } = platformOf(ctx, session.platform).adapter;
   if (connect.kind !== 'oauth') throw unusable();
   const rows = await byCode(asSessionOwner(ctx, session), { session, connect, code });
   return succeeded(ctx, session, rows);
 }
 
-async function refusedBy(ctx: World, session: StoredSession, query: Query): Promise<ConnectOutcome> {
+async function refusedBy(ctx: SystemCtx, session: StoredSession, query: Query): Promise<ConnectOutcome> {
   if (query['error'] === 'access_denied') return denySession(ctx, session);
-  const said = (query['error_description'] ?? query['error'] ?? '').slice(0, 500);
-  return denySession(ctx, session, new AppError('oauthCallbackFailed', `The platform refused: ${said}`));
+  const reason = (query['error_description'] ?? query['error'] ?? '').slice(0, 500);
+  return denySession(ctx, session, new AppError('oauthCallbackFailed', `The platform refused: ${reason}`));
 }

@@ -7,10 +7,10 @@ import type { SeenCode } from '../../platforms/adapter.ts';
 import { readCodes } from './read-codes.ts';
 
 const t = await startTestApp({ sandbox: true });
-const { world } = t.app;
+const { systemCtx } = t.app;
 const bot = { platform: 'telegram', isSandbox: true };
 
-/** Starts a connection, posts its code in each of the chats, and returns what the bot sees. */
+/** Posts the code of a new connection in each chat and returns what the bot received. */
 async function postCode(user: TestUser, chats: readonly string[]): Promise<SeenCode[]> {
   const { _id: profileId } = await defaultProfile(user.call);
   const { body } = await user.call('GET', `/v1/connect/telegram?profileId=${profileId}&sandbox=true`);
@@ -19,7 +19,7 @@ async function postCode(user: TestUser, chats: readonly string[]): Promise<SeenC
   const code = /\/connect ([A-Z2-9]{10})</.exec(text)?.[1];
   const link = /href="([^"]*t\.me[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   for (const chat of chats) await fetch(`${link}&decision=approve&account=${chat}`, { redirect: 'manual' });
-  const platform = world.platforms.find('telegram');
+  const platform = systemCtx.platforms.find('telegram');
   assert.ok(platform?.adapter.connect.kind === 'code');
   const seen = await platform.adapter.connect.readCodes(platform.call({ sandbox: true }), undefined);
   assert.ok(seen.kind === 'codes');
@@ -28,14 +28,13 @@ async function postCode(user: TestUser, chats: readonly string[]): Promise<SeenC
   return codes;
 }
 
-/** Reads codes with a bot that has seen exactly these. */
 async function readOnly(codes: readonly SeenCode[]): Promise<void> {
-  const platform = world.platforms.find('telegram');
+  const platform = systemCtx.platforms.find('telegram');
   assert.ok(platform?.adapter.connect.kind === 'code');
   const { adapter } = platform;
   const seen = async () => await Promise.resolve({ kind: 'codes', codes, cursor: undefined } as const);
   const limited = { ...platform, adapter: { ...adapter, connect: { ...adapter.connect, readCodes: seen } } };
-  await readCodes({ ...world, platforms: { ...world.platforms, find: () => limited } }, bot);
+  await readCodes({ ...systemCtx, platforms: { ...systemCtx.platforms, find: () => limited } }, bot);
 }
 
 async function untilBlocked(count: number): Promise<void> {
@@ -46,7 +45,7 @@ async function untilBlocked(count: number): Promise<void> {
 const usernames = async (user: TestUser): Promise<string[]> =>
   (await user.call('GET', '/v1/accounts')).body.accounts.map((one: { username: string }) => one.username);
 
-test('a code that is posted in two chats connects the first alone', async () => {
+test('a code posted in two chats connects only the first', async () => {
   const user = await t.newUser();
   const codes = await postCode(user, ['first-chat', 'second-chat']);
   await readOnly(codes);
@@ -54,7 +53,7 @@ test('a code that is posted in two chats connects the first alone', async () => 
   assert.deepEqual(await usernames(user), ['first-chat']);
 });
 
-test('a code that two readers see in two chats at the same moment connects one of them', async () => {
+test('a code that two readers see in two chats concurrently connects one of them', async () => {
   const user = await t.newUser();
   const codes = await postCode(user, ['left-chat', 'right-chat']);
   const readers: Promise<void>[] = [];
@@ -64,8 +63,8 @@ test('a code that two readers see in two chats at the same moment connects one o
     for (const [index, code] of codes.entries()) {
       readers.push(readOnly([code]));
       await untilBlocked(index + 1);
-      // The lease of the reader runs out, so that the next one may read too.
-      await t.advance(world.timing.codeLeaseMs + 1000);
+      // The lease of this reader ends, so that the next one can claim it.
+      await t.advance(systemCtx.timing.codeLeaseMs + 1000);
     }
     await client.query('COMMIT');
   });

@@ -2,17 +2,16 @@ import { AppError } from '../../kernel/errors.ts';
 import { claimToken } from '../../kernel/crypto/random.ts';
 import type { CodeConnect, SeenCode } from '../../platforms/adapter.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { codeHash } from './connect-secrets.ts';
 import { claimReader, claimSession, findWaiting, releaseReader, releaseSession } from './connect-session-store.ts';
 import { finishSession } from './finish-session.ts';
 import { asSessionOwner } from './use-session.ts';
 
-type World = Omit<Ctx, 'caller'>;
 type Bot = { platform: string; isSandbox: boolean };
 
-/** Asks a bot what it has seen and completes the sessions whose codes are among it. One process at a time. */
-export async function readCodes(ctx: World, bot: Bot): Promise<void> {
+/** Completes the sessions whose codes a bot has received, in one process at a time. */
+export async function readCodes(ctx: SystemCtx, bot: Bot): Promise<void> {
   const { connect } = platformOf(ctx, bot.platform).adapter;
   if (connect.kind !== 'code') return;
   const token = claimToken(ctx.random);
@@ -21,21 +20,21 @@ export async function readCodes(ctx: World, bot: Bot): Promise<void> {
   let { cursor } = reader;
   try {
     const call = platformOf(ctx, bot.platform).call({ sandbox: bot.isSandbox });
-    const answer = await connect.readCodes(call, cursor ?? undefined);
-    if (answer.kind !== 'codes') {
-      ctx.log.warn({ platform: bot.platform, reason: answer.reason }, 'a bot could not be asked');
+    const result = await connect.readCodes(call, cursor ?? undefined);
+    if (result.kind !== 'codes') {
+      ctx.log.warn({ platform: bot.platform, reason: result.reason }, 'the messages of a bot could not be read');
       return;
     }
-    const isAllDone = await completeAll(ctx, { bot, connect, seen: answer.codes });
-    // What could not be looked at is handed out again next time.
-    if (isAllDone) cursor = answer.cursor ?? null;
+    const isAllDone = await completeAll(ctx, { bot, connect, seen: result.codes });
+    // Otherwise the cursor stays, and the bot returns the same codes next time.
+    if (isAllDone) cursor = result.cursor ?? null;
   } finally {
     await releaseReader(ctx.db, { ...bot, token, cursor });
   }
 }
 
 async function completeAll(
-  ctx: World,
+  ctx: SystemCtx,
   { bot, connect, seen }: { bot: Bot; connect: CodeConnect; seen: readonly SeenCode[] },
 ): Promise<boolean> {
   let isAllDone = true;
@@ -44,7 +43,7 @@ async function completeAll(
 }
 
 async function completeOne(
-  ctx: World,
+  ctx: SystemCtx,
   { bot, connect, one }: { bot: Bot; connect: CodeConnect; one: SeenCode },
 ): Promise<boolean> {
   const [session] = await findWaiting(ctx.db, { ...bot, codeHashes: [codeHash(one.code)] });
@@ -57,7 +56,7 @@ async function completeOne(
   try {
     await finishSession(asSessionOwner(ctx, session), session, connected);
   } catch (error) {
-    // The session has noted it, and whoever waits is told there.
+    // The session is marked as failed, and its page shows the error.
     if (!(error instanceof AppError)) throw error;
   }
   return true;

@@ -1,12 +1,12 @@
 import { AppError } from '../../kernel/errors.ts';
 import { listAccounts } from '../accounts/list-accounts.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { listProfiles } from '../profiles/list-profiles.ts';
 import { asOwner } from '../users/as-owner.ts';
 import { startConnect } from './start-connect.ts';
 
-/** For a newcomer: a connection to the sandbox, begun for the only user while nothing is connected yet. */
-export async function sampleConnectLink(ctx: Omit<Ctx, 'caller'>): Promise<{ label: string; url: string } | undefined> {
+/** A sandbox connection to print at startup while no account is connected. */
+export async function sampleConnectLink(ctx: SystemCtx): Promise<{ label: string; url: string } | undefined> {
   const platform = ctx.platforms.list().find(({ adapter }) => adapter.connect.kind === 'oauth');
   if (platform?.hasSandbox !== true) return undefined;
   try {
@@ -18,7 +18,7 @@ export async function sampleConnectLink(ctx: Omit<Ctx, 'caller'>): Promise<{ lab
     const { authUrl } = await startConnect(owned, platform.adapter.name, query);
     return { label: platform.adapter.label, url: authUrl };
   } catch (error) {
-    // Several users: nobody knows whose account it would be.
+    // With several users, the owner of the account would be ambiguous.
     if (error instanceof AppError) return undefined;
     throw error;
   }

@@ -7,18 +7,22 @@ import type { StoredSession } from './connect-session-store.ts';
 import { readCodes } from './read-codes.ts';
 import { sessionAgain, unusable } from './use-session.ts';
 
-/** The outcome of a session that a bot completes; may be asked again until it expires. */
-export async function seenAccounts(ctx: Ctx, given: StoredSession): Promise<StoredAccount[]> {
-  if (given.isExpired) throw unusable();
-  if (given.status === 'pending') await readCodes(ctx, { platform: given.platform, isSandbox: given.is_sandbox });
-  const session = await sessionAgain(ctx, given);
+/** Can be repeated until the session expires. */
+export async function seenAccounts(ctx: Ctx, storedSession: StoredSession): Promise<StoredAccount[]> {
+  if (storedSession.isExpired) throw unusable();
+  if (storedSession.status === 'pending')
+    await readCodes(ctx, { platform: storedSession.platform, isSandbox: storedSession.isSandbox });
+  const session = await sessionAgain(ctx, storedSession);
   if (session.status === 'failed') {
-    throw new AppError('oauthCallbackFailed', session.error_description ?? 'The connection failed: start again', {
+    throw new AppError('oauthCallbackFailed', session.errorDescription ?? 'The connection failed: start it again', {
       platform: session.platform,
     });
   }
   if (session.status === 'pending') {
-    throw new AppError('connectNotCompleted', 'The bot has not seen the code yet: send it in the chat, then ask again');
+    throw new AppError(
+      'connectNotCompleted',
+      'The bot has not seen the code yet: post the code in the chat, then try again',
+    );
   }
-  return listConnected(ctx, scopeOf(ctx.caller), session.account_ids);
+  return listConnected(ctx, scopeOf(ctx.caller), session.accountIds);
 }

@@ -8,28 +8,27 @@ import type { Ctx } from '../context.ts';
 import { checkRedirectUrl } from './check-redirect-url.ts';
 import { sessionOf } from './use-session.ts';
 
-/** Which boards the account has that a connection led to. */
 export async function listSelectable(ctx: Ctx, platform: string, state: string): Promise<Board[]> {
   const { accountId } = await connectedBy(ctx, platform, state);
   return await listBoards(ctx, { platform, accountId });
 }
 
-/** May be done again until its time is over. */
-export async function selectBoard(ctx: Ctx, platform: string, given: SelectBoard): Promise<BoardSelected> {
-  if (given.redirectUrl !== undefined) checkRedirectUrl(ctx, given.redirectUrl);
-  const { accountId, profileId } = await connectedBy(ctx, platform, given.state);
-  const { account, board } = await chooseBoard(ctx, { platform, accountId }, given.boardId);
+/** Can be repeated until the selection expires. */
+export async function selectBoard(ctx: Ctx, platform: string, input: SelectBoard): Promise<BoardSelected> {
+  if (input.redirectUrl !== undefined) checkRedirectUrl(ctx, input.redirectUrl);
+  const { accountId, profileId } = await connectedBy(ctx, platform, input.state);
+  const { account, board } = await chooseBoard(ctx, { platform, accountId }, input.boardId);
   const { label } = platformNamed(ctx, platform).adapter;
   const message = `${label} connected successfully with default board`;
-  if (given.redirectUrl === undefined) return { message, account };
-  const redirectUrl = new URL(given.redirectUrl);
+  if (input.redirectUrl === undefined) return { message, account };
+  const redirectUrl = new URL(input.redirectUrl);
   redirectUrl.searchParams.set('connected', platform);
   redirectUrl.searchParams.set('profileId', profileId);
   redirectUrl.searchParams.set('board', board.name);
   return { message, account, redirectUrl: redirectUrl.href };
 }
 
-/** Another user's connection answers like one that never was. */
+/** Throws the same error for another user's connection as for an unknown one. */
 async function connectedBy(
   ctx: Ctx,
   platform: string,
@@ -37,19 +36,19 @@ async function connectedBy(
 ): Promise<{ accountId: string; profileId: string }> {
   const session = await sessionOf(ctx, { platform, state });
   const scope = scopeOf(ctx.caller);
-  if (session?.owner_id !== scope.ownerId || !canSeeProfile(scope, session.profile_id)) {
-    throw new AppError('connectSessionNotFound', 'There is no such connection');
+  if (session?.ownerId !== scope.ownerId || !canSeeProfile(scope, session.profileId)) {
+    throw new AppError('connectSessionNotFound', 'The connection does not exist');
   }
   const { status, isExpired, isSelectionOver } = session;
   if (isSelectionOver || (status === 'pending' && isExpired)) {
     throw new AppError(
       'connectSessionExpired',
-      'The time for this has passed: choose the board of the account instead',
+      'This connection has expired: choose the default board of the account instead',
     );
   }
-  const [accountId] = session.account_ids;
+  const [accountId] = session.accountIds;
   if (status !== 'completed' || accountId === undefined) {
-    throw new AppError('connectNotCompleted', 'The connection is not complete');
+    throw new AppError('connectNotCompleted', 'The connection is not complete yet');
   }
-  return { accountId, profileId: session.profile_id };
+  return { accountId, profileId: session.profileId };
 }

@@ -23,7 +23,7 @@ export async function startConnect(ctx: Ctx, platformName: string, query: StartC
   const sandbox = query.sandbox === true || !platform.hasCredentials;
   if (sandbox && !platform.hasSandbox) throw noSandbox(platform);
   await checkAccountLimit(ctx, {
-    place: { profileId: profile.id, platform: platform.adapter.name },
+    destination: { profileId: profile.id, platform: platform.adapter.name },
     added: 'unknown',
   });
   const state = newState(ctx);
@@ -39,23 +39,23 @@ type Begun = { platform: Platform; state: string; verifier: string | undefined; 
 function newSession(ctx: Ctx, { query, ...begun }: Begun & { query: StartConnectQuery }): ConnectSessionRow {
   const { adapter } = begun.platform;
   const now = ctx.clock.now();
-  const key = { id: ctx.ids.make('connectSession'), owner_id: scopeOf(ctx.caller).ownerId };
+  const key = { id: ctx.ids.make('connectSession'), ownerId: scopeOf(ctx.caller).ownerId };
   return {
     ...key,
-    profile_id: query.profileId,
+    profileId: query.profileId,
     platform: adapter.name,
-    is_sandbox: begun.sandbox,
-    state_hash: stateHash(begun.state),
-    code_hash: adapter.connect.kind === 'code' ? codeHash(codeOf(begun.state)) : null,
-    code_verifier_sealed: begun.verifier === undefined ? null : sealVerifier(ctx.sealer, key, begun.verifier),
-    redirect_url: query.redirectUrl ?? null,
+    isSandbox: begun.sandbox,
+    stateHash: stateHash(begun.state),
+    codeHash: adapter.connect.kind === 'code' ? codeHash(codeOf(begun.state)) : null,
+    codeVerifierSealed: begun.verifier === undefined ? null : sealVerifier(ctx.sealer, key, begun.verifier),
+    redirectUrl: query.redirectUrl ?? null,
     status: 'pending',
-    claimed_at: null,
-    account_ids: [],
-    error_code: null,
-    error_description: null,
-    created_at: now,
-    expires_at: new Date(now.getTime() + lifeMs[adapter.connect.kind]),
+    claimedAt: null,
+    accountIds: [],
+    errorCode: null,
+    errorDescription: null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifeMs[adapter.connect.kind]),
   };
 }
 
@@ -73,8 +73,8 @@ function authUrl(ctx: Ctx, { platform, state, verifier, sandbox }: Begun): strin
 
 function noSandbox({ adapter }: Platform): AppError {
   const names = adapter.settings.map(({ name }) => `HERALD_${adapter.name.toUpperCase()}_${name}`).join(', ');
-  const real = names === '' ? '' : ` For real accounts the operator sets ${names}.`;
-  return new AppError('platformUnsupported', `This Herald runs no sandbox: set HERALD_SANDBOX_URL.${real}`, {
+  const real = names === '' ? '' : ` To connect real accounts, the operator sets ${names}.`;
+  return new AppError('platformUnsupported', `No sandbox is running: set HERALD_SANDBOX_URL.${real}`, {
     platform: adapter.name,
   });
 }

@@ -1,11 +1,8 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, SystemCtx } from '../context.ts';
 import { stateHash } from './connect-secrets.ts';
 import { claimSession, findSession, type StoredSession } from './connect-session-store.ts';
 
-type World = Omit<Ctx, 'caller'>;
-
-/** Undefined for a state nobody was given, or of another platform. */
 export async function sessionOf(
   ctx: Pick<Ctx, 'db'>,
   { platform, state }: { platform: string; state: string },
@@ -14,12 +11,10 @@ export async function sessionOf(
   return session?.platform === platform ? session : undefined;
 }
 
-/** As it stands now. */
 export async function sessionAgain(ctx: Pick<Ctx, 'db'>, session: StoredSession): Promise<StoredSession> {
-  return (await findSession(ctx.db, session.state_hash)) ?? session;
+  return (await findSession(ctx.db, session.stateHash)) ?? session;
 }
 
-/** From here on the state is used up. */
 export async function useSession(ctx: Pick<Ctx, 'db'>, session: StoredSession): Promise<void> {
   if (!(await claimSession(ctx.db, session.id))) throw unusable();
 }
@@ -27,11 +22,11 @@ export async function useSession(ctx: Pick<Ctx, 'db'>, session: StoredSession): 
 export function unusable(): AppError {
   return new AppError(
     'oauthCallbackFailed',
-    'This state is unknown, used, expired or of another platform: start again',
+    'This state is unknown, already used, expired or for another platform: start the connection again',
   );
 }
 
-/** Everything a session leads to happens for its owner, in whose name it was begun. */
-export function asSessionOwner(ctx: World, session: StoredSession): Ctx {
-  return { ...ctx, caller: { kind: 'system', ownerId: session.owner_id } };
+/** The person at the browser has no API key, so Herald acts on behalf of the session's owner. */
+export function asSessionOwner(ctx: SystemCtx, session: StoredSession): Ctx {
+  return { ...ctx, caller: { kind: 'system', ownerId: session.ownerId } };
 }

@@ -7,21 +7,21 @@ import { requireAccount } from '../require-account.ts';
 
 type Opened =
   | { kind: 'open'; call: AccountCall; account: StoredAccount }
-  /** Nobody can act for it until it is connected again. */
+  /** It cannot be used until it is reconnected or enabled. */
   | { kind: 'disconnected'; account: StoredAccount }
-  /** Its token has expired and could not be refreshed for now. */
+  /** Its token has expired and could not be refreshed yet. */
   | { kind: 'later'; account: StoredAccount };
 
-/** Before each use: the account with a token that is good, refreshed first where its time has come. */
+/** Refreshes the token first if that is due. */
 export async function openAccount(ctx: Ctx, accountId: string): Promise<Opened> {
   let account = await requireAccount(ctx, accountId);
-  if (account.status === 'connected' && isPast(account.refresh_at, account.now)) {
+  if (account.status === 'connected' && isPast(account.refreshAt, account.now)) {
     await refreshToken(ctx, account);
     account = await requireAccount(ctx, accountId);
   }
   if (account.status !== 'connected') return { kind: 'disconnected', account };
-  // A refresh that failed for now harms nobody while the old token lives.
-  if (isPast(account.token_expires_at, account.now)) return { kind: 'later', account };
+  // A failed refresh does not matter while the old token is valid.
+  if (isPast(account.tokenExpiresAt, account.now)) return { kind: 'later', account };
   return { kind: 'open', call: accountCall(ctx, account), account };
 }
 

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { isFree, leaseTo } from '../../../db/lease.ts';
 import type { AccountRow } from '../../../db/rows.ts';
 import type { Scope } from '../../context.ts';
 
+export const refreshLease = { token: 'refresh_claim', until: 'refresh_lease_until' };
+
 export type RefreshClaim = { id: string; version: number; token: string };
 
-/** One at a time across all processes: the row says who, and until when nobody else may. */
+/** Returns undefined if the token is claimed or has been replaced. */
 export async function claimRefresh(
   db: Db,
   scope: Scope,
@@ -13,15 +16,14 @@ export async function claimRefresh(
 ): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     UPDATE accounts
-       SET refresh_claim = ${token},
-           refresh_lease_until = herald_now() + make_interval(secs => ${leaseMs / 1000})
+       SET ${leaseTo(token, leaseMs, refreshLease)}
      WHERE owner_id = ${scope.ownerId} AND id = ${id} AND token_version = ${version} AND tokens_sealed IS NOT NULL
-       AND (refresh_claim IS NULL OR refresh_lease_until < herald_now())
+       AND ${isFree('accounts', refreshLease)}
     RETURNING *`.execute(db);
   return rows[0];
 }
 
-/** False when the claim was lost, or the token has changed: then what was fetched is not the newest truth. */
+/** Writes nothing and returns false if the claim was lost or the token was replaced. */
 export async function settleRefresh(
   db: Db | Tx,
   scope: Scope,
@@ -29,11 +31,11 @@ export async function settleRefresh(
 ): Promise<boolean> {
   const result = await db
     .updateTable('accounts')
-    .set({ ...changes, refresh_claim: null, refresh_lease_until: null })
-    .where('owner_id', '=', scope.ownerId)
+    .set({ ...changes, refreshClaim: null, refreshLeaseUntil: null })
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', claim.id)
-    .where('token_version', '=', claim.version)
-    .where('refresh_claim', '=', claim.token)
+    .where('tokenVersion', '=', claim.version)
+    .where('refreshClaim', '=', claim.token)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -43,7 +45,7 @@ type Progress = { version: number; isClaimed: boolean };
 export async function readProgress(db: Db, scope: Scope, id: string): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     SELECT token_version AS version,
-           refresh_claim IS NOT NULL AND refresh_lease_until >= herald_now() AS "isClaimed"
+           NOT ${isFree('accounts', refreshLease)} AS "isClaimed"
       FROM accounts WHERE owner_id = ${scope.ownerId} AND id = ${id}`.execute(db);
   return rows[0];
 }

@@ -14,19 +14,19 @@ const hourMs = 3_600_000;
 async function connected(): Promise<{ user: TestUser; id: string; ctx: Ctx }> {
   const user = await t.newUser();
   const { _id } = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
-  return { user, id: _id, ctx: { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } } };
+  return { user, id: _id, ctx: { ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } } };
 }
 
 const refreshes = async (): Promise<number> => {
   const { requests } = await t.sandbox.control('GET', 'requests?platform=parrot&limit=2000');
-  return requests.filter((one: any) => one.operation === 'token' && one.body.grant === 'refresh').length;
+  return requests.filter((one: any) => one.operation === 'token' && one.body.grant_type === 'refresh_token').length;
 };
 
 async function statusOf({ user, id }: { user: TestUser; id: string }) {
   return (await user.call('GET', `/v1/accounts/${id}`)).body.account.status;
 }
 
-test('a token is refreshed in the last fifth of its life, by the sweep, and not before', async () => {
+test('the sweep refreshes a token in the last fifth of its lifetime and not before', async () => {
   const account = await connected();
   const before = await refreshes();
   await t.advance(0.79 * hourMs);
@@ -40,7 +40,7 @@ test('a token is refreshed in the last fifth of its life, by the sweep, and not 
   assert.ok(body.health.lastRefreshedAt);
 });
 
-test('64 callers at once make one refresh, and each gets the new token', async () => {
+test('64 concurrent callers cause one refresh and all get the new token', async () => {
   const { id, ctx } = await connected();
   await t.advance(0.9 * hourMs);
   const before = await refreshes();
@@ -54,7 +54,7 @@ test('64 callers at once make one refresh, and each gets the new token', async (
   assert.equal(tokens.size, 1);
 });
 
-test('a network that cannot answer harms nobody while the old token lives, and the waits grow', async () => {
+test('a failed refresh keeps the account usable while the old token is valid and is not repeated at once', async () => {
   const account = await connected();
   await t.advance(0.81 * hourMs);
   for (const kind of ['errorBefore', 'malformed', 'lostAnswer']) {
@@ -68,7 +68,7 @@ test('a network that cannot answer harms nobody while the old token lives, and t
   await t.sandbox.control('DELETE', 'faults');
 });
 
-test('an expired token that cannot be refreshed for now waits; the account stays connected', async () => {
+test('an expired token that cannot be refreshed returns later and keeps the account connected', async () => {
   const account = await connected();
   await t.advance(2 * hourMs);
   await t.sandbox.fault('parrot', 'errorBefore', { operation: 'token' });
@@ -78,7 +78,7 @@ test('an expired token that cannot be refreshed for now waits; the account stays
   assert.equal((await openAccount(account.ctx, account.id)).kind, 'open');
 });
 
-test('an app that the platform refuses is logged as an error and leaves the account connected', async () => {
+test('logs an error when the platform rejects the app and keeps the account connected', async () => {
   const account = await connected();
   await t.advance(2 * hourMs);
   const platform = account.ctx.platforms.find('parrot');
@@ -94,12 +94,12 @@ test('an app that the platform refuses is logged as an error and leaves the acco
   assert.equal((await openAccount(account.ctx, account.id)).kind, 'open', 'the next refresh succeeds');
 });
 
-test('a definite refusal marks needsReauth once, with an event', async () => {
+test('a definite refusal disconnects the account and emits account.disconnected once', async () => {
   const account = await connected();
   await t.sql(`UPDATE accounts SET refresh_at = herald_now() WHERE id = $1`, [account.id]);
   await t.sandbox.fault('parrot', 'tokenRevoked', { operation: 'pages', times: 1 });
   const opened = await openAccount(account.ctx, account.id);
-  // The network forgets the grant; the next refresh is told so.
+  // This call triggers the fault: the platform revokes the grant and refuses the next refresh.
   const call = opened.kind === 'open' ? opened.call : assert.fail(opened.kind);
   await call.http.send({
     method: 'GET',
@@ -115,7 +115,7 @@ test('a definite refusal marks needsReauth once, with an event', async () => {
   assert.equal(body.events[0].data.disconnectionType, 'unintentional');
 });
 
-test('a refusal of an old token does not touch one that was connected meanwhile', async () => {
+test('a refresh in flight does not affect an account reconnected in the meantime', async () => {
   const account = await connected();
   const { user, id, ctx } = account;
   const [row] = await t.sql<{ sealed: string }>('SELECT tokens_sealed AS sealed FROM accounts WHERE id = $1', [id]);
@@ -132,7 +132,7 @@ test('a refusal of an old token does not touch one that was connected meanwhile'
   await t.sandbox.control('DELETE', 'faults');
 });
 
-test('a crash in the middle of a refresh holds the account up for one lease, no longer', async () => {
+test('a crash during a refresh blocks the account for one lease at most', async () => {
   const { id, ctx } = await connected();
   await t.advance(0.9 * hourMs);
   await t.sql(
@@ -146,22 +146,22 @@ test('a crash in the middle of a refresh holds the account up for one lease, no 
   assert.equal(await refreshes(), before + 1);
 });
 
-/** Starts a refresh that holds its claim until the platform's answer is given. */
+/** Starts a refresh that keeps its claim until `finish` supplies the platform's response. */
 async function startRefresh(ctx: Ctx, id: string) {
   const platform = ctx.platforms.find('parrot');
   assert.ok(platform);
-  const [called, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Refreshed>()];
-  const refresh = () => (called.resolve(), answer.promise);
+  const [called, refreshed] = [Promise.withResolvers<void>(), Promise.withResolvers<Refreshed>()];
+  const refresh = () => (called.resolve(), refreshed.promise);
   const held = { ...platform, adapter: { ...platform.adapter, connect: { ...platform.adapter.connect, refresh } } };
   const refreshing = refreshToken(
     { ...ctx, platforms: { ...ctx.platforms, find: () => held } },
-    { id, token_version: (await readTokens(ctx, id)).version },
+    { id, tokenVersion: (await readTokens(ctx, id)).version },
   );
   await called.promise;
   return {
     finish: async (accessToken: string, grantedScopes?: string[]) => {
       const scopes = grantedScopes === undefined ? {} : { grantedScopes };
-      answer.resolve({ kind: 'refreshed', tokens: { accessToken, isRefreshable: true }, ...scopes });
+      refreshed.resolve({ kind: 'refreshed', tokens: { accessToken, isRefreshable: true }, ...scopes });
       await refreshing;
     },
   };
@@ -173,18 +173,18 @@ async function readTokens(ctx: Ctx, id: string) {
     [id],
   );
   assert.ok(row);
-  const account = { id, owner_id: ctx.caller.ownerId };
-  return { ...row, accessToken: openTokens(t.app.world.sealer, account, row.sealed).accessToken };
+  const account = { id, ownerId: ctx.caller.ownerId };
+  return { ...row, accessToken: openTokens(t.app.systemCtx.sealer, account, row.sealed).accessToken };
 }
 
-test('a refresh whose claim another process has taken over writes nothing, before or after the other', async () => {
+test('a refresh that lost its claim to another process writes nothing, before or after the other', async () => {
   const account = await connected();
   const { id, ctx } = account;
   const original = await readTokens(ctx, id);
   const slow = await startRefresh(ctx, id);
-  await t.advance(t.app.world.timing.refreshLeaseMs + 1000);
+  await t.advance(t.app.systemCtx.timing.refreshLeaseMs + 1000);
   const slower = await startRefresh(ctx, id);
-  await t.advance(t.app.world.timing.refreshLeaseMs + 1000);
+  await t.advance(t.app.systemCtx.timing.refreshLeaseMs + 1000);
   const owner = await startRefresh(ctx, id);
   const { claim } = await readTokens(ctx, id);
   await slow.finish('of the first');

@@ -15,12 +15,12 @@ import { openTokens, sealTokens } from './sealed-tokens.ts';
 import { refreshBackoffMs, tokenColumns } from './token-life.ts';
 
 /**
- * Replaces the token that `account` was read with. One process at a time calls the network, with no transaction open;
- * whoever comes second waits for what the first one brings.
+ * Replaces the token of `account`. Only one process calls the platform, without an open transaction; the others wait
+ * for its result.
  */
-export async function refreshToken(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'token_version'>): Promise<void> {
+export async function refreshToken(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'tokenVersion'>): Promise<void> {
   const token = claimToken(ctx.random);
-  const claim = { id: account.id, version: account.token_version, token };
+  const claim = { id: account.id, version: account.tokenVersion, token };
   const row = await claimRefresh(ctx.db, scopeOf(ctx.caller), { ...claim, leaseMs: ctx.timing.refreshLeaseMs });
   if (row === undefined) {
     await waitForRival(ctx, account);
@@ -28,91 +28,93 @@ export async function refreshToken(ctx: Ctx, account: Pick<StoredAccount, 'id' |
   }
   const platform = platformOf(ctx, row.platform);
   const { refresh } = platform.adapter.connect;
-  const answer: Refreshed =
+  const result: Refreshed =
     refresh === undefined
-      ? { kind: 'later', reason: 'the network knows no refresh' }
+      ? { kind: 'later', reason: 'the platform does not support refreshing tokens' }
       : await refresh(accountCall(ctx, row));
-  await settle(ctx, { claim, row, answer });
+  await settle(ctx, { claim, row, result });
 }
 
-async function waitForRival(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'token_version'>): Promise<void> {
+async function waitForRival(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'tokenVersion'>): Promise<void> {
   const { refreshWaitMs, refreshPollMs } = ctx.timing;
   for (let waitedMs = 0; waitedMs < refreshWaitMs; waitedMs += refreshPollMs) {
     const progress = await readProgress(ctx.db, scopeOf(ctx.caller), account.id);
-    if (progress?.version !== account.token_version || !progress.isClaimed) return;
+    if (progress?.version !== account.tokenVersion || !progress.isClaimed) return;
     await ctx.clock.sleep(refreshPollMs);
   }
 }
 
-type Answered = { claim: RefreshClaim; row: AccountRow; answer: Refreshed };
+type RefreshAttempt = { claim: RefreshClaim; row: AccountRow; result: Refreshed };
 
-async function settle(ctx: Ctx, { claim, row, answer }: Answered): Promise<void> {
-  switch (answer.kind) {
+async function settle(ctx: Ctx, { claim, row, result }: RefreshAttempt): Promise<void> {
+  switch (result.kind) {
     case 'refreshed': {
-      // Empty never overwrites.
-      if (answer.tokens.accessToken === '') return settle(ctx, { claim, row, answer: emptyAnswer });
-      return keep(ctx, { claim, row, answer });
+      // An empty token never replaces a stored one.
+      if (result.tokens.accessToken === '') return settle(ctx, { claim, row, result: emptyResult });
+      return keep(ctx, { claim, row, result });
     }
     case 'refused':
-      ctx.log.warn({ accountId: row.id, platform: row.platform }, 'a network refused to refresh a token');
-      // Only while the version is the one that was refused: a rival's newer token may be alive.
+      ctx.log.warn({ accountId: row.id, platform: row.platform }, 'a platform refused to refresh a token');
+      // Only if the refused token is still stored: a newer one may be valid.
       return markAccount(ctx, {
-        account: { id: row.id, token_version: claim.version },
-        fault: answer.cause,
-        reason: answer.reason,
+        account: { id: row.id, tokenVersion: claim.version },
+        fault: result.cause,
+        reason: result.reason,
       });
     case 'appProblem': {
       const waitMs = await retryLater(ctx, { claim, row });
-      reportAppProblem(ctx, { platform: row.platform, accountId: row.id, waitMs, reason: answer.reason });
+      reportAppProblem(ctx, { platform: row.platform, accountId: row.id, waitMs, reason: result.reason });
       return;
     }
     case 'later': {
-      const waitMs = await retryLater(ctx, { claim, row, retryAfterMs: answer.retryAfterMs });
-      ctx.log.warn({ accountId: row.id, platform: row.platform, waitMs }, 'a token could not be refreshed yet');
+      const waitMs = await retryLater(ctx, { claim, row, retryAfterMs: result.retryAfterMs });
+      ctx.log.warn(
+        { accountId: row.id, platform: row.platform, waitMs },
+        'a token could not be refreshed; it is retried later',
+      );
     }
   }
 }
 
-type Delayed = Omit<Answered, 'answer'> & { retryAfterMs?: number | undefined };
+type Delayed = Omit<RefreshAttempt, 'result'> & { retryAfterMs?: number | undefined };
 
-/** Schedules the next refresh with backoff and returns the wait. */
 async function retryLater(ctx: Ctx, { claim, row, retryAfterMs }: Delayed): Promise<number> {
-  const failures = row.refresh_failures + 1;
+  const failures = row.refreshFailures + 1;
   const waitMs = refreshBackoffMs(failures, retryAfterMs);
-  const changes = { refresh_failures: failures, refresh_at: new Date(ctx.clock.now().getTime() + waitMs) };
+  const changes = { refreshFailures: failures, refreshAt: new Date(ctx.clock.now().getTime() + waitMs) };
   await settleRefresh(ctx.db, scopeOf(ctx.caller), { claim, changes });
   return waitMs;
 }
 
-const emptyAnswer: Refreshed = { kind: 'later', reason: 'the network answered without a token' };
+const emptyResult: Refreshed = { kind: 'later', reason: 'the platform returned no token' };
 
-type Kept = Answered & { answer: Extract<Refreshed, { kind: 'refreshed' }> };
+type SuccessfulRefresh = RefreshAttempt & { result: Extract<Refreshed, { kind: 'refreshed' }> };
 
-async function keep(ctx: Ctx, { claim, row, answer }: Kept): Promise<void> {
-  const tokens = merged(openTokens(ctx.sealer, row, row.tokens_sealed ?? ''), answer.tokens);
+async function keep(ctx: Ctx, { claim, row, result }: SuccessfulRefresh): Promise<void> {
+  const tokens = merged(openTokens(ctx.sealer, row, row.tokensSealed ?? ''), result.tokens);
   const now = ctx.clock.now();
   const changes = {
-    tokens_sealed: sealTokens(ctx.sealer, row, tokens),
+    tokensSealed: sealTokens(ctx.sealer, row, tokens),
     ...tokenColumns(tokens, now),
-    token_version: claim.version + 1,
-    last_refreshed_at: now,
-    last_checked_at: now,
-    ...(answer.grantedScopes === undefined ? {} : { granted_scopes: [...answer.grantedScopes] }),
+    tokenVersion: claim.version + 1,
+    lastRefreshedAt: now,
+    lastCheckedAt: now,
+    ...(result.grantedScopes === undefined ? {} : { grantedScopes: [...result.grantedScopes] }),
   };
   const isKept = await inTransaction(ctx, (ctx) => settleRefresh(ctx.db, scopeOf(ctx.caller), { claim, changes }));
-  const missing = missingScopes(platformOf(ctx, row.platform).adapter, answer.grantedScopes ?? row.granted_scopes);
-  if (!isKept || missing.length === 0 || answer.grantedScopes === undefined) return;
+  const missing = missingScopes(platformOf(ctx, row.platform).adapter, result.grantedScopes ?? row.grantedScopes);
+  if (!isKept || missing.length === 0 || result.grantedScopes === undefined) return;
   await markAccount(ctx, {
-    account: { id: row.id, token_version: claim.version + 1 },
+    account: { id: row.id, tokenVersion: claim.version + 1 },
     fault: 'scopeMissing',
-    reason: 'A permission that publishing needs was taken away',
+    reason: 'A permission that publishing requires was revoked',
     missingScopes: missing,
   });
 }
 
-/** A network that does not name the refresh token again means the one there was. */
+/** Keeps the old refresh token if the platform returns none. */
 function merged(old: Tokens, fresh: Tokens): Tokens {
   const refreshToken = fresh.refreshToken === '' ? undefined : fresh.refreshToken;
-  const kept = refreshToken ?? old.refreshToken;
-  return kept === undefined ? fresh : { ...fresh, refreshToken: kept };
+  const currentToken = refreshToken ?? old.refreshToken;
+  return currentToken === undefined ? fresh : { ...fresh, refreshToken: currentToken };
 }

@@ -2,6 +2,7 @@ import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { platformOf } from '../platform-named.ts';
 import { disconnectedCall } from '../disconnected-call.ts';
+import { selectDueRevocations } from './due-refresh-store.ts';
 import { deleteRevocation, findRevocation, takeRevocation } from './token-revocation-store.ts';
 
 const attemptsMax = 5;
@@ -14,11 +15,14 @@ export async function revokeToken(ctx: Ctx, revocationId: string): Promise<void>
   if (row === undefined) return;
   const { revoke } = platformOf(ctx, row.platform).adapter.connect;
   const isDone = revoke === undefined || (await revoke(disconnectedCall(ctx, row)));
-  if (isDone || row.attempt_count >= attemptsMax) await deleteRevocation(ctx.db, scope, row.id);
+  if (isDone || row.attemptCount >= attemptsMax) await deleteRevocation(ctx.db, scope, row.id);
 }
 
-/** The account that the token of a revocation belonged to. */
+export function findDueRevocations(ctx: Pick<Ctx, 'db'>): Promise<{ id: string; ownerId: string }[]> {
+  return selectDueRevocations(ctx.db);
+}
+
 export async function findRevokedAccount(ctx: Ctx, revocationId: string): Promise<string | null> {
   const row = await findRevocation(ctx.db, scopeOf(ctx.caller), { id: revocationId });
-  return row?.account_id ?? null;
+  return row?.accountId ?? null;
 }

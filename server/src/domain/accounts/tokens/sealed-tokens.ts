@@ -1,30 +1,30 @@
-import type { Place, Sealer } from '../../../kernel/crypto/seal.ts';
+import type { SealContext, Sealer } from '../../../kernel/crypto/seal.ts';
 import type { Tokens } from '../../../platforms/adapter.ts';
 
-type Holder = { id: string; owner_id: string };
+type Holder = { id: string; ownerId: string };
 
-/** Accounts and revocations alike: a token in the wrong row does not open. */
-const place = (table: 'accounts' | 'token_revocations', { id, owner_id }: Holder): Place => ({
+/** Binds a token to its row: copied into another one, it cannot be decrypted. */
+const sealContextOf = (table: 'accounts' | 'token_revocations', { id, ownerId }: Holder): SealContext => ({
   table,
   row: id,
   column: 'tokens',
-  owner: owner_id,
+  owner: ownerId,
 });
 
 export function sealTokens(sealer: Sealer, account: Holder, tokens: Tokens): string {
-  return sealer.seal(JSON.stringify(tokens), place('accounts', account));
+  return sealer.seal(JSON.stringify(tokens), sealContextOf('accounts', account));
 }
 
 export function openTokens(sealer: Sealer, account: Holder, sealed: string): Tokens {
-  return parse(sealer.open(sealed, place('accounts', account)));
+  return parse(sealer.open(sealed, sealContextOf('accounts', account)));
 }
 
 export function sealForRevocation(sealer: Sealer, revocation: Holder, tokens: Tokens): string {
-  return sealer.seal(JSON.stringify(tokens), place('token_revocations', revocation));
+  return sealer.seal(JSON.stringify(tokens), sealContextOf('token_revocations', revocation));
 }
 
 export function openForRevocation(sealer: Sealer, revocation: Holder, sealed: string): Tokens {
-  return parse(sealer.open(sealed, place('token_revocations', revocation)));
+  return parse(sealer.open(sealed, sealContextOf('token_revocations', revocation)));
 }
 
 function parse(text: string): Tokens {

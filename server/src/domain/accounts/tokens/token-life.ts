@@ -3,19 +3,19 @@ import type { Tokens } from '../../../platforms/adapter.ts';
 
 type TokenColumns = Pick<
   AccountRow,
-  'token_issued_at' | 'token_expires_at' | 'is_token_refreshable' | 'refresh_at' | 'refresh_failures'
+  'tokenIssuedAt' | 'tokenExpiresAt' | 'isTokenRefreshable' | 'refreshAt' | 'refreshFailures'
 >;
 
-/** Tokens are refreshed in the last fifth of their life: some networks refuse once they have expired. */
+/** Tokens are refreshed in the last fifth of their life, because some platforms refuse to refresh expired ones. */
 export function tokenColumns(tokens: Tokens | null, now: Date): TokenColumns {
   const expiresAt = tokens?.expiresAt ?? null;
   const isRefreshable = tokens?.isRefreshable ?? false;
   return {
-    token_issued_at: tokens === null ? null : now,
-    token_expires_at: expiresAt,
-    is_token_refreshable: isRefreshable,
-    refresh_at: expiresAt === null || !isRefreshable ? null : lastFifth(now, expiresAt),
-    refresh_failures: 0,
+    tokenIssuedAt: tokens === null ? null : now,
+    tokenExpiresAt: expiresAt,
+    isTokenRefreshable: isRefreshable,
+    refreshAt: expiresAt === null || !isRefreshable ? null : lastFifth(now, expiresAt),
+    refreshFailures: 0,
   };
 }
 
@@ -26,7 +26,7 @@ function lastFifth(from: Date, to: Date): Date {
 
 const backoffMs = { first: 60_000, max: 3_600_000 };
 
-/** After so many failures in a row. */
+/** `failures`: consecutive failures. */
 export function refreshBackoffMs(failures: number, retryAfterMs = 0): number {
   return Math.max(retryAfterMs, Math.min(backoffMs.max, backoffMs.first * 2 ** (failures - 1)));
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { encodeJson } from '../../../db/sql.ts';
 import type { TokenRevocationRow } from '../../../db/rows.ts';
 import type { Scope } from '../../context.ts';
 
 export async function insertRevocation(db: Tx, row: TokenRevocationRow): Promise<void> {
-  const state = JSON.stringify(row.platform_state) as unknown as TokenRevocationRow['platform_state'];
   await db
-    .insertInto('token_revocations')
-    .values({ ...row, platform_state: state })
+    .insertInto('tokenRevocations')
+    .values(encodeJson(row, ['platformState']))
     .execute();
 }
 
-/** Takes one attempt: who comes second finds nothing until the wait is over. */
+/** Claims an attempt. The next one can be claimed after a wait, which doubles each time. */
 export async function takeRevocation(
   db: Db,
   scope: Scope,
@@ -27,7 +27,7 @@ export async function takeRevocation(
 }
 
 export async function deleteRevocation(db: Db, scope: Scope, id: string): Promise<void> {
-  await db.deleteFrom('token_revocations').where('owner_id', '=', scope.ownerId).where('id', '=', id).execute();
+  await db.deleteFrom('tokenRevocations').where('ownerId', '=', scope.ownerId).where('id', '=', id).execute();
 }
 
 export async function findRevocation(
@@ -35,7 +35,7 @@ export async function findRevocation(
   scope: Scope,
   by: { id: string } | { accountId: string },
 ): Promise<TokenRevocationRow | undefined> {
-  const query = db.selectFrom('token_revocations').selectAll().where('owner_id', '=', scope.ownerId);
-  const chosen = 'id' in by ? query.where('id', '=', by.id) : query.where('account_id', '=', by.accountId);
+  const query = db.selectFrom('tokenRevocations').selectAll().where('ownerId', '=', scope.ownerId);
+  const chosen = 'id' in by ? query.where('id', '=', by.id) : query.where('accountId', '=', by.accountId);
   return await chosen.executeTakeFirst();
 }
