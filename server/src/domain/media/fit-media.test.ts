@@ -23,19 +23,19 @@ async function upload(app: TestApp, bytes = png): Promise<{ ctx: Ctx; item: Medi
   const request = { filename: 'a.png', contentType: 'image/png' };
   const { uploadUrl, publicUrl } = (await user.call('POST', '/v1/media/presign', { body: request })).body;
   await app.call('PUT', new URL(uploadUrl).pathname, { payload: bytes, headers: { 'content-type': 'image/png' } });
-  const ctx: Ctx = { ...app.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
-  const found = await findMedia(ctx, publicUrl);
-  assert.ok(found.kind === 'ready', found.kind);
-  return { ctx, item: mediaItemOf(found.row, 'A title') };
+  const ctx: Ctx = { ...app.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } };
+  const media = await findMedia(ctx, publicUrl);
+  assert.ok(media.kind === 'ready', media.kind);
+  return { ctx, item: mediaItemOf(media.row, 'A title') };
 }
 
-test('a file that the network takes is left alone', async () => {
+test('leaves a file unchanged that the platform accepts', async () => {
   const { ctx, item } = await upload(t);
   const fitted = await fitMedia(ctx, item, { type: 'image', contentTypes: ['image/png'], sizeBytesMax: 1e9 });
   assert.deepEqual(fitted, { kind: 'fits', item, changes: [] });
 });
 
-test('a rendition is made once per content and rule, says what changed, and can be fetched', async () => {
+test('creates a rendition once per content and rule, reports the changes and serves it', async () => {
   const { ctx, item } = await upload(t);
   const first = await fitMedia(ctx, item, jpegRule);
   assert.ok(first.kind === 'fits');
@@ -56,7 +56,7 @@ test('a rendition is made once per content and rule, says what changed, and can 
   assert.equal(Buffer.concat(chunks).toString('hex'), 'ffd8ff');
 });
 
-test('a rendition lives seven days from its last use and is made again after', async () => {
+test('a rendition expires seven days after its last use and is then created again', async () => {
   const { ctx, item } = await upload(t);
   await t.sql("UPDATE media SET status = 'attached', use_count = 1, expires_at = NULL WHERE key = $1", [item.key]);
   const day = 24 * 3_600_000;
@@ -74,15 +74,15 @@ test('a rendition lives seven days from its last use and is made again after', a
   assert.equal(again.item.sizeBytes, first.item.sizeBytes);
 });
 
-test('what cannot be made to fit says which rule fails', async () => {
+test('reports the failing rule when a file cannot be converted', async () => {
   const { ctx, item } = await upload(t);
   const impossible = await fitMedia(ctx, item, { ...jpegRule, sizeBytesMax: 100 });
   assert.ok(impossible.kind === 'misfit');
   assert.equal(impossible.rule, 'mediaSize');
-  assert.match(impossible.reason, /cannot be made to fit/);
+  assert.match(impossible.reason, /cannot be compressed to/);
 });
 
-test('switched off, nothing is converted', async () => {
+test('converts nothing when HERALD_RENDITIONS is off', async () => {
   const off = await startTestApp({ environment: { HERALD_RENDITIONS: 'off' } });
   const { ctx, item } = await upload(off);
   const left = await fitMedia(ctx, item, jpegRule);

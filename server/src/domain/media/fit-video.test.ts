@@ -37,15 +37,15 @@ async function upload(app: TestApp) {
 
 async function uploadItem() {
   const { user, publicUrl } = await upload(t);
-  const ctx: Ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
-  const found = await findMedia(ctx, publicUrl);
-  assert.ok(found.kind === 'ready', found.kind);
-  return { ctx, item: mediaItemOf(found.row, 'A title') };
+  const ctx: Ctx = { ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } };
+  const media = await findMedia(ctx, publicUrl);
+  assert.ok(media.kind === 'ready', media.kind);
+  return { ctx, item: mediaItemOf(media.row, 'A title') };
 }
 
 const conversions = (): number => readFileSync(join(fake.folder, 'calls'), 'utf8').match(/output\.mp4$/gm)?.length ?? 0;
 
-test('a video is converted once per content and rule, says what changed, and leaves nothing behind', async () => {
+test('converts a video once per content and rule, reports the changes and leaves no temporary files', async () => {
   const { ctx, item } = await uploadItem();
   const first = await fitMedia(ctx, item, rule);
   assert.ok(first.kind === 'fits', JSON.stringify(first));
@@ -61,7 +61,7 @@ test('a video is converted once per content and rule, says what changed, and lea
   assert.deepEqual(readdirSync(join(dataDir, 'converting')), []);
 });
 
-test('two accounts that want it at once get one conversion', async () => {
+test('two concurrent requests share one conversion', async () => {
   const { ctx, item } = await uploadItem();
   const before = conversions();
   const [one, other] = await Promise.all([fitMedia(ctx, item, rule), fitMedia(ctx, item, rule)]);
@@ -69,19 +69,19 @@ test('two accounts that want it at once get one conversion', async () => {
   assert.deepEqual(one, other);
 });
 
-test('what cannot be made to fit says which rule fails', async () => {
+test('reports the failing rule when a video cannot be converted', async () => {
   const { ctx, item } = await uploadItem();
   const small = await fitMedia(ctx, item, { ...rule, sizeBytesMax: 1000 });
   assert.deepEqual(small, {
     kind: 'misfit',
     rule: 'mediaSize',
-    reason: 'A video of 2 s cannot be made to fit 1 kB.',
+    reason: 'A video of 2 s cannot be compressed to 1 kB.',
   });
   const long = await fitMedia(ctx, item, { ...rule, durationMs: { min: 3000, max: 9000 } });
   assert.equal(long.kind === 'misfit' && long.rule, 'mediaDuration');
 });
 
-test('a post with a video of another kind is warned about, converted and published', async () => {
+test('warns about, converts and publishes a post with an unsupported video type', async () => {
   const { user, publicUrl } = await upload(t);
   const target = await makeTarget(user.call, 'telegram', 'converted');
   const mediaItems = [{ type: 'video', url: publicUrl }];
@@ -92,14 +92,14 @@ test('a post with a video of another kind is warned about, converted and publish
     issues.map(({ rule, severity }: Record<string, string>) => [rule, severity]),
     [['mediaType', 'warning']],
   );
-  const made = await makePost(user.call, { isDraft: undefined, ...body });
+  const createdPost = await makePost(user.call, { isDraft: undefined, ...body });
   await t.app.drain();
-  const post = await readPost(user.call, made._id);
+  const post = await readPost(user.call, createdPost._id);
   assert.equal(post.status, 'published', JSON.stringify(post));
   assert.deepEqual(post.platforms[0]?.['warnings'], ['mediaItems[0]: WebM converted to MP4']);
 });
 
-test('without ffmpeg the rule is the error, and says what would help', async () => {
+test('without ffmpeg, returns the rule as an error and names what would help', async () => {
   for (const [app, needs] of [
     [without, 'ffmpeg installed'],
     [off, 'HERALD_RENDITIONS=on and ffmpeg installed'],
@@ -113,6 +113,6 @@ test('without ffmpeg the rule is the error, and says what would help', async () 
     const [issue] = refusal.issues;
     assert.deepEqual([issue.rule, issue.severity, issue.field], ['mediaType', 'error', 'mediaItems[0]']);
     assert.match(issue.message, /^video\/webm is not accepted: use .*video\/mp4/);
-    assert.ok(issue.message.endsWith(`. With ${needs}, Herald converts it`), issue.message);
+    assert.ok(issue.message.endsWith(`. Herald can convert it with ${needs}`), issue.message);
   }
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
+import { isFree } from '../../db/lease.ts';
 import type { MediaRow } from '../../db/rows.ts';
 
-// A key is its own permission: who knows it may see the file, and what is too old goes whoever owns it.
+// Not scoped: whoever knows a key may read the file, and expired files of all owners are deleted.
 
 const batch = 500;
 
@@ -14,10 +15,10 @@ export async function findFile(db: Db, key: string): Promise<MediaRow | undefine
   return rows[0];
 }
 
-export async function selectExpired(db: Tx): Promise<{ key: string; ownerId: string }[]> {
+export async function selectExpired(db: Db): Promise<{ key: string; ownerId: string }[]> {
   const { rows } = await sql<{ key: string; ownerId: string }>`
     SELECT key, owner_id AS "ownerId" FROM media
-     WHERE expires_at <= herald_now() AND (claim_until IS NULL OR claim_until < herald_now())
+     WHERE expires_at <= herald_now() AND ${isFree('media')}
      ORDER BY expires_at LIMIT ${batch}`.execute(db);
   return rows;
 }

@@ -1,23 +1,23 @@
 import type { PostMediaItem } from '../../db/post-rows.ts';
 import type { MediaRow } from '../../db/rows.ts';
 
-/** What is known of a file no longer changes once it is attached. */
+/** Does not change once the file is attached. */
 export type MediaItem = PostMediaItem;
 
 export function mediaItemOf(row: MediaRow, title: string): MediaItem {
-  const { key, type, width, height, duration_ms: durationMs, video_codec: videoCodec, checksum } = row;
-  if (row.size_bytes === null || type === 'audio') throw new Error('not a file for a post');
+  const { key, type, width, height, durationMs, videoCodec, checksum } = row;
+  if (row.sizeBytes === null || type === 'audio') throw new Error('the file cannot be used in a post');
   return {
     key,
     title,
     type,
-    contentType: row.content_type,
-    sizeBytes: Number(row.size_bytes),
+    contentType: row.contentType,
+    sizeBytes: Number(row.sizeBytes),
     ...(width === null ? {} : { width }),
     ...(height === null ? {} : { height }),
     ...(durationMs === null ? {} : { durationMs: Number(durationMs) }),
     ...(videoCodec === null ? {} : { videoCodec }),
-    // Only a store without versions of its own has none, and only for what went past us: then each file is its own.
+    // Missing for files that were uploaded directly to a store without versions; then no two files count as the same.
     checksum: checksum ?? key,
   };
 }

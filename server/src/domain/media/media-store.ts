@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { isFree, leaseTo, releaseLease } from '../../db/lease.ts';
+import { fromNow } from '../../db/sql.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { UploadedFacts } from './upload/uploaded-facts.ts';
@@ -8,13 +10,12 @@ export async function insertMedia(db: Db | Tx, row: MediaRow): Promise<void> {
   await db.insertInto('media').values(row).execute();
 }
 
-/** The first part of the owner's keys, once it was made. */
 export async function findPrefix(db: Db, scope: Scope): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('media_prefix').where('id', '=', scope.ownerId).executeTakeFirst();
-  return row?.media_prefix ?? undefined;
+  const row = await db.selectFrom('users').select('mediaPrefix').where('id', '=', scope.ownerId).executeTakeFirst();
+  return row?.mediaPrefix ?? undefined;
 }
 
-/** Of two that make it at once the first one's stays. */
+/** Of two concurrent requests, the first prefix stays. */
 export async function makePrefix(db: Db, scope: Scope, fresh: string): Promise<string> {
   const { rows } = await sql<{ prefix: string }>`
     UPDATE users SET media_prefix = coalesce(media_prefix, ${fresh})
@@ -22,30 +23,29 @@ export async function makePrefix(db: Db, scope: Scope, fresh: string): Promise<s
   return rows[0]?.prefix ?? fresh;
 }
 
-type Claim = { key: string; token: string; untilMs: number };
+type Claim = { key: string; token: string; leaseMs: number };
 
-/** One upload at a time; undefined when it was used, has expired, or is under way. */
-export async function claimUpload(db: Db, scope: Scope, { key, token, untilMs }: Claim): Promise<MediaRow | undefined> {
+/** Returns undefined if the ticket was used, has expired, or another upload is in progress. */
+export async function claimUpload(db: Db, scope: Scope, { key, token, leaseMs }: Claim): Promise<MediaRow | undefined> {
   const { rows } = await sql<MediaRow>`
-    UPDATE media SET claim_token = ${token}, claim_until = herald_now() + make_interval(secs => ${untilMs / 1000})
+    UPDATE media SET ${leaseTo(token, leaseMs)}
      WHERE owner_id = ${scope.ownerId} AND key = ${key} AND status = 'pending' AND expires_at > herald_now()
-       AND (claim_token IS NULL OR claim_until < herald_now())
+       AND ${isFree('media')}
     RETURNING *`.execute(db);
   return rows[0];
 }
 
-/** False when somebody else has it by now. */
-export async function extendUpload(db: Db, scope: Scope, { key, token, untilMs }: Claim): Promise<boolean> {
+/** Returns false if the claim was lost. */
+export async function extendUpload(db: Db, scope: Scope, { key, token, leaseMs }: Claim): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    UPDATE media SET claim_until = herald_now() + make_interval(secs => ${untilMs / 1000})
+    UPDATE media SET lease_until = ${fromNow(leaseMs)}
      WHERE owner_id = ${scope.ownerId} AND key = ${key} AND claim_token = ${token}`.execute(db);
   return numAffectedRows > 0n;
 }
 
-/** After a failure: the ticket is good for another try. */
-export async function releaseUpload(db: Db, scope: Scope, { key, token }: Omit<Claim, 'untilMs'>): Promise<void> {
+export async function releaseUpload(db: Db, scope: Scope, { key, token }: Omit<Claim, 'leaseMs'>): Promise<void> {
   await sql`
-    UPDATE media SET claim_token = NULL, claim_until = NULL
+    UPDATE media SET ${releaseLease()}
      WHERE owner_id = ${scope.ownerId} AND key = ${key} AND claim_token = ${token}`.execute(db);
 }
 
@@ -56,15 +56,15 @@ export async function finishUpload(
 ): Promise<boolean> {
   const result = await db
     .updateTable('media')
-    .set({ ...facts, status: 'uploaded', claim_token: null, claim_until: null })
-    .where('owner_id', '=', scope.ownerId)
+    .set({ ...facts, status: 'uploaded', claimToken: null, leaseUntil: null })
+    .where('ownerId', '=', scope.ownerId)
     .where('key', '=', key)
-    .where('claim_token', '=', token)
+    .where('claimToken', '=', token)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** A file that nobody claims: no ticket of ours leads to it any more, or none did. What a post has stays as it is. */
+/** For files that were not uploaded with a ticket. Attached files are never changed. */
 export async function finishMedia(
   db: Db | Tx,
   scope: Scope,
@@ -73,12 +73,12 @@ export async function finishMedia(
   await db
     .updateTable('media')
     .set({ ...facts, status: 'uploaded' })
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('key', '=', key)
     .where('status', '!=', 'attached')
     .execute();
 }
 
 export async function deleteMediaRow(db: Db, scope: Scope, key: string): Promise<void> {
-  await db.deleteFrom('media').where('owner_id', '=', scope.ownerId).where('key', '=', key).execute();
+  await db.deleteFrom('media').where('ownerId', '=', scope.ownerId).where('key', '=', key).execute();
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 
-// Rivals lock the same rows: one order for all.
+// Rows are locked in the order of their keys to prevent deadlocks.
 
-/** How many of them were there to be used. */
+/** Returns how many of the files exist and are usable. */
 export async function addUse(db: Tx, scope: Scope, keys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ key: string }>`
     WITH wanted AS (
@@ -31,6 +32,6 @@ export async function dropUse(
     UPDATE media
        SET use_count = use_count - 1,
            status = CASE WHEN use_count = 1 THEN 'uploaded' ELSE status END,
-           expires_at = CASE WHEN use_count = 1 THEN herald_now() + make_interval(secs => ${keptMs / 1000}) END
+           expires_at = CASE WHEN use_count = 1 THEN ${fromNow(keptMs)} END
       FROM wanted WHERE media.key = wanted.key AND media.owner_id = ${scope.ownerId}`.execute(db);
 }

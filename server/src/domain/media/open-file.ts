@@ -10,19 +10,19 @@ export type OpenFile = {
   open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
 };
 
-/** Whoever knows the key may see the file. */
+/** Not scoped: whoever knows the key may read the file. */
 export async function openFile(
   ctx: Pick<Ctx, 'db' | 'storage' | 'imaging' | 'limits'>,
   key: string,
 ): Promise<OpenFile> {
-  const found = await findFile(ctx.db, key);
-  const row = found?.status === 'pending' ? await adopted(ctx, found) : found;
-  if (row === undefined || row.status === 'pending' || row.size_bytes === null)
+  const storedRow = await findFile(ctx.db, key);
+  const row = storedRow?.status === 'pending' ? await adopted(ctx, storedRow) : storedRow;
+  if (row === undefined || row.status === 'pending' || row.sizeBytes === null)
     throw new AppError('notFound', 'Not found');
-  return { row, sizeBytes: Number(row.size_bytes), open: (range) => ctx.storage.open(key, range) };
+  return { row, sizeBytes: Number(row.sizeBytes), open: (range) => ctx.storage.open(key, range) };
 }
 
-/** To whoever reads, an upload that exceeds its owner's quota does not exist. */
+/** Readers get 404 for an upload that exceeds its owner's quota. */
 async function adopted(ctx: Parameters<typeof adoptUpload>[0], row: MediaRow): Promise<MediaRow | undefined> {
   try {
     return await adoptUpload(ctx, row);

@@ -4,7 +4,6 @@ import type { Ctx } from '../context.ts';
 import type { MediaItem } from './media-item.ts';
 import { mediaUrl } from './media-urls.ts';
 
-/** A file as adapters take it. Opened late: what is gone by then throws `mediaUnavailable`. */
 export function openMedia(ctx: Pick<Ctx, 'storage' | 'site'>, item: MediaItem): Media {
   const { key, type, contentType, sizeBytes, width, height, durationMs, videoCodec } = item;
   return {
@@ -14,9 +13,10 @@ export function openMedia(ctx: Pick<Ctx, 'storage' | 'site'>, item: MediaItem): 
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(videoCodec === undefined ? {} : { videoCodec }),
     url: mediaUrl(ctx, key),
-    open: async function* (range) {
+    async *open(range) {
       const bytes = await ctx.storage.open(key, range);
-      if (bytes === undefined) throw new AppError('mediaUnavailable', `The file ${key} is gone`);
+      if (bytes === undefined)
+        throw new AppError('mediaUnavailable', `The file ${key} is missing from the media store`);
       yield* bytes;
     },
   };

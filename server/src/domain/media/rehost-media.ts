@@ -10,15 +10,14 @@ import { remainingQuota, withinQuota } from './space/quota.ts';
 import { reserveMedia } from './upload/reserve-media.ts';
 import { storedFacts, storeFile } from './upload/store-file.ts';
 
-/** Other URLs: at most so much, and image or video. */
 export const rehostedBytesMax = 100_000_000;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** Hands the bytes to the receiver, or throws before. */
+/** Passes the file to `receive`, or throws without calling it. */
 export type MediaSource = (receive: (body: Bytes) => Promise<void>) => Promise<void>;
 
-/** A copy of our own, so that a post keeps what was there when it was made. */
+/** The post keeps the content that the URL had when the post was created. */
 export async function rehostMedia(
   ctx: Ctx,
   { filename, source }: { filename: string; source: MediaSource },
@@ -26,8 +25,8 @@ export async function rehostMedia(
   const key = await newMediaKey(ctx);
   const scope = scopeOf(ctx.caller);
   const contentType = 'application/octet-stream';
-  const place = { key, kind: 'fetched', filename, content_type: contentType, type: 'document' } as const;
-  await reserveMedia(ctx, { ...place, keptMs: unattachedMs });
+  const reservation = { key, kind: 'fetched', filename, contentType, type: 'document' } as const;
+  await reserveMedia(ctx, { ...reservation, keptMs: unattachedMs });
   try {
     await source((body) => keep(ctx, key, body));
   } catch (error) {
@@ -36,7 +35,7 @@ export async function rehostMedia(
     throw error;
   }
   const row = await findFile(ctx.db, key);
-  if (row === undefined) throw new AppError('mediaUnavailable', 'The copy of the file is gone');
+  if (row === undefined) throw new AppError('mediaUnavailable', 'The copy of the file could not be read back');
   return row;
 }
 
@@ -45,7 +44,7 @@ async function keep(ctx: Ctx, key: string, source: Bytes): Promise<void> {
   const quotaBytes = await remainingQuota(ctx, key);
   const file = await storeFile(ctx, { ...incoming, sizeBytesMax: rehostedBytesMax, quotaBytes });
   if (file.type === 'audio' || file.type === 'document') {
-    throw new AppError('validation', `The file is ${file.contentType}: an image or a video is needed`);
+    throw new AppError('validation', `The file has the type ${file.contentType}: use an image or a video`);
   }
   const facts = storedFacts(file);
   await withinQuota(ctx, { key, sizeBytes: file.sizeBytes }, ({ db }) =>

@@ -1,32 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { fromNow } from '../../db/sql.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
-type Wanted = { checksum: string; rule: string };
+type RenditionKey = { checksum: string; rule: string };
 
-/** Found is used: it stays a while longer. */
+/** Finding a rendition extends its lifetime. */
 export async function findRendition(
   db: Db,
   scope: Scope,
-  { checksum, rule, keptMs }: Wanted & { keptMs: number },
+  { checksum, rule, keptMs }: RenditionKey & { keptMs: number },
 ): Promise<{ row: MediaRow; changes: string[] } | undefined> {
   const { rows } = await sql<MediaRow & { changes: string[] }>`
-    UPDATE media SET expires_at = herald_now() + make_interval(secs => ${keptMs / 1000})
+    UPDATE media SET expires_at = ${fromNow(keptMs)}
       FROM renditions
      WHERE renditions.owner_id = ${scope.ownerId} AND renditions.checksum = ${checksum} AND renditions.rule = ${rule}
        AND media.owner_id = ${scope.ownerId} AND media.key = renditions.media_key
        AND media.status = 'uploaded' AND media.expires_at > herald_now()
     RETURNING media.*, renditions.changes`.execute(db);
-  const [found] = rows;
-  return found && { row: found, changes: found.changes };
+  const [row] = rows;
+  return row && { row, changes: row.changes };
 }
 
-/** Of two made at once the later one is found from now on; the other goes when its time is over. */
+/** Of two concurrent renditions the later one is used, and the other expires. */
 export async function insertRendition(
   db: Db,
   scope: Scope,
-  { checksum, rule, mediaKey, changes }: Wanted & { mediaKey: string; changes: readonly string[] },
+  { checksum, rule, mediaKey, changes }: RenditionKey & { mediaKey: string; changes: readonly string[] },
 ): Promise<void> {
   await sql`
     INSERT INTO renditions (owner_id, checksum, rule, media_key, changes)

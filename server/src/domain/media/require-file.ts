@@ -3,10 +3,13 @@ import type { Ctx } from '../context.ts';
 import type { MediaItem } from './media-item.ts';
 import { isVersionChecksum, versionChecksum } from './upload/version-checksum.ts';
 
-/** Still there, and, where a store takes uploads itself, still the bytes that were checked. */
+/** Checks that the file exists and, if it was uploaded directly to the store, that it is unchanged. */
 export async function requireFile(ctx: Pick<Ctx, 'storage'>, item: MediaItem): Promise<void> {
-  const found = await ctx.storage.stat(item.key);
-  const isSame = !isVersionChecksum(item.checksum) || versionChecksum(found?.version) === item.checksum;
-  if (found?.sizeBytes === item.sizeBytes && isSame) return;
-  throw new AppError('mediaUnavailable', 'A file of the post is gone or was changed after it was checked');
+  const stat = await ctx.storage.stat(item.key);
+  const isSame = !isVersionChecksum(item.checksum) || versionChecksum(stat?.version) === item.checksum;
+  if (stat?.sizeBytes === item.sizeBytes && isSame) return;
+  throw new AppError(
+    'mediaUnavailable',
+    'A media file of the post was deleted or changed after it was checked: upload it again',
+  );
 }

@@ -15,18 +15,18 @@ const site = await startSink();
 const png = pngOf('a picture');
 const dayMs = 24 * 3_600_000;
 
-const contextOf = (user: TestUser): Ctx => ({ ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } });
+const contextOf = (user: TestUser): Ctx => ({ ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } });
 const resolve = (user: TestUser, ...urls: string[]) =>
   resolveMedia(contextOf(user), {
     items: urls.map((url, index) => ({ url, param: `mediaItems[${index}].url` })),
     timeoutMs: 20_000,
   });
 const serve = (routes: Record<string, Buffer | string | number>): void => {
-  site.answer = ({ path }, response) => {
-    const found = routes[path] ?? 404;
-    if (typeof found === 'number') response.writeHead(found).end();
-    else if (typeof found === 'string') response.writeHead(302, { location: found }).end();
-    else response.writeHead(200, { 'content-type': 'text/plain' }).end(found);
+  site.respondWith = ({ path }, response) => {
+    const route = routes[path] ?? 404;
+    if (typeof route === 'number') response.writeHead(route).end();
+    else if (typeof route === 'string') response.writeHead(302, { location: route }).end();
+    else response.writeHead(200, { 'content-type': 'text/plain' }).end(route);
   };
 };
 const at = (path: string): string => new URL(path, site.url).href;
@@ -52,11 +52,11 @@ const put = (url: string) =>
   t.call('PUT', new URL(url).pathname, { payload: png, headers: { 'content-type': 'image/png' } });
 const get = (key: string) => t.call('GET', `/media/${key}`);
 
-test('what lies elsewhere is copied, up to three redirects away, and known by its bytes', async () => {
+test('copies external files, following up to three redirects, and detects their type from content', async () => {
   const user = await t.newUser();
   serve({ '/1': '/2', '/2': '/3', '/3': '/cat%20.png', '/cat%20.png': png, '/clip.mov': mp4Of('clip') });
   const [picture, clip] = await resolve(user, at('/1'), at('/clip.mov'));
-  assert.equal(picture?.content_type, 'image/png');
+  assert.equal(picture?.contentType, 'image/png');
   assert.equal(picture.kind, 'fetched');
   assert.equal(clip?.type, 'video');
   assert.equal(clip.filename, 'clip.mov');
@@ -66,12 +66,12 @@ test('what lies elsewhere is copied, up to three redirects away, and known by it
   assert.equal(served.headers['content-length'], String(png.length));
 });
 
-test('what cannot be used is refused, with the place it stands at, and leaves nothing', async () => {
+test('rejects unusable files with their field path and stores nothing of them', async () => {
   const user = await t.newUser();
   const chain = { '/1': '/2', '/2': '/3', '/3': '/4', '/4': '/5' };
   serve({ ...chain, '/text': Buffer.from('hello'), '/doc': Buffer.from('%PDF-1.4\n%%EOF\n'), '/gone': 410 });
-  await refused(resolve(user, at('/1')), 'mediaUnavailable', /3 redirects/);
-  await refused(resolve(user, at('/gone')), 'mediaUnavailable', /answered 410/);
+  await refused(resolve(user, at('/1')), 'mediaUnavailable', /redirects more than 3 times/);
+  await refused(resolve(user, at('/gone')), 'mediaUnavailable', /returned status 410/);
   await refused(resolve(user, at('/text')), 'mediaUnavailable', /./);
   await refused(resolve(user, at('/doc')), 'mediaUnavailable', /image or a video|PDF/);
   await refused(resolve(user, 'http://127.0.0.1:9/'), 'mediaUnavailable', /could not be fetched/);
@@ -83,10 +83,10 @@ test('what cannot be used is refused, with the place it stands at, and leaves no
   assert.deepEqual(rows, [{ kind: 'fetched' }], 'only the whole copy beside the refused one, which expires by itself');
 });
 
-test('100 MB are taken, one byte more is refused by what is announced and by what comes', async () => {
+test('rejects external files over 100 MB, by content-length and by received bytes', async () => {
   const user = await t.newUser();
   let sent = 0;
-  site.answer = ({ path }, response) => {
+  site.respondWith = ({ path }, response) => {
     if (path === '/announced') return response.writeHead(200, { 'content-length': '100000001' }).end();
     response.writeHead(200);
     const chunk = Buffer.alloc(1_000_000);
@@ -101,29 +101,29 @@ test('100 MB are taken, one byte more is refused by what is announced and by wha
   await refused(resolve(user, at('/endless')), 'mediaUnavailable', /100000000/);
 });
 
-test('an upload of one’s own is used as it is, once it is there; what is not yet there is refused', async () => {
+test('uses an own upload once it is complete and rejects one that is not', async () => {
   const user = await t.newUser();
   const { publicUrl, uploadUrl, key } = await upload(user);
   await refused(resolve(user, publicUrl), 'mediaUnavailable', /not been uploaded/);
   assert.equal((await put(uploadUrl)).status, 200);
   assert.equal((await resolve(user, publicUrl))[0]?.key, key);
-  await refused(resolve(user, `${publicUrl}x`), 'mediaUnavailable', /no such file/);
+  await refused(resolve(user, `${publicUrl}x`), 'mediaUnavailable', /file does not exist/);
 });
 
-test('another user’s file and a direct upload are copied from the store, without a request', async () => {
+test("copies another user's file and a direct upload from storage, without a request", async () => {
   const [owner, other] = [await t.newUser(), await t.newUser()];
   const { publicUrl, uploadUrl, key } = await upload(owner);
   await put(uploadUrl);
   const [copy] = await resolve(other, publicUrl);
   assert.notEqual(copy?.key, key);
-  assert.equal(copy?.owner_id, other.ownerId);
+  assert.equal(copy?.ownerId, other.ownerId);
   await t.sql("UPDATE media SET kind = 'direct' WHERE key = $1", [key]);
   const [own] = await resolve(owner, publicUrl);
   assert.notEqual(own?.key, key);
   assert.equal(own?.checksum, copy.checksum);
 });
 
-test('an attached file stays until seven days after the last post that had it', async () => {
+test('keeps an attached file until seven days after its last post', async () => {
   const user = await t.newUser();
   const { uploadUrl, key } = await upload(user);
   await put(uploadUrl);
@@ -151,7 +151,7 @@ test('an attached file stays until seven days after the last post that had it', 
   );
 });
 
-test('what was never attached goes after a day, and a stranger can attach nothing', async () => {
+test('deletes a file that was never attached after a day, and another user cannot attach it', async () => {
   const user = await t.newUser();
   serve({ '/cat.png': png });
   const [copy] = await resolve(user, at('/cat.png'));

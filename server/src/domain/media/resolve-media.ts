@@ -7,17 +7,16 @@ import type { Ctx } from '../context.ts';
 import { findMedia } from './find-media.ts';
 import { rehostedBytesMax, rehostMedia, type MediaSource } from './rehost-media.ts';
 
-/** An address, and where in the request it stands. */
-type Asked = { url: string; param: string };
+type MediaReference = { url: string; param: string };
 
 const atOnceMax = 4;
 const connectTimeoutMs = 5_000;
 const redirectsMax = 3;
 
-/** The files behind the addresses of a post, ready to be attached; what lies elsewhere is copied first. */
+/** Returns files that can be attached; those hosted elsewhere are copied. */
 export async function resolveMedia(
   ctx: Ctx,
-  { items, timeoutMs }: { items: readonly Asked[]; timeoutMs: number },
+  { items, timeoutMs }: { items: readonly MediaReference[]; timeoutMs: number },
 ): Promise<MediaRow[]> {
   using limit = timeLimit(ctx.clock, timeoutMs);
   return await inParallel(items, atOnceMax, async ({ url, param }) => {
@@ -30,14 +29,14 @@ export async function resolveMedia(
 }
 
 async function resolveOne(ctx: Ctx, url: string, signal: AbortSignal): Promise<MediaRow> {
-  const found = await findMedia(ctx, url);
-  switch (found.kind) {
+  const media = await findMedia(ctx, url);
+  switch (media.kind) {
     case 'ready':
-      return found.row;
+      return media.row;
     case 'unavailable':
-      throw new AppError('mediaUnavailable', found.reason);
+      throw new AppError('mediaUnavailable', media.reason);
     case 'copy':
-      return await rehostMedia(ctx, { filename: found.row.filename, source: fromStore(ctx, found.row.key) });
+      return await rehostMedia(ctx, { filename: media.row.filename, source: fromStore(ctx, media.row.key) });
     case 'elsewhere':
       return await rehostMedia(ctx, { filename: filenameOf(url), source: fromAddress(ctx, url, signal) });
   }
@@ -46,7 +45,8 @@ async function resolveOne(ctx: Ctx, url: string, signal: AbortSignal): Promise<M
 function fromStore(ctx: Ctx, key: string): MediaSource {
   return async (receive) => {
     const body = await ctx.storage.open(key);
-    if (body === undefined) throw new AppError('mediaUnavailable', 'The file is gone');
+    if (body === undefined)
+      throw new AppError('mediaUnavailable', 'The file is missing from the media store: upload it again');
     await receive(body);
   };
 }
@@ -55,16 +55,15 @@ function fromAddress(ctx: Ctx, url: string, signal: AbortSignal): MediaSource {
   return async (receive) => {
     const { status } = await ctx.http.safeFetch({
       ...{ url, method: 'GET', allowPublicHttp: true, redirectsMax, connectTimeoutMs, signal, receive },
-      // Of all of them together there is a limit already.
+      // `signal` limits the time for all files together.
       timeoutMs: 3_600_000,
       responseBytesMax: rehostedBytesMax,
       overlong: 'fail',
     });
-    if (status !== 200) throw new AppError('mediaUnavailable', `The address answered ${status} instead of a file`);
+    if (status !== 200) throw new AppError('mediaUnavailable', `The URL returned status ${status} instead of a file`);
   };
 }
 
-/** The end of the path, where it can be read. */
 function filenameOf(url: string): string {
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   const name = /%/.test(last) ? '' : [...last].slice(0, 255).join('');

@@ -6,15 +6,15 @@ import { lockOwner } from '../../owners/lock-owner.ts';
 import { ticketMs } from '../limits.ts';
 import { selectUsedBytes } from './quota-store.ts';
 
-type World = Pick<Ctx, 'db' | 'caller' | 'limits'>;
+type QuotaCtx = Pick<Ctx, 'db' | 'caller' | 'limits'>;
 type Write<Result> = (ctx: { db: Ctx['db'] | TxCtx['db'] }) => Promise<Result>;
 type File = { key: string; sizeBytes: number };
 
 /**
- * Runs `write`, which records a file of `sizeBytes`, only if the owner's quota has room for it. Writers of one owner
- * take turns, so what is recorded never exceeds the quota.
+ * Runs `write`, which records the file, only if the owner's quota has room for it. The owner's lock serializes writers,
+ * so that recorded files never exceed the quota.
  */
-export async function withinQuota<Result>(ctx: World, file: File, write: Write<Result>): Promise<Result> {
+export async function withinQuota<Result>(ctx: QuotaCtx, file: File, write: Write<Result>): Promise<Result> {
   const { storageBytesMax } = ctx.limits;
   if (storageBytesMax === null) return await write(ctx);
   return await inTransaction(ctx, async (ctx) => {
@@ -26,10 +26,10 @@ export async function withinQuota<Result>(ctx: World, file: File, write: Write<R
 }
 
 /**
- * How many bytes of a file may be received before the quota is exceeded, or Infinity without a quota. Advisory, without
- * a lock: uploads at the same time get the same figure, and `withinQuota` decides when each of them is complete.
+ * Returns how many bytes of a file may be received, or Infinity without a quota. Advisory check without a lock;
+ * `withinQuota` repeats it once the upload is complete.
  */
-export async function remainingQuota(ctx: World, key?: string): Promise<number> {
+export async function remainingQuota(ctx: QuotaCtx, key?: string): Promise<number> {
   const { storageBytesMax } = ctx.limits;
   if (storageBytesMax === null) return Infinity;
   const usedBytes = await usedBytesOf(ctx, key);
@@ -37,14 +37,13 @@ export async function remainingQuota(ctx: World, key?: string): Promise<number> 
   return storageBytesMax - usedBytes;
 }
 
-/** For a file that grows past what `remainingQuota` returned. */
 export function overQuota(ctx: Pick<Ctx, 'limits'>, remainingBytes: number): AppError {
   const storageBytesMax = ctx.limits.storageBytesMax ?? 0;
   return quotaExceeded(storageBytesMax, storageBytesMax - remainingBytes);
 }
 
 async function usedBytesOf(
-  ctx: Pick<World, 'caller'> & { db: Ctx['db'] | TxCtx['db'] },
+  ctx: Pick<QuotaCtx, 'caller'> & { db: Ctx['db'] | TxCtx['db'] },
   key?: string,
 ): Promise<number> {
   return await selectUsedBytes(ctx.db, scopeOf(ctx.caller), { exceptKey: key, reservedMs: ticketMs });

@@ -5,10 +5,9 @@ import { isSpaceLow, requireSpace } from './require-space.ts';
 
 const gigabyte = 1_000_000_000;
 
-/** Only what is asked for the space. */
 const storageWith = (space: Storage['space']): Storage => ({ space }) as unknown as Storage;
 
-test('uploads stop below a tenth of the disk or 2 GB, posts with media below a twentieth or 1 GB', () => {
+test('uploads stop below 10% of the disk or 2 GB, posts with media below 5% or 1 GB', () => {
   const rows: [freeBytes: number, totalBytes: number, uploads: boolean, posts: boolean][] = [
     [10 * gigabyte, 100 * gigabyte, false, false],
     [10 * gigabyte - 1, 100 * gigabyte, true, false],
@@ -26,16 +25,16 @@ test('uploads stop below a tenth of the disk or 2 GB, posts with media below a t
   }
 });
 
-test('507 for what the space is too small for, and for nothing else', async () => {
+test('throws insufficientStorage only for the use that lacks space', async () => {
   const storage = storageWith(async () => ({ freeBytes: 7 * gigabyte, totalBytes: 100 * gigabyte }));
-  await assert.rejects(requireSpace({ storage }), { code: 'insufficientStorage', message: /uploads wait/ });
+  await assert.rejects(requireSpace({ storage }), { code: 'insufficientStorage', message: /uploads are refused/ });
   await requireSpace({ storage }, 'posts');
   const fuller = storageWith(async () => ({ freeBytes: 4 * gigabyte, totalBytes: 100 * gigabyte }));
-  const refused = { code: 'insufficientStorage', message: /posts with media wait/ };
+  const refused = { code: 'insufficientStorage', message: /posts with media are refused/ };
   await assert.rejects(requireSpace({ storage: fuller }, 'posts'), refused);
 });
 
-test('a store without a disk of its own is never full', async () => {
+test('storage without a disk is never full', async () => {
   const storage = storageWith(undefined);
   await requireSpace({ storage });
   await requireSpace({ storage }, 'posts');

@@ -4,10 +4,10 @@ import type { Ctx } from '../../context.ts';
 type Space = { freeBytes: number; totalBytes: number };
 type SpaceUse = keyof typeof floors;
 
-/** Uploads stop first, bulk uploads and posts with media later: a full disk would stop the database. */
+/** Uploads are refused first, bulk uploads and posts with media later, because a full disk would stop the database. */
 const floors = {
-  uploads: { bytes: 2_000_000_000, share: 0.1, what: 'uploads wait' },
-  posts: { bytes: 1_000_000_000, share: 0.05, what: 'bulk uploads and posts with media wait' },
+  uploads: { bytes: 2_000_000_000, share: 0.1, what: 'uploads are refused' },
+  posts: { bytes: 1_000_000_000, share: 0.05, what: 'bulk uploads and posts with media are refused' },
 } as const;
 
 export function isSpaceLow({ freeBytes, totalBytes }: Space, use: SpaceUse): boolean {
@@ -18,5 +18,5 @@ export function isSpaceLow({ freeBytes, totalBytes }: Space, use: SpaceUse): boo
 export async function requireSpace(ctx: Pick<Ctx, 'storage'>, use: SpaceUse = 'uploads'): Promise<void> {
   const space = await ctx.storage.space?.();
   if (space === undefined || !isSpaceLow(space, use)) return;
-  throw new AppError('insufficientStorage', `The disk is almost full: ${floors[use].what} until there is room`);
+  throw new AppError('insufficientStorage', `The disk is almost full: ${floors[use].what} until space is freed`);
 }

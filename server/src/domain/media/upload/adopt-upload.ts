@@ -10,27 +10,27 @@ import { requireSameKind } from './same-kind.ts';
 import { uploadedFacts } from './uploaded-facts.ts';
 import { versionChecksum } from './version-checksum.ts';
 
-type World = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'limits'>;
+type UploadCtx = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'limits'>;
 
 /**
- * An upload that went to the store itself, of which nobody told us: looked at when the file is wanted. Its checksum is
- * the store's own, since reading gigabytes to make one takes too long for who waits.
+ * Completes an upload that was sent directly to the store, which does not notify Herald, when the file is first needed.
+ * Its checksum is the store's version, because hashing gigabytes would take too long during a request.
  */
-export async function adoptUpload(ctx: World, row: MediaRow): Promise<MediaRow | undefined> {
+export async function adoptUpload(ctx: UploadCtx, row: MediaRow): Promise<MediaRow | undefined> {
   if (ctx.storage.presignPut === undefined) return undefined;
-  const found = await ctx.storage.stat(row.key);
-  if (found === undefined) return undefined;
-  const { sizeBytes, version } = found;
+  const stat = await ctx.storage.stat(row.key);
+  if (stat === undefined) return undefined;
+  const { sizeBytes, version } = stat;
   try {
     if (sizeBytes > uploadBytesMax) throw unusable('too large');
-    if (row.declared_bytes !== null && Number(row.declared_bytes) !== sizeBytes) throw unusable('another length');
+    if (row.declaredBytes !== null && Number(row.declaredBytes) !== sizeBytes) throw unusable('another length');
     const probed = await ctx.imaging.probe({ sizeBytes, open: (range) => ctx.storage.open(row.key, range) });
     if (probed.kind === 'refused') throw unusable(probed.reason);
-    requireSameKind(row.content_type, probed.contentType);
-    const facts = { ...uploadedFacts(probed), size_bytes: String(sizeBytes), checksum: versionChecksum(version) };
-    const owner = { ...ctx, caller: { kind: 'system', ownerId: row.owner_id } } as const;
+    requireSameKind(row.contentType, probed.contentType);
+    const facts = { ...uploadedFacts(probed), sizeBytes: String(sizeBytes), checksum: versionChecksum(version) };
+    const owner = { ...ctx, caller: { kind: 'system', ownerId: row.ownerId } } as const;
     await withinQuota(owner, { key: row.key, sizeBytes }, ({ db }) =>
-      finishMedia(db, systemScope(row.owner_id), { key: row.key, facts }),
+      finishMedia(db, systemScope(row.ownerId), { key: row.key, facts }),
     );
     return await findFile(ctx.db, row.key);
   } catch (error) {

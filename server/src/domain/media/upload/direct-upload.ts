@@ -17,21 +17,21 @@ const directBytesMax = 26_214_400;
 
 type Upload = { filename: string; source: AsyncIterable<Uint8Array> };
 
-/** A small file for messages; it goes after seven days. Its type is what its bytes say. */
+/** A small file for messages, kept for seven days. */
 export async function directUpload(ctx: Ctx, { filename, source }: Upload): Promise<DirectUpload> {
   await requireSpace(ctx);
   const quotaBytes = await remainingQuota(ctx);
-  // Cut within a character, it would end with half of one.
+  // `slice` may cut a surrogate pair in half.
   const name = filename
     .trim()
     .slice(0, 255)
     .replace(/[\ud800-\udbff]$/, '');
   if (name === '' || !name.isWellFormed() || name.includes('\u0000')) {
-    throw new AppError('validation', 'The file needs a name', { param: 'file' });
+    throw new AppError('validation', 'The file has no name: send a filename with the form field', { param: 'file' });
   }
   const key = await newMediaKey(ctx);
   const contentType = 'application/octet-stream';
-  await reserveMedia(ctx, { key, kind: 'direct', filename: name, content_type: contentType, type: 'document', keptMs });
+  await reserveMedia(ctx, { key, kind: 'direct', filename: name, contentType, type: 'document', keptMs });
   const scope = scopeOf(ctx.caller);
   const incoming = { key, source, contentType, sizeBytes: undefined, sizeBytesMax: directBytesMax, quotaBytes };
   let file: StoredFile;

@@ -2,35 +2,40 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Ctx, Scope } from '../../context.ts';
 import { extendUpload } from '../media-store.ts';
 
-/** So long a ticket stays taken by a process that has died. */
+/** How long a ticket is blocked if the process dies during the upload. */
 export const claimMs = 30_000;
 const beatMs = 10_000;
 
 type Held = { scope: Scope; claim: { key: string; token: string }; source: AsyncIterable<Uint8Array> };
 
-/** Keeps the claim while the work goes on; the source ends well only if it was kept, so that no late file takes its place. */
+/**
+ * Renews the claim during the upload. The source throws at its end if the claim was lost, so that a late upload does
+ * not replace the file of a newer one.
+ */
 export async function holdClaim<Result>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'log'>,
   { scope, claim, source }: Held,
   work: (source: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
-  const extend = (): Promise<boolean> => extendUpload(ctx.db, scope, { ...claim, untilMs: claimMs });
+  const extend = (): Promise<boolean> => extendUpload(ctx.db, scope, { ...claim, leaseMs: claimMs });
   const beat = async (): Promise<void> => {
     for (;;) {
       await ctx.clock.sleep(beatMs, ended.signal);
       if (ended.signal.aborted) return;
-      // A database that is away for a moment costs a beat; whether the claim was lost is asked at the end.
-      await extend().catch((error: unknown) => ctx.log.warn({ err: error }, 'the claim of an upload was not extended'));
+      // A failed renewal is ignored: whether the claim was lost is checked at the end.
+      await extend().catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'the claim on an upload could not be renewed'),
+      );
     }
   };
   const beating = beat();
-  async function* whole(): AsyncGenerator<Uint8Array> {
+  async function* guardedSource(): AsyncGenerator<Uint8Array> {
     yield* source;
-    if (!(await extend())) throw new AppError('uploadGone', 'Another upload to this address has begun');
+    if (!(await extend())) throw new AppError('uploadGone', 'Another upload to this URL has started');
   }
   try {
-    return await work(whole());
+    return await work(guardedSource());
   } finally {
     ended.abort();
     await beating;

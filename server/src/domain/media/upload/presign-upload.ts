@@ -10,17 +10,17 @@ import { reserveMedia } from './reserve-media.ts';
 
 const ticketSeconds = ticketMs / 1000;
 
-/** A place for a file to come. Never attached to a post, it goes after a day. */
+/** The file is deleted after a day unless it is attached to a post. */
 export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<PresignedUpload> {
   if (input.profileId !== undefined) await requireProfile(ctx, input.profileId);
   await requireSpace(ctx);
-  const { kept, type, extension } = uploadTypes[input.contentType];
+  const { contentType, type, extension } = uploadTypes[input.contentType];
   const key = await newMediaKey(ctx, extension);
   const { filename, profileId, size: sizeBytes } = input;
-  const place = { key, kind: 'presigned', filename, content_type: kept, type } as const;
+  const reservation = { key, kind: 'presigned', filename, contentType, type } as const;
   if (sizeBytes === undefined) await remainingQuota(ctx);
   await withinQuota(ctx, { key, sizeBytes: sizeBytes ?? 0 }, ({ db }) =>
-    reserveMedia({ ...ctx, db }, { ...place, profileId, sizeBytes, keptMs: unattachedMs }),
+    reserveMedia({ ...ctx, db }, { ...reservation, profileId, sizeBytes, keptMs: unattachedMs }),
   );
   const request = { contentType: input.contentType, sizeBytes, expiresInSeconds: ticketSeconds };
   const stored = await ctx.storage.presignPut?.(key, request);

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { claimToken } from '../../../kernel/crypto/random.ts';
 import { scopeOf } from '../../access.ts';
 import { uploadTypes } from '../../../schemas/media.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx, SystemCtx } from '../../context.ts';
 import { claimMs, holdClaim } from './hold-claim.ts';
 import { readTicket } from '../media-urls.ts';
 import { claimUpload, finishUpload, releaseUpload } from '../media-store.ts';
@@ -16,22 +16,22 @@ import type { UploadedFacts } from './uploaded-facts.ts';
 
 type Upload = { token: string; contentType: string; source: AsyncIterable<Uint8Array> };
 
-/** The PUT of a ticket: one success spends it, a failure leaves nothing behind and the ticket as it was. */
-export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload): Promise<void> {
-  const ticket = readTicket(world, upload.token);
+/** Success uses up the ticket; a failed upload stores nothing and can be repeated. */
+export async function receiveUpload(systemCtx: SystemCtx, upload: Upload): Promise<void> {
+  const ticket = readTicket(systemCtx, upload.token);
   if (ticket === undefined) throw new AppError('uploadNotAllowed', 'Forbidden');
-  if (!(ticket.expiresAt > world.clock.now())) throw gone();
+  if (!(ticket.expiresAt > systemCtx.clock.now())) throw expiredError();
   if (plainType(upload.contentType) !== ticket.contentType) {
-    throw new AppError('validation', `Content-Type must be ${ticket.contentType}, as announced`, {
+    throw new AppError('validation', `Content-Type must be ${ticket.contentType}, as declared in the presign request`, {
       param: 'content-type',
     });
   }
-  const ctx: Ctx = { ...world, caller: { kind: 'system', ownerId: ticket.ownerId } };
+  const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId: ticket.ownerId } };
   await requireSpace(ctx);
   const scope = scopeOf(ctx.caller);
   const claim = { key: ticket.key, token: claimToken(ctx.random) };
-  const row = await claimUpload(ctx.db, scope, { ...claim, untilMs: claimMs });
-  if (row === undefined) throw gone();
+  const row = await claimUpload(ctx.db, scope, { ...claim, leaseMs: claimMs });
+  if (row === undefined) throw expiredError();
   const held = holdClaim(ctx, { scope, claim, source: upload.source }, (source) => receive(ctx, row, source));
   const isFinished = await held
     .then((facts) => finish(ctx, claim, facts))
@@ -39,14 +39,14 @@ export async function receiveUpload(world: Omit<Ctx, 'caller'>, upload: Upload):
       await releaseUpload(ctx.db, scope, claim);
       throw error;
     });
-  if (!isFinished) throw gone();
+  if (!isFinished) throw expiredError();
 }
 
 type Claim = { key: string; token: string };
 
-/** False when the claim was lost. A file that exceeds the quota is deleted. */
+/** Returns false if the claim was lost. A file that exceeds the quota is deleted. */
 async function finish(ctx: Ctx, claim: Claim, facts: UploadedFacts): Promise<boolean> {
-  const file = { key: claim.key, sizeBytes: Number(facts.size_bytes) };
+  const file = { key: claim.key, sizeBytes: Number(facts.sizeBytes) };
   try {
     return await withinQuota(ctx, file, ({ db }) => finishUpload(db, scopeOf(ctx.caller), { ...claim, facts }));
   } catch (error) {
@@ -56,17 +56,17 @@ async function finish(ctx: Ctx, claim: Claim, facts: UploadedFacts): Promise<boo
 }
 
 async function receive(ctx: Ctx, row: MediaRow, source: AsyncIterable<Uint8Array>): Promise<UploadedFacts> {
-  const sizeBytes = row.declared_bytes === null ? undefined : Number(row.declared_bytes);
+  const sizeBytes = row.declaredBytes === null ? undefined : Number(row.declaredBytes);
   const file = await storeFile(ctx, {
     key: row.key,
     source,
-    contentType: row.content_type,
+    contentType: row.contentType,
     sizeBytes,
     sizeBytesMax: uploadBytesMax,
     quotaBytes: await remainingQuota(ctx, row.key),
   });
   try {
-    requireSameKind(row.content_type, file.contentType);
+    requireSameKind(row.contentType, file.contentType);
   } catch (error) {
     await ctx.storage.delete(row.key);
     throw error;
@@ -79,6 +79,6 @@ function plainType(text: string): string {
   return plain in uploadTypes ? plain : '';
 }
 
-function gone(): AppError {
-  return new AppError('uploadGone', 'This upload address has expired or was used: ask for another');
+function expiredError(): AppError {
+  return new AppError('uploadGone', 'This upload URL has expired or was already used: request a new one');
 }

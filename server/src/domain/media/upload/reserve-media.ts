@@ -3,28 +3,28 @@ import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { insertMedia } from '../media-store.ts';
 
-type Reservation = Pick<MediaRow, 'key' | 'kind' | 'filename' | 'content_type' | 'type'> & {
+type Reservation = Pick<MediaRow, 'key' | 'kind' | 'filename' | 'contentType' | 'type'> & {
   profileId?: string | undefined;
   sizeBytes?: number | undefined;
   keptMs: number;
 };
 
-/** The row comes before the bytes: whatever a crash leaves in the store is found by it and goes when its time is over. */
+/** Inserts the row before the file is written, so that a file left by a crash expires with its row. */
 export async function reserveMedia(
   ctx: Pick<Ctx, 'clock' | 'caller'> & { db: Ctx['db'] | TxCtx['db'] },
-  { profileId, sizeBytes, keptMs, ...given }: Reservation,
+  { profileId, sizeBytes, keptMs, ...file }: Reservation,
 ): Promise<void> {
   const now = ctx.clock.now();
   await insertMedia(ctx.db, {
-    ...given,
-    owner_id: scopeOf(ctx.caller).ownerId,
-    profile_id: profileId ?? null,
-    declared_bytes: sizeBytes === undefined ? null : String(sizeBytes),
-    ...{ size_bytes: null, checksum: null, width: null, height: null, duration_ms: null, video_codec: null },
+    ...file,
+    ownerId: scopeOf(ctx.caller).ownerId,
+    profileId: profileId ?? null,
+    declaredBytes: sizeBytes === undefined ? null : String(sizeBytes),
+    ...{ sizeBytes: null, checksum: null, width: null, height: null, durationMs: null, videoCodec: null },
     status: 'pending',
-    use_count: 0,
-    ...{ claim_token: null, claim_until: null },
-    created_at: now,
-    expires_at: new Date(now.getTime() + keptMs),
+    useCount: 0,
+    ...{ claimToken: null, leaseUntil: null },
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + keptMs),
   });
 }

@@ -2,10 +2,12 @@ import { AppError } from '../../../kernel/errors.ts';
 
 const families = [['video/mp4', 'video/quicktime', 'video/x-m4v']];
 
-/** Containers of one family are announced under each other's names everywhere. */
-export function requireSameKind(announced: string, found: string): void {
-  if (familyOf(found) === familyOf(announced)) return;
-  throw new AppError('validation', `The file is ${found}, and ${announced} was announced`, { param: 'file' });
+/** MP4 and QuickTime are accepted for each other, because clients commonly confuse them. */
+export function requireSameKind(announced: string, detected: string): void {
+  if (familyOf(detected) === familyOf(announced)) return;
+  throw new AppError('validation', `The file has the type ${detected}, but ${announced} was declared`, {
+    param: 'file',
+  });
 }
 
 function familyOf(contentType: string): string {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { sha256Stream } from '../../../kernel/crypto/secret.ts';
-import type { Probed } from '../../../imaging/probe.ts';
+import type { Probed } from '../../../imaging/read/probe.ts';
 import type { Ctx } from '../../context.ts';
 import { overQuota } from '../space/quota.ts';
 import { uploadedFacts, type UploadedFacts } from './uploaded-facts.ts';
@@ -9,16 +9,15 @@ type Incoming = {
   key: string;
   source: AsyncIterable<Uint8Array>;
   contentType: string;
-  /** Exactly so many, when said. */
+  /** The announced size, which must be exact. */
   sizeBytes: number | undefined;
   sizeBytesMax: number;
-  /** How many bytes the owner's quota still allows. */
   quotaBytes: number;
 };
 
 export type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
 
-/** Counts and hashes while the bytes pass, then looks at what was stored; what is refused leaves nothing. */
+/** Refused files are deleted. */
 export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFile> {
   const { key, contentType, sizeBytes } = incoming;
   const hash = sha256Stream();
@@ -36,7 +35,7 @@ export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFil
 }
 
 export function storedFacts(file: StoredFile): UploadedFacts {
-  return { ...uploadedFacts(file), size_bytes: String(file.sizeBytes), checksum: file.checksum };
+  return { ...uploadedFacts(file), sizeBytes: String(file.sizeBytes), checksum: file.checksum };
 }
 
 async function* counted(
@@ -48,11 +47,11 @@ async function* counted(
   for await (const chunk of source) {
     total = count(chunk);
     const limit = sizeBytes ?? sizeBytesMax;
-    if (total > limit) throw new AppError('validation', `The file has more than ${limit} bytes`, { param: 'file' });
+    if (total > limit) throw new AppError('validation', `The file is larger than ${limit} bytes`, { param: 'file' });
     if (total > quotaBytes) throw overQuota(ctx, quotaBytes);
     yield chunk;
   }
   if (sizeBytes !== undefined && total !== sizeBytes) {
-    throw new AppError('validation', `The file has ${total} bytes, and ${sizeBytes} were announced`, { param: 'file' });
+    throw new AppError('validation', `The file has ${total} bytes, but ${sizeBytes} were declared`, { param: 'file' });
   }
 }

@@ -1,22 +1,21 @@
 import type { MediaRow } from '../../../db/rows.ts';
-import type { Probed } from '../../../imaging/probe.ts';
+import type { Probed } from '../../../imaging/read/probe.ts';
 
-/** What is known of a file once it is there. */
 export type UploadedFacts = Pick<
   MediaRow,
-  'content_type' | 'type' | 'size_bytes' | 'checksum' | 'width' | 'height' | 'duration_ms' | 'video_codec'
+  'contentType' | 'type' | 'sizeBytes' | 'checksum' | 'width' | 'height' | 'durationMs' | 'videoCodec'
 >;
 
-type Found = Extract<Probed, { kind: 'media' }>;
+type MediaFacts = Extract<Probed, { kind: 'media' }>;
 
-export function uploadedFacts(found: Found): Omit<UploadedFacts, 'size_bytes' | 'checksum'> {
-  const { contentType, type, width = null, height = null, videoCodec = null, durationMs } = found;
+export function uploadedFacts(facts: MediaFacts): Omit<UploadedFacts, 'sizeBytes' | 'checksum'> {
+  const { contentType, type, width = null, height = null, videoCodec = null, durationMs } = facts;
   return {
-    content_type: contentType,
+    contentType,
     type,
     width,
     height,
-    video_codec: videoCodec,
-    duration_ms: durationMs === undefined ? null : String(Math.round(durationMs)),
+    videoCodec,
+    durationMs: durationMs === undefined ? null : String(Math.round(durationMs)),
   };
 }

@@ -1,4 +1,4 @@
-/** What stands for the bytes of a file that went to the store past us, where the store says when they change. */
+/** The checksum of a file that was uploaded directly to the store. Null if the store has no versions. */
 export function versionChecksum(version: string | undefined): string | null {
   return version === undefined ? null : `version:${version}`;
 }
