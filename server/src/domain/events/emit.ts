@@ -9,12 +9,12 @@ export type Emission = {
   [Type in keyof EventData]: { type: Type; resourceId: string; data: EventData[Type] };
 }[keyof EventData];
 
-/** Written in the transaction of the change it tells of, whether anybody listens or not. */
+/** Part of the transaction of the change. Events without a subscribed endpoint are stored too, for the feed. */
 export async function emit(ctx: TxCtx, ...emissions: Emission[]): Promise<void> {
   await addDeliveries(ctx, await store(ctx, emissions));
 }
 
-/** To one endpoint, whatever it is subscribed to. */
+/** Delivers to one endpoint, regardless of its subscriptions. */
 export async function emitTo(
   ctx: TxCtx,
   endpointId: string,

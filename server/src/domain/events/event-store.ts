@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { seesSomeProfiles } from '../../db/visibility.ts';
 import type { EventRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
@@ -8,14 +9,14 @@ export async function insertEvents(db: Tx, rows: readonly EventRow[]): Promise<v
 }
 
 /**
- * Gives committed events their places in the owner's feed, oldest id first, and answers how many it placed. The row of
- * the feed is locked meanwhile, so that places appear in the order in which they are handed out.
+ * Assigns feed positions to committed events, oldest ID first, and returns how many. Locks the owner's feed, so that
+ * positions become visible in the order in which they are assigned.
  */
 export async function placeEvents(db: Tx, scope: Scope, limit: number): Promise<number> {
   await sql`
     INSERT INTO event_feeds (owner_id, last_position) VALUES (${scope.ownerId}, 0) ON CONFLICT DO NOTHING`.execute(db);
   await sql`SELECT 1 FROM event_feeds WHERE owner_id = ${scope.ownerId} FOR UPDATE`.execute(db);
-  // A statement of its own: its snapshot is taken after the lock, and so sees what the rival before us placed.
+  // A separate statement, so that its snapshot is taken after the lock and includes what another reader has assigned.
   const { rows } = await sql<{ placed: number }>`
     WITH unplaced AS (
       SELECT id, row_number() OVER (ORDER BY id) AS place
@@ -42,28 +43,27 @@ export async function hasUnplaced(db: Db, scope: Scope): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Place = { position: string; eventId: string };
+type FeedPosition = { position: string; eventId: string };
 
-/** Whether the feed still has this event at this place; not after its retention, nor after an older copy was restored. */
-export async function isPlaced(db: Db, scope: Scope, place: Place): Promise<boolean> {
+/** False once the event has expired, or when an older backup without it was restored. */
+export async function isPlaced(db: Db, scope: Scope, feedPosition: FeedPosition): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM events
-     WHERE owner_id = ${scope.ownerId} AND id = ${place.eventId} AND feed_position = ${place.position}
+     WHERE owner_id = ${scope.ownerId} AND id = ${feedPosition.eventId} AND feed_position = ${feedPosition.position}
        AND created_at > herald_now() - interval '30 days'`.execute(db);
   return rows.length > 0;
 }
 
 type FeedQuery = { after: string; types: readonly string[] | null; limit: number };
 
-/** A limited key sees what concerns profiles of its own and no others. */
+/** A key limited to profiles sees an event only if it may see all profiles of the event. */
 export async function selectFeed(db: Db, scope: Scope, query: FeedQuery): Promise<EventRow[]> {
-  const profiles = scope.profiles === 'all' ? null : [...scope.profiles];
   const { rows } = await sql<EventRow>`
     SELECT id, type, body, feed_position FROM events
      WHERE owner_id = ${scope.ownerId} AND feed_position > ${query.after}
        AND created_at > herald_now() - interval '30 days'
        AND (${query.types}::text[] IS NULL OR type = ANY(${query.types}))
-       AND (${profiles}::text[] IS NULL OR (profile_ids <> '{}' AND profile_ids <@ ${profiles}))
+       AND ${seesSomeProfiles(scope.profiles, 'profile_ids')}
      ORDER BY feed_position LIMIT ${query.limit}`.execute(db);
   return rows;
 }

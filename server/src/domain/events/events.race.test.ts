@@ -7,12 +7,11 @@ import type { TxCtx } from '../context.ts';
 import { insertEvents } from './event-store.ts';
 import { newEventRow } from './new-event-row.ts';
 
-// Room for twenty transactions and the readers beside them.
 const t = await startTestApp({ environment: { HERALD_DATABASE_POOL_SIZE: '40' } });
 
 function writing<Result>(user: TestUser, run: (ctx: TxCtx) => Promise<Result>): Promise<Result> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  return inTransaction({ ...t.app.world, caller }, run);
+  return inTransaction({ ...t.app.systemCtx, caller }, run);
 }
 
 async function happen(ctx: TxCtx): Promise<string> {
@@ -30,7 +29,7 @@ async function read(user: TestUser, after: string | null, limit = 50): Promise<P
   return body;
 }
 
-/** Reads on until a page after `isOver` was empty, and answers what came, in its order. */
+/** Reads until a page is empty after `isOver`, and returns the event IDs in order. */
 async function follow(user: TestUser, isOver: () => boolean, limitOf: () => number): Promise<string[]> {
   const seen: string[] = [];
   let after: string | null = null;
@@ -43,7 +42,7 @@ async function follow(user: TestUser, isOver: () => boolean, limitOf: () => numb
   }
 }
 
-test('an event that is committed after a later one was read is found by whoever goes on with the cursor', async () => {
+test('the cursor finds an event committed after a later event was read', async () => {
   const user = await t.newUser();
   const [begun, mayCommit] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
   const slow = writing(user, async (ctx) => {
@@ -73,7 +72,7 @@ test('an event that is committed after a later one was read is found by whoever 
   );
 });
 
-test('an event that is rolled back leaves neither a gap nor a wait', async () => {
+test('a rolled-back event leaves neither a gap nor a delay', async () => {
   const user = await t.newUser();
   const first = await writing(user, happen);
   const { nextCursor } = await read(user, null);
@@ -93,7 +92,7 @@ test('an event that is rolled back leaves neither a gap nor a wait', async () =>
   );
 });
 
-test('200 events of 20 transactions at once are read exactly once each, in one order for every reader', async () => {
+test('200 events of 20 concurrent transactions are read exactly once, in the same order by every reader', async () => {
   const user = await t.newUser();
   const random = seededRandom('events race');
   const draw = (below: number): number => (random.bytes(1)[0] ?? 0) % below;
@@ -129,7 +128,7 @@ test('200 events of 20 transactions at once are read exactly once each, in one o
   for (const one of seen) assert.deepEqual(one, fromTheBeginning);
 });
 
-test('readers at once of a feed nobody has read yet all see the same order', async () => {
+test('concurrent first readers of a feed all see the same order', async () => {
   const user = await t.newUser();
   await Promise.all(Array.from({ length: 30 }, () => writing(user, happen)));
   const pages = await Promise.all(Array.from({ length: 10 }, () => read(user, null)));

@@ -10,7 +10,7 @@ type Page = { events: Envelope[]; nextCursor: string | null; hasMore: boolean };
 
 const placeBatch = 1000;
 
-/** The pull feed: every event once, in an order that never changes. See ADR 5 for why places are given on reading. */
+/** The pull feed: every event once, in an order that never changes. Positions are assigned on reading; see ADR 5. */
 export async function listEvents(ctx: Ctx, query: EventQuery): Promise<Page> {
   const scope = scopeOf(ctx.caller);
   const after = await readAfter(ctx, scope, query.after);
@@ -18,13 +18,13 @@ export async function listEvents(ctx: Ctx, query: EventQuery): Promise<Page> {
     const placed = await placeNew(ctx, scope);
     const filter = { after, types: query.type ?? null, limit: query.limit + 1 };
     const rows = await selectFeed(ctx.db, scope, filter);
-    // A batch may have held nothing for this caller; the next one may.
+    // The batch may contain no events that this caller may see; the next one may.
     if (rows.length <= query.limit && placed === placeBatch) continue;
     return toPage(ctx, rows, { ...query, ownerId: scope.ownerId });
   }
 }
 
-/** Where to go on: behind the event of the cursor, or at the oldest kept when the feed no longer has it there. */
+/** Continues after the event of the cursor, or from the oldest one if the feed no longer has it at that position. */
 async function readAfter(ctx: Ctx, scope: Scope, cursor: string | undefined): Promise<string> {
   if (cursor === undefined) return '0';
   const [position, eventId] = ctx.cursors.read(cursor, scope.ownerId) ?? [];
@@ -43,9 +43,7 @@ function toPage(ctx: Ctx, rows: EventRow[], query: EventQuery & { ownerId: strin
   return {
     events: shown.map((row) => JSON.parse(row.body.toString()) as Envelope),
     nextCursor:
-      last === undefined
-        ? (query.after ?? null)
-        : ctx.cursors.write([last.feed_position ?? '', last.id], query.ownerId),
+      last === undefined ? (query.after ?? null) : ctx.cursors.write([last.feedPosition ?? '', last.id], query.ownerId),
     hasMore: rows.length > query.limit,
   };
 }

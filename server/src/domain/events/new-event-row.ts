@@ -5,7 +5,7 @@ import type { TxCtx } from '../context.ts';
 
 type NewEvent = { type: string; resourceId: string; data: { profileIds: readonly string[] } };
 
-/** The envelope becomes bytes here, once: every delivery, retry and redelivery sends these. */
+/** Serializes the envelope once; every delivery, retry and redelivery sends the same bytes. */
 export function newEventRow(ctx: Pick<TxCtx, 'ids' | 'clock' | 'caller'>, event: NewEvent): EventRow {
   const id = ctx.ids.make('event');
   const createdAt = ctx.clock.now();
@@ -13,16 +13,15 @@ export function newEventRow(ctx: Pick<TxCtx, 'ids' | 'clock' | 'caller'>, event:
   const envelope = { id, type, apiVersion: 'v1', createdAt: createdAt.toISOString(), data };
   return {
     id,
-    owner_id: scopeOf(ctx.caller).ownerId,
+    ownerId: scopeOf(ctx.caller).ownerId,
     type,
-    resource_id: resourceId,
-    profile_ids: [...data.profileIds],
+    resourceId,
+    profileIds: [...data.profileIds],
     body: Buffer.from(JSON.stringify(envelope)),
-    is_in_feed: type !== testEventType,
-    feed_position: null,
-    created_at: createdAt,
+    isInFeed: type !== testEventType,
+    feedPosition: null,
+    createdAt,
   };
 }
 
-/** Sent to one endpoint on request; nobody else is to read it. */
 const testEventType = 'webhook.test' satisfies keyof EventData;

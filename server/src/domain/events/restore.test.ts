@@ -16,7 +16,7 @@ const t = await startTestApp();
 
 type Page = { events: { id: string }[]; nextCursor: string; hasMore: boolean };
 
-/** A cluster of its own, whose transactions are numbered from the beginning again, and Herald on it. */
+/** Starts Herald on a new cluster, whose transaction IDs start from the beginning. */
 async function startElsewhere(): Promise<{ app: App; url: string }> {
   const engine = await startTestEngine();
   const ends: (() => Promise<void>)[] = [() => engine.stop()];
@@ -31,14 +31,14 @@ async function startElsewhere(): Promise<{ app: App; url: string }> {
     sealKeys: testSealKeys,
     databaseUrl: database.url,
     log: createLog('error'),
-    clock: manualClock(t.app.world.clock.now()),
+    clock: manualClock(t.app.systemCtx.clock.now()),
     random: seededRandom('elsewhere'),
   });
   ends.push(() => app.close());
   return { app, url: database.url };
 }
 
-/** What a dump of the rows and its restoring do, without the tools for it. */
+/** Copies rows as a dump and restore would. */
 async function copyTo(url: string): Promise<void> {
   for (const table of ['users', 'profiles', 'api_keys', 'event_feeds', 'events']) {
     const [row] = await t.sql<{ rows: string }>(
@@ -52,9 +52,9 @@ async function copyTo(url: string): Promise<void> {
   }
 }
 
-async function happen({ world }: App, user: TestUser): Promise<string> {
+async function happen({ systemCtx }: App, user: TestUser): Promise<string> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  return inTransaction({ ...world, caller }, async (ctx) => {
+  return inTransaction({ ...systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
     await insertEvents(ctx.db, [row]);
     return row.id;
@@ -72,13 +72,13 @@ async function read({ http }: App, user: TestUser, query: Record<string, string>
   return { ...page, ids: page.events.map((event) => event.id) };
 }
 
-test('after a copy into another cluster a cursor goes on without gap or repeat, and new events follow', async () => {
+test('after a copy to another cluster, a cursor continues without gaps or repeats and sees new events', async () => {
   const user = await t.newUser();
   for (let n = 1; n <= 5; n += 1) await happen(t.app, user);
   const before = await read(t.app, user, { limit: '3' });
   const placed = await read(t.app, user);
   assert.equal(placed.ids.length, 5);
-  // Written and read by nobody yet: they have no place when the copy is taken.
+  // Nobody has read these, so they have no feed position yet when the copy is made.
   const unplaced = [await happen(t.app, user), await happen(t.app, user)];
 
   const elsewhere = await startElsewhere();

@@ -5,11 +5,10 @@ import { emitTo } from './emit.ts';
 import { takeHourlyCap } from '../plans/take-hourly-cap.ts';
 import { requireWebhook } from '../webhooks/require-webhook.ts';
 
-/** To this endpoint alone, whatever it is subscribed to. */
 export async function sendTestEvent(ctx: Ctx, webhookId: string): Promise<{ eventId: string; deliveryId: string }> {
   return inTransaction(ctx, async (ctx) => {
     const endpoint = await requireWebhook(ctx, webhookId);
-    if (!endpoint.is_active) {
+    if (!endpoint.isActive) {
       throw new AppError('webhookInactive', 'Activate the webhook endpoint first', { param: null });
     }
     await takeHourlyCap(ctx, 'webhook.trigger');

@@ -39,7 +39,7 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhook): Promise<Web
 }
 
 function newWebhookRow(ctx: TxCtx, input: CreateWebhook): WebhookEndpointRow {
-  const key = { id: ctx.ids.make('webhook'), owner_id: scopeOf(ctx.caller).ownerId };
+  const key = { id: ctx.ids.make('webhook'), ownerId: scopeOf(ctx.caller).ownerId };
   const isActive = input.isActive ?? true;
   const headers = input.customHeaders ?? [];
   const secret = input.secret ?? null;
@@ -50,16 +50,16 @@ function newWebhookRow(ctx: TxCtx, input: CreateWebhook): WebhookEndpointRow {
     name: input.name,
     url: input.url,
     events: [...new Set(input.events)],
-    profile_access: input.profileAccess,
-    custom_header_names: headers.map((header) => header.name),
-    custom_headers_sealed: sealHeaders(ctx.sealer, key, headers),
-    secret_sealed: secret === null ? null : sealSecret(ctx.sealer, key, secret),
-    is_active: isActive,
-    disabled_reason: isActive ? null : 'user_disabled',
-    consecutive_failures: 0,
-    last_delivered_at: null,
-    last_failed_at: null,
-    created_at: now,
-    updated_at: now,
+    profileAccess: input.profileAccess,
+    customHeaderNames: headers.map((header) => header.name),
+    customHeadersSealed: sealHeaders(ctx.sealer, key, headers),
+    secretSealed: secret === null ? null : sealSecret(ctx.sealer, key, secret),
+    isActive,
+    disabledReason: isActive ? null : 'user_disabled',
+    consecutiveFailures: 0,
+    lastDeliveredAt: null,
+    lastFailedAt: null,
+    createdAt: now,
+    updatedAt: now,
   };
 }

@@ -15,13 +15,13 @@ function faultOf(...headers: { name: string; value: string }[]): unknown {
   }
 }
 
-test('names of the receiver pass, also those that only resemble reserved ones', () => {
+test('accepts receiver-defined names, including those that only resemble reserved ones', () => {
   for (const name of ['Authorization', 'X-Tenant', 'X-Servicex', 'Webhook', 'Hostname', 'X-Webhook-Id', 'Cookie']) {
     assert.equal(faultOf({ name, value: 'x' }), undefined, name);
   }
 });
 
-test('names that Herald or HTTP sets are refused in any case', () => {
+test('rejects names set by Herald or HTTP, in any case', () => {
   const contract = ['content-type', 'content-length', 'host', 'connection', 'transfer-encoding', 'user-agent'];
   for (const name of [...contract, 'x-service-', 'x-service-signature', 'webhook-signature', 'webhook-id', 'expect']) {
     assert.equal(faultOf({ name, value: 'x' }), 'customHeaders[0].name', name);
@@ -29,7 +29,7 @@ test('names that Herald or HTTP sets are refused in any case', () => {
   }
 });
 
-test('a name given twice is refused at its second place, whatever its case', () => {
+test('rejects a repeated name at its second index, ignoring case', () => {
   const [a, b] = [
     { name: 'X-Tenant', value: '1' },
     { name: 'x-TENANT', value: '2' },
@@ -37,7 +37,7 @@ test('a name given twice is refused at its second place, whatever its case', () 
   assert.equal(faultOf(a, b), 'customHeaders[1].name');
 });
 
-test('the first fault in document order is the one that is named', () => {
+test('reports the first fault in document order', () => {
   const [good, bad, host] = [
     { name: 'A', value: '' },
     { name: 'B', value: '\n' },
@@ -47,7 +47,7 @@ test('the first fault in document order is the one that is named', () => {
   assert.equal(faultOf(good, host, bad), 'customHeaders[1].name');
 });
 
-test('a value that passes has no line break, no control character and fits Latin-1', () => {
+test('accepts exactly the values without line breaks or control characters that fit Latin-1', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       const isOneLine = [...value].every(
@@ -58,7 +58,7 @@ test('a value that passes has no line break, no control character and fits Latin
   );
 });
 
-test('the text of a fault never repeats the value', () => {
+test('the error message never contains the value', () => {
   assert.throws(
     () => checkCustomHeaders([{ name: 'X-Token', value: 'hidden\n' }]),
     (error) => error instanceof AppError && !error.message.includes('hidden'),

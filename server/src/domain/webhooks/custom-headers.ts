@@ -2,16 +2,15 @@ import { AppError } from '../../kernel/errors.ts';
 
 export type CustomHeader = { name: string; value: string };
 
-// Herald or its HTTP client sets the headers of the first line. Those of the second control the connection.
+// First line: set by Herald or its HTTP client. Second line: control the connection.
 const reserved = new Set([
   ...['content-type', 'content-length', 'host', 'connection', 'transfer-encoding', 'user-agent'],
   ...['expect', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'],
 ]);
 const reservedPrefixes = ['x-service-', 'webhook-'];
-// What a header can carry on the wire: a tab, visible ASCII, spaces and Latin-1.
+// Tab, printable ASCII and Latin-1.
 const oneLine = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Names that Herald sets itself, values that would not fit on a line, and a name given twice are refused. */
 export function checkCustomHeaders(headers: readonly CustomHeader[]): void {
   const seen = new Set<string>();
   headers.forEach(({ name, value }, index) => {
@@ -19,7 +18,7 @@ export function checkCustomHeaders(headers: readonly CustomHeader[]): void {
     if (reserved.has(lower) || reservedPrefixes.some((prefix) => lower.startsWith(prefix))) {
       throw fault(`customHeaders[${index}].name`, `${name} is set by Herald: choose another name`);
     }
-    if (seen.has(lower)) throw fault(`customHeaders[${index}].name`, `${name} is given twice`);
+    if (seen.has(lower)) throw fault(`customHeaders[${index}].name`, `${name} is set twice: remove one of them`);
     if (!oneLine.test(value)) {
       throw fault(`customHeaders[${index}].value`, `The value of ${name} must be one line of Latin-1 characters`);
     }

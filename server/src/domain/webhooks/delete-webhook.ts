@@ -6,7 +6,7 @@ import { endDeliveries } from './delivery/end-deliveries.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { deleteWebhookRow } from './webhook-store.ts';
 
-/** Its deliveries stay in the log; what was still to be sent ends as failed. */
+/** Past deliveries are kept; pending ones end as failed. */
 export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await requireWebhook(ctx, webhookId);

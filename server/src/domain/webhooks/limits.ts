@@ -1,3 +1,3 @@
 export const deliveriesListedMax = 1000;
-/** Six attempts make a run; ten runs in a row without success disable the endpoint. */
+/** A run has six attempts. Ten failed runs in a row disable the endpoint. */
 export const exhaustedInRowMax = 10;

@@ -8,7 +8,7 @@ import { promote, secretsAt } from './signing-secrets.ts';
 import { lockWebhook, updateWebhookRow } from './webhook-store.ts';
 import { webhookView } from './webhook-view.ts';
 
-/** The second phase of a rotation: the staged secret signs from now on. */
+/** The second phase of a rotation: the staged secret becomes the current one. */
 export async function promoteSecret(ctx: Ctx, webhookId: string): Promise<Webhook> {
   const scope = scopeOf(ctx.caller);
   return inTransaction(ctx, async (ctx) => {
@@ -16,10 +16,13 @@ export async function promoteSecret(ctx: Ctx, webhookId: string): Promise<Webhoo
     const row = await requireWebhook(ctx, webhookId);
     const rotationMs = ctx.timing.secretRotationMs;
     const current = secretsAt(row, { now: row.now, rotationMs });
-    if (current.staged_secret_sealed === null) {
-      throw new AppError('noRotationStaged', 'No new secret waits: give one with PUT /v1/webhooks/{webhookId} first');
+    if (current.stagedSecretSealed === null) {
+      throw new AppError(
+        'noRotationStaged',
+        'There is no new secret to promote: set one with PUT /v1/webhooks/{webhookId} first',
+      );
     }
-    const changes = { ...promote(current, row.now, rotationMs), updated_at: ctx.clock.now() };
+    const changes = { ...promote(current, row.now, rotationMs), updatedAt: ctx.clock.now() };
     await updateWebhookRow(ctx.db, scope, { id: webhookId, changes });
     return webhookView(ctx, await requireWebhook(ctx, webhookId));
   });

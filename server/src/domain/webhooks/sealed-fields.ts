@@ -1,29 +1,29 @@
-import type { Place, Sealer } from '../../kernel/crypto/seal.ts';
+import type { SealContext, Sealer } from '../../kernel/crypto/seal.ts';
 import type { CustomHeader } from './custom-headers.ts';
 
-type Endpoint = { id: string; owner_id: string };
+type Endpoint = { id: string; ownerId: string };
 
-const place = (endpoint: Endpoint, column: string): Place => ({
+const sealContextOf = (endpoint: Endpoint, column: string): SealContext => ({
   table: 'webhook_endpoints',
   row: endpoint.id,
   column,
-  owner: endpoint.owner_id,
+  owner: endpoint.ownerId,
 });
 
-/** All three secret columns share a place: a secret moves from one to the next without being opened. */
+/** All three secret columns share a seal context, so that a secret can move between them without being decrypted. */
 export function sealSecret(sealer: Sealer, endpoint: Endpoint, secret: string): string {
-  return sealer.seal(secret, place(endpoint, 'secret'));
+  return sealer.seal(secret, sealContextOf(endpoint, 'secret'));
 }
 
 export function openSecret(sealer: Sealer, endpoint: Endpoint, sealed: string): string {
-  return sealer.open(sealed, place(endpoint, 'secret'));
+  return sealer.open(sealed, sealContextOf(endpoint, 'secret'));
 }
 
 export function sealHeaders(sealer: Sealer, endpoint: Endpoint, headers: readonly CustomHeader[]): string | null {
-  return headers.length === 0 ? null : sealer.seal(JSON.stringify(headers), place(endpoint, 'custom_headers'));
+  return headers.length === 0 ? null : sealer.seal(JSON.stringify(headers), sealContextOf(endpoint, 'custom_headers'));
 }
 
 export function openHeaders(sealer: Sealer, endpoint: Endpoint, sealed: string | null): CustomHeader[] {
   if (sealed === null) return [];
-  return JSON.parse(sealer.open(sealed, place(endpoint, 'custom_headers'))) as CustomHeader[];
+  return JSON.parse(sealer.open(sealed, sealContextOf(endpoint, 'custom_headers'))) as CustomHeader[];
 }

@@ -6,7 +6,6 @@ import { noSecrets, promote, secretsAt, signers, stage, type SecretColumns } fro
 const rotationMs = 24 * 3_600_000;
 const startMs = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** The columns of one endpoint over time, changed as the operations change them. */
 class Endpoint {
   columns: SecretColumns = noSecrets;
   nowMs = startMs;
@@ -20,10 +19,9 @@ class Endpoint {
     this.columns = stage(this.at(), secret, new Date(this.nowMs));
     return secret;
   }
-  /** Answers whether there was one to promote. */
   promote(): boolean {
     const current = this.at();
-    if (current.staged_secret_sealed === null) return false;
+    if (current.stagedSecretSealed === null) return false;
     this.columns = promote(current, new Date(this.nowMs), rotationMs);
     return true;
   }
@@ -32,7 +30,7 @@ class Endpoint {
   }
 }
 
-/** What receivers know: since when each secret was listed without a gap, and when one stopped signing. */
+/** Tracks since when each secret has been listed without a gap, and when it stopped signing. */
 class Receiver {
   listedSince = new Map<string, number>();
   stoppedAt = new Map<string, number>();
@@ -71,15 +69,15 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       .oneof(fc.constantFrom(1, rotationMs / 2, rotationMs - 1, rotationMs, rotationMs + 1), fc.nat(3 * rotationMs))
       .map((ms): Step => ({ kind: 'wait', ms })),
   ),
-  // Fewer rotations than are remembered.
+  // Fewer rotations than `previousMax`.
   { maxLength: 20 },
 );
 
-/** Every instant at which something changes by itself is looked at on the way. */
+/** Observes every automatic change on the way. */
 function wait(endpoint: Endpoint, receiver: Receiver, ms: number): void {
   const endMs = endpoint.nowMs + ms;
   for (;;) {
-    const { staged_at: stagedAt, previous_until: until } = endpoint.at();
+    const { stagedAt, previousUntil: until } = endpoint.at();
     const promotesMs = stagedAt === null ? endMs : stagedAt.getTime() + rotationMs;
     endpoint.nowMs = Math.min(endMs, promotesMs, ...until.map((at) => at.getTime()));
     receiver.look(endpoint, false);
@@ -97,26 +95,26 @@ function run(sequence: readonly Step[]): void {
   }
 }
 
-test('a secret signs only after a day in the list or by a call, and the old one stays listed for a day', () => {
+test('a secret becomes primary after 24 hours or by promotion, and the old one stays valid for 24 hours', () => {
   fc.assert(fc.property(steps, run), { numRuns: 1000 });
 });
 
-test('the old secret stays listed for a day also when the next rotation is promoted by a call meanwhile', () => {
+test('the old secret stays valid for 24 hours even when the next rotation is promoted in the meantime', () => {
   const again: Step[] = [{ kind: 'give' }, { kind: 'promote' }, { kind: 'wait', ms: 1 }];
   run([{ kind: 'give' }, ...again, ...again, { kind: 'wait', ms: rotationMs }]);
 });
 
-test('a first secret signs at once and nothing is staged', () => {
+test('a first secret signs at once and stages nothing', () => {
   const columns = stage(noSecrets, 'a', new Date(startMs));
-  assert.deepEqual(columns, { ...noSecrets, secret_sealed: 'a' });
+  assert.deepEqual(columns, { ...noSecrets, secretSealed: 'a' });
   assert.deepEqual(signers(columns), { first: 'a', all: ['a'] });
 });
 
-test('without a secret nothing signs', () => {
+test('signs nothing without a secret', () => {
   assert.deepEqual(signers(secretsAt(noSecrets, { now: new Date(startMs), rotationMs })), { first: null, all: [] });
 });
 
-test('a further secret takes the place of the staged one', () => {
+test('another secret replaces the staged one', () => {
   const endpoint = new Endpoint();
   endpoint.give();
   endpoint.give();
@@ -127,10 +125,10 @@ test('a further secret takes the place of the staged one', () => {
   assert.deepEqual(endpoint.signers(), { first: 'secret 3', all: ['secret 3', 'secret 1'] });
 });
 
-test('what is read long after both ends is the new secret alone', () => {
+test('only the new secret remains after both periods have ended', () => {
   const endpoint = new Endpoint();
   endpoint.give();
   endpoint.give();
   endpoint.nowMs += 2 * rotationMs;
-  assert.deepEqual(endpoint.at(), { ...noSecrets, secret_sealed: 'secret 2' });
+  assert.deepEqual(endpoint.at(), { ...noSecrets, secretSealed: 'secret 2' });
 });

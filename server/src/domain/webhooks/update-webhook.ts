@@ -32,11 +32,11 @@ export async function updateWebhook(ctx: Ctx, { webhookId, changes }: Input): Pr
   );
 }
 
-/** Going back to all profiles drops the list by itself. */
+/** Changing the access to all profiles clears the list. */
 async function changeAccess(ctx: TxCtx, row: StoredWebhook, changes: UpdateWebhook): Promise<void> {
-  const profileAccess = changes.profileAccess ?? row.profile_access;
-  const kept = profileAccess === 'all_profiles' ? [] : row.profile_ids;
-  const access = { profileAccess, profileIds: changes.profileIds ?? kept };
+  const profileAccess = changes.profileAccess ?? row.profileAccess;
+  const currentProfileIds = profileAccess === 'all_profiles' ? [] : row.profileIds;
+  const access = { profileAccess, profileIds: changes.profileIds ?? currentProfileIds };
   checkWebhookAccess(access);
   await checkWebhookScope(ctx, access);
   await replaceProfiles(ctx.db, scopeOf(ctx.caller), { id: row.id, profileIds: access.profileIds });
@@ -49,25 +49,25 @@ function columnsAfter(ctx: TxCtx, row: StoredWebhook, changes: UpdateWebhook): P
     name: changes.name ?? row.name,
     url: changes.url ?? row.url,
     events: [...new Set(changes.events ?? row.events)],
-    profile_access: changes.profileAccess ?? row.profile_access,
+    profileAccess: changes.profileAccess ?? row.profileAccess,
     ...(customHeaders === undefined
       ? {}
       : {
-          custom_header_names: customHeaders.map((header) => header.name),
-          custom_headers_sealed: sealHeaders(ctx.sealer, row, customHeaders),
+          customHeaderNames: customHeaders.map((header) => header.name),
+          customHeadersSealed: sealHeaders(ctx.sealer, row, customHeaders),
         }),
-    ...(isActive === undefined ? {} : { is_active: isActive, disabled_reason: isActive ? null : 'user_disabled' }),
-    ...(isActive === true ? { consecutive_failures: 0 } : {}),
-    updated_at: ctx.clock.now(),
+    ...(isActive === undefined ? {} : { isActive, disabledReason: isActive ? null : 'user_disabled' }),
+    ...(isActive === true ? { consecutiveFailures: 0 } : {}),
+    updatedAt: ctx.clock.now(),
   };
 }
 
-/** Giving the secret that signs already takes back one that was staged. */
+/** Sending the current secret again discards a staged one. */
 function secretsAfter(ctx: TxCtx, row: StoredWebhook, secret: string | null | undefined): SecretColumns {
   const current = secretsAt(row, { now: row.now, rotationMs: ctx.timing.secretRotationMs });
   if (secret === undefined) return current;
   if (secret === null) return noSecrets;
-  const isSame = current.secret_sealed !== null && openSecret(ctx.sealer, row, current.secret_sealed) === secret;
-  if (isSame) return { ...current, staged_secret_sealed: null, staged_at: null };
+  const isSame = current.secretSealed !== null && openSecret(ctx.sealer, row, current.secretSealed) === secret;
+  if (isSame) return { ...current, stagedSecretSealed: null, stagedAt: null };
   return stage(current, sealSecret(ctx.sealer, row, secret), row.now);
 }

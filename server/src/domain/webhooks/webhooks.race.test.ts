@@ -17,7 +17,6 @@ const valid = {
   profileAccess: 'all_profiles',
 };
 
-/** Resolves once so many statements of the app wait for a lock. */
 async function untilBlocked(count = 1): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await t.sql(waiting)).length < count);
@@ -32,8 +31,8 @@ function counts(statuses: readonly number[]): Record<string, number> {
 }
 
 async function together(count: number, call: () => Promise<{ status: number }>): Promise<Record<string, number>> {
-  const answers = await Promise.all(Array.from({ length: count }, call));
-  return counts(answers.map((answer) => answer.status));
+  const responses = await Promise.all(Array.from({ length: count }, call));
+  return counts(responses.map((response) => response.status));
 }
 
 async function useUp(user: TestUser, count: number): Promise<void> {
@@ -49,7 +48,6 @@ async function endpoint(user: TestUser) {
   return { sink, ...(await makeWebhook(user.call, { url: sink.url })) };
 }
 
-/** A delivery that arrived. */
 async function delivered(user: TestUser): Promise<string> {
   const { id } = await endpoint(user);
   const { body } = await user.call('POST', `/v1/webhooks/${id}/test`);
@@ -57,10 +55,10 @@ async function delivered(user: TestUser): Promise<string> {
   return body.deliveryId;
 }
 
-/** Writes an event with its deliveries, and commits when `until` does. */
+/** Commits when `until` resolves. */
 async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()): Promise<void> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  await inTransaction({ ...t.app.world, caller }, async (ctx) => {
+  await inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
     await insertEvents(ctx.db, [row]);
     await addDeliveries(ctx, [row]);
@@ -72,7 +70,7 @@ function openDeliveries(user: TestUser) {
   return t.sql('SELECT id FROM webhook_deliveries WHERE owner_id = $1 AND next_attempt_at IS NOT NULL', [user.ownerId]);
 }
 
-test('of thirty creates at once at the cap minus one exactly one passes', async () => {
+test('accepts one of thirty concurrent creates at 24 endpoints', async () => {
   const user = await t.newUser();
   for (let n = 1; n <= 24; n += 1) await makeWebhook(user.call);
   const create = () => user.call('POST', '/v1/webhooks', { body: valid });
@@ -81,7 +79,7 @@ test('of thirty creates at once at the cap minus one exactly one passes', async 
   assert.equal(body.webhooks.length, 25);
 });
 
-test('of twenty redeliveries at once exactly one begins a run, and one use is counted', async () => {
+test('one of twenty concurrent redeliveries starts a run and one use is counted', async () => {
   const user = await t.newUser();
   const id = await delivered(user);
   const redeliver = () => user.call('POST', `/v1/webhook-deliveries/${id}/redeliver`);
@@ -90,7 +88,7 @@ test('of twenty redeliveries at once exactly one begins a run, and one use is co
   assert.deepEqual(row, { uses: 2 }, 'the test event and the run');
 });
 
-test('who loses against a redelivery that fills the cap still hears 409', async () => {
+test('returns 409 to redeliveries that lose to the one filling the cap', async () => {
   const user = await t.newUser();
   const id = await delivered(user);
   await useUp(user, 58);
@@ -98,25 +96,25 @@ test('who loses against a redelivery that fills the cap still hears 409', async 
   assert.deepEqual(await together(20, redeliver), { 202: 1, 409: 19 });
 });
 
-test('of twenty test calls at once at the hourly cap minus one exactly one passes', async () => {
+test('accepts one of twenty concurrent test calls with one use left in the hour', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user);
   await useUp(user, 59);
   assert.deepEqual(await together(20, () => user.call('POST', `/v1/webhooks/${id}/test`)), { 202: 1, 429: 19 });
 });
 
-test('of redeliveries of many deliveries at once at the hourly cap minus two exactly two pass', async () => {
+test('accepts two of eight concurrent redeliveries with two uses left in the hour', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user);
   const ids: string[] = [];
   for (let n = 1; n <= 8; n += 1) ids.push((await user.call('POST', `/v1/webhooks/${id}/test`)).body.deliveryId);
   await t.app.drain();
   await useUp(user, 50);
-  const answers = await Promise.all(ids.map((one) => user.call('POST', `/v1/webhook-deliveries/${one}/redeliver`)));
-  assert.deepEqual(counts(answers.map((answer) => answer.status)), { 202: 2, 429: 6 });
+  const responses = await Promise.all(ids.map((one) => user.call('POST', `/v1/webhook-deliveries/${one}/redeliver`)));
+  assert.deepEqual(counts(responses.map((response) => response.status)), { 202: 2, 429: 6 });
 });
 
-test('of twenty promotions at once exactly one finds the staged secret', async () => {
+test('one of twenty concurrent promotions finds the staged secret', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call, { secret: 'first' });
   await user.call('PUT', `/v1/webhooks/${id}`, { body: { secret: 'second' } });
@@ -124,7 +122,7 @@ test('of twenty promotions at once exactly one finds the staged secret', async (
   assert.deepEqual(await together(20, promote), { 200: 1, 409: 19 });
 });
 
-test('changes of different fields at once are all kept', async () => {
+test('concurrent updates of different fields are all kept', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call);
   const path = `/v1/webhooks/${id}`;
@@ -139,7 +137,7 @@ test('changes of different fields at once are all kept', async () => {
   for (const change of changes) assert.deepEqual({ ...webhook, ...change }, webhook);
 });
 
-test('an event that commits after its endpoint was disabled or deleted leaves no open delivery', async () => {
+test('an event committed after its endpoint was disabled or deleted leaves no open delivery', async () => {
   const end = { disabled: ['PUT', { body: { isActive: false } }], deleted: ['DELETE', {}] } as const;
   for (const [method, request] of Object.values(end)) {
     const user = await t.newUser();
@@ -156,21 +154,21 @@ test('an event that commits after its endpoint was disabled or deleted leaves no
   }
 });
 
-test('events and the disabling of their endpoint at once leave no open delivery', async () => {
+test('events concurrent with the disabling of their endpoint leave no open delivery', async () => {
   const user = await t.newUser();
   for (let round = 1; round <= 10; round += 1) {
     const { id, sink } = await endpoint(user);
-    sink.answer = 500;
+    sink.respondWith = 500;
     const emits = Array.from({ length: 5 }, () => emitPost(user));
     const disable = user.call('PUT', `/v1/webhooks/${id}`, { body: { isActive: false } });
-    const [answer] = await Promise.all([disable, t.app.drain(), ...emits]);
-    assert.equal(answer.status, 200, answer.text);
+    const [response] = await Promise.all([disable, t.app.drain(), ...emits]);
+    assert.equal(response.status, 200, response.text);
     await t.app.drain();
     assert.deepEqual(await openDeliveries(user), []);
   }
 });
 
-test('a delivery that is attempted while its endpoint is being disabled or deleted is not tried again', async () => {
+test('does not retry a delivery attempted while its endpoint is disabled or deleted', async () => {
   const ends = {
     endpointDisabled: `UPDATE webhook_endpoints SET is_active = false, disabled_reason = 'user_disabled' WHERE id = $1`,
     endpointDeleted: 'DELETE FROM webhook_endpoints WHERE id = $1',
@@ -178,7 +176,7 @@ test('a delivery that is attempted while its endpoint is being disabled or delet
   for (const [because, statement] of Object.entries(ends)) {
     const user = await t.newUser();
     const { id, sink } = await endpoint(user);
-    sink.answer = 500;
+    sink.respondWith = 500;
     await onServer(t.databaseUrl, async (rival) => {
       await rival.query('BEGIN');
       await rival.query(statement, [id]);
@@ -194,10 +192,10 @@ test('a delivery that is attempted while its endpoint is being disabled or delet
   }
 });
 
-test('an attempt in flight when its endpoint is disabled does not open the delivery again', async () => {
+test('an attempt in flight while its endpoint is disabled does not reopen the delivery', async () => {
   const user = await t.newUser();
   const { id, sink } = await endpoint(user);
-  sink.answer = (_request, response) => {
+  sink.respondWith = (_request, response) => {
     void user
       .call('PUT', `/v1/webhooks/${id}`, { body: { isActive: false } })
       .then(() => response.writeHead(500).end());
@@ -209,10 +207,10 @@ test('an attempt in flight when its endpoint is disabled does not open the deliv
   assert.deepEqual([delivery.status, delivery.lastErrorCode], ['failed', 'endpointDisabled']);
 });
 
-test('an attempt that succeeds after its endpoint was disabled is told as delivered', async () => {
+test('an attempt that succeeds after its endpoint was disabled is reported as delivered', async () => {
   const user = await t.newUser();
   const { id, sink } = await endpoint(user);
-  sink.answer = (_request, response) => {
+  sink.respondWith = (_request, response) => {
     void user
       .call('PUT', `/v1/webhooks/${id}`, { body: { isActive: false } })
       .then(() => response.writeHead(200).end());
@@ -223,7 +221,7 @@ test('an attempt that succeeds after its endpoint was disabled is told as delive
   assert.deepEqual([delivery.status, delivery.lastErrorCode, delivery.nextAttemptAt], ['delivered', null, null]);
 });
 
-test('outcomes wait for whoever changes the endpoint without holding deliveries he ends', async () => {
+test('settling waits for a concurrent change of the endpoint without locking its deliveries', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user);
   await user.call('POST', `/v1/webhooks/${id}/test`);
@@ -232,7 +230,7 @@ test('outcomes wait for whoever changes the endpoint without holding deliveries 
     await rival.query('SELECT id FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const drained = t.app.drain();
     await untilBlocked();
-    // Shorter than the wait after which the database looks for deadlocks.
+    // Shorter than `deadlock_timeout`.
     await rival.query(`SET LOCAL lock_timeout = '500ms'`);
     await rival.query(
       `UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
@@ -244,7 +242,7 @@ test('outcomes wait for whoever changes the endpoint without holding deliveries 
   });
 });
 
-test('an endpoint made beside the deletion of its profile is made or answers 404', async () => {
+test('returns 404 when the profile of an endpoint is deleted concurrently, on create and on update', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const webhook = await makeWebhook(user.call);

@@ -9,10 +9,9 @@ import { addDeliveries } from './add-deliveries.ts';
 
 const t = await startTestApp();
 
-/** Emits an event about the profiles and returns the names of the endpoints that get it. */
 async function receiversOf(user: TestUser, profileIds: string[]): Promise<string[]> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  const eventId = await inTransaction({ ...t.app.world, caller }, async (ctx) => {
+  const eventId = await inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds } });
     await insertEvents(ctx.db, [row]);
     await addDeliveries(ctx, [row]);
@@ -26,7 +25,7 @@ async function receiversOf(user: TestUser, profileIds: string[]): Promise<string
   return rows.map(({ name }) => name);
 }
 
-test('an endpoint limited to profiles gets an event only if it has every profile of the event', async () => {
+test('an endpoint limited to profiles receives an event only if it has every profile of the event', async () => {
   const user = await t.newUser();
   const [first, second] = [(await makeProfile(user.call))._id, (await makeProfile(user.call, { name: 'Other' }))._id];
   const selected = (name: string, profileIds: string[]) =>

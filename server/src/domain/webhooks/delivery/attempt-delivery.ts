@@ -1,17 +1,17 @@
 import { OutboundFault } from '../../../kernel/outbound/http-client.ts';
 import type { Ctx } from '../../context.ts';
-import { resultOfAnswer, resultOfFault, type AttemptResult } from './attempt-result.ts';
+import { resultOfResponse, resultOfFault, type AttemptResult } from './attempt-result.ts';
 import type { SendableDelivery } from './claimed-delivery.ts';
 import { deliveryHeaders } from './delivery-request.ts';
 
-type World = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing'>;
+type AttemptCtx = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing'>;
 
 export type Attempt = { attemptedAt: Date; durationMs: number; result: AttemptResult };
 
-const answerBytesMax = 64 * 1024;
+const responseBytesMax = 64 * 1024;
 
-/** Signs the stored bytes and posts them, once. What the receiver answers is counted, never kept. */
-export async function attemptDelivery(ctx: World, claimed: SendableDelivery): Promise<Attempt> {
+/** The response body is never stored. */
+export async function attemptDelivery(ctx: AttemptCtx, claimed: SendableDelivery): Promise<Attempt> {
   const { endpoint, body } = claimed;
   const attemptedAt = ctx.clock.now();
   const startedMs = performance.now();
@@ -23,19 +23,19 @@ export async function attemptDelivery(ctx: World, claimed: SendableDelivery): Pr
 
 type Message = { headers: Record<string, string>; body: Buffer };
 
-async function post(ctx: World, url: string, { headers, body }: Message): Promise<AttemptResult> {
+async function post(ctx: AttemptCtx, url: string, { headers, body }: Message): Promise<AttemptResult> {
   try {
-    const answer = await ctx.http.safeFetch({
+    const response = await ctx.http.safeFetch({
       url,
       method: 'POST',
       headers,
       body,
       timeoutMs: ctx.timing.deliveryTimeoutMs,
       connectTimeoutMs: ctx.timing.deliveryConnectTimeoutMs,
-      responseBytesMax: answerBytesMax,
+      responseBytesMax,
       overlong: 'cut',
     });
-    return resultOfAnswer(answer, ctx.clock.now());
+    return resultOfResponse(response, ctx.clock.now());
   } catch (error) {
     if (error instanceof OutboundFault) return resultOfFault(error);
     throw error;

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutboundFault, type OutboundResponse } from '../../../kernel/outbound/http-client.ts';
-import { resultOfAnswer, resultOfFault } from './attempt-result.ts';
+import { resultOfResponse, resultOfFault } from './attempt-result.ts';
 
 const now = new Date('2026-03-02T09:00:00.000Z');
 
-function answer(status: number, headers: Record<string, string> = {}): OutboundResponse {
+function responseOf(status: number, headers: Record<string, string> = {}): OutboundResponse {
   return { status, headers, body: Buffer.alloc(0) } as unknown as OutboundResponse;
 }
 
-const retryAfter = (text: string) => resultOfAnswer(answer(503, { 'retry-after': text }), now).retryAfterMs;
+const retryAfter = (text: string) => resultOfResponse(responseOf(503, { 'retry-after': text }), now).retryAfterMs;
 
-test('2xx is a success, 3xx a redirect, 410 gone, and all else an HTTP error', () => {
+test('treats 2xx as success, 3xx as redirect, 410 as gone and the rest as httpError', () => {
   const codes = [200, 201, 204, 299, 300, 302, 304, 399, 400, 404, 409, 410, 429, 500, 599].map((status) => {
-    const { errorCode, httpStatus } = resultOfAnswer(answer(status), now);
+    const { errorCode, httpStatus } = resultOfResponse(responseOf(status), now);
     assert.equal(httpStatus, status);
     return errorCode;
   });
@@ -30,25 +30,25 @@ test('2xx is a success, 3xx a redirect, 410 gone, and all else an HTTP error', (
   ]);
 });
 
-test('Retry-After is read as seconds or as an HTTP date', () => {
+test('reads Retry-After as seconds or as an HTTP date', () => {
   assert.equal(retryAfter('120'), 120_000);
   assert.equal(retryAfter(' 7 '), 7000);
   assert.equal(retryAfter('0'), 0);
   assert.equal(retryAfter('Mon, 02 Mar 2026 09:00:30 GMT'), 30_000);
 });
 
-test('a date that has passed asks for no wait', () => {
+test('a Retry-After date in the past means no wait', () => {
   assert.equal(retryAfter('Mon, 02 Mar 2026 08:00:00 GMT'), 0);
 });
 
-test('anything else in Retry-After counts as absent', () => {
+test('ignores any other Retry-After value', () => {
   for (const text of ['', 'soon', '-5', '1.5', '1e3', '9999999999', '2026-03-02T09:00:30Z', 'Mon, nonsense']) {
     assert.equal(retryAfter(text), null, text);
   }
-  assert.equal(resultOfAnswer(answer(503), now).retryAfterMs, null);
+  assert.equal(resultOfResponse(responseOf(503), now).retryAfterMs, null);
 });
 
-test('gives every connection fault a documented code and no status', () => {
+test('maps every connection fault to a documented code without a status', () => {
   const codes: [OutboundFault['kind'], string][] = [
     ['urlNotAllowed', 'addressBlocked'],
     ['addressBlocked', 'addressBlocked'],

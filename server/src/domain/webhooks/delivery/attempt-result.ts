@@ -1,15 +1,13 @@
 import type { OutboundFault, OutboundResponse } from '../../../kernel/outbound/http-client.ts';
 import type { DeliveryErrorCode } from '../../../schemas/webhook.ts';
 
-/** What one attempt came to. */
 export type AttemptResult = {
   errorCode: DeliveryErrorCode | null;
   httpStatus: number | null;
-  /** What the receiver asked for, in milliseconds. */
   retryAfterMs: number | null;
 };
 
-export function resultOfAnswer({ status, headers }: OutboundResponse, now: Date): AttemptResult {
+export function resultOfResponse({ status, headers }: OutboundResponse, now: Date): AttemptResult {
   return { errorCode: errorOfStatus(status), httpStatus: status, retryAfterMs: retryAfterMs(headers, now) };
 }
 
@@ -35,7 +33,7 @@ const faultCodes: Readonly<Record<OutboundFault['kind'], DeliveryErrorCode>> = {
   aborted: 'timeout',
 };
 
-/** Seconds or an HTTP date; anything else is not there. */
+/** Reads seconds or an HTTP date; anything else is ignored. */
 function retryAfterMs(headers: Record<string, string>, now: Date): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

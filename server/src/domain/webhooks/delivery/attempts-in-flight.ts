@@ -2,7 +2,6 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 type Counter = { get(key: string): number; add(key: string, amount: number): void };
 
-/** Attempts in flight in this process, counted by endpoint and owner. */
 export function createAttemptsInFlight() {
   const byEndpoint = createCounter();
   const byOwner = createCounter();

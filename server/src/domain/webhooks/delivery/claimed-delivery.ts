@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/rows.ts';
 
-/** A delivery taken for one attempt, with what the attempt needs; endpoint and body are null when they are gone. */
+/** `endpoint` and `body` are null if they were deleted. */
 export type ClaimedDelivery = {
   id: string;
   ownerId: string;
@@ -9,9 +9,9 @@ export type ClaimedDelivery = {
   eventType: string;
   runAttemptCount: number;
   claimToken: string;
-  /** When it was claimed, on the clock of this process that no adjustment moves. */
+  /** By the monotonic clock of the process. */
   claimedAtMs: number;
-  /** How far the database's clock was ahead of this process's then. */
+  /** How far the database clock was ahead of the process clock at the claim. */
   databaseAheadMs: number;
   body: Buffer | null;
   endpoint: WebhookEndpointRow | null;

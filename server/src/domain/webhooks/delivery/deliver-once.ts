@@ -7,16 +7,15 @@ import { nextStep } from './retry-schedule.ts';
 
 const stampMs = 1000;
 
-type World = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log'>;
+type DeliverCtx = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log'>;
 
-/** One attempt of a claimed delivery, and what is to be written down about it. */
-export async function deliverOnce(ctx: World, claimed: ClaimedDelivery): Promise<Settlement> {
+export async function deliverOnce(ctx: DeliverCtx, claimed: ClaimedDelivery): Promise<Settlement> {
   const key = { id: claimed.id, claimToken: claimed.claimToken };
   const { endpoint, body } = claimed;
   if (endpoint === null) return { ...key, ...notSent('endpointDeleted') };
-  if (!endpoint.is_active) return { ...key, ...notSent('endpointDisabled') };
-  // The event is kept for as long as a delivery of it is open.
-  if (body === null) throw new Error(`the event ${claimed.eventId} is gone`);
+  if (!endpoint.isActive) return { ...key, ...notSent('endpointDisabled') };
+  // Events are kept while a delivery is pending.
+  if (body === null) throw new Error(`the event ${claimed.eventId} no longer exists`);
   const { result, attemptedAt, durationMs } = await attemptDelivery(ctx, { ...claimed, endpoint, body });
   const step = nextStep({
     runAttemptCount: claimed.runAttemptCount + 1,
@@ -36,11 +35,9 @@ export async function deliverOnce(ctx: World, claimed: ClaimedDelivery): Promise
   };
 }
 
-/** A stream of successes stamps its endpoint once a second: one row written by all of them would hold them up. */
-function isCurrent({ consecutive_failures, last_delivered_at }: WebhookEndpointRow, at: Date): boolean {
-  return (
-    consecutive_failures === 0 && last_delivered_at !== null && at.getTime() - last_delivered_at.getTime() < stampMs
-  );
+/** Limits updates of the endpoint to one per second, because writing one row for every success would be slow. */
+function isCurrent({ consecutiveFailures, lastDeliveredAt }: WebhookEndpointRow, at: Date): boolean {
+  return consecutiveFailures === 0 && lastDeliveredAt !== null && at.getTime() - lastDeliveredAt.getTime() < stampMs;
 }
 
 function notSent(errorCode: 'endpointDeleted' | 'endpointDisabled'): Omit<Settlement, 'id' | 'claimToken'> {

@@ -10,7 +10,6 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** An endpoint at a sink of its own, and a test event on its way to it. */
 async function sent(fields: Record<string, unknown> = {}) {
   const [user, sink] = [await t.newUser(), await startSink()];
   const webhook = await makeWebhook(user.call, { url: sink.url, ...fields });
@@ -30,7 +29,7 @@ async function endpointOf(user: TestUser) {
   return body.webhooks[0];
 }
 
-test('a test event arrives with the headers of the interface and a body that never changes', async () => {
+test('a test event arrives with the documented headers and body', async () => {
   const { user, sink, webhook, eventId, deliveryId } = await sent({
     customHeaders: [{ name: 'X-Tenant', value: 'a b' }],
   });
@@ -83,7 +82,7 @@ test('a test event arrives with the headers of the interface and a body that nev
   assert.equal((await endpointOf(user)).lastDeliveredAt, '2026-03-02T09:00:00.000Z');
 });
 
-test('with a secret both signatures verify', async () => {
+test('both signatures verify when the endpoint has a secret', async () => {
   const { sink, eventId } = await sent({ secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==' });
   await t.app.drain();
   const [request] = sink.received;
@@ -98,9 +97,9 @@ test('with a secret both signatures verify', async () => {
   assert.equal(headers['webhook-signature'], `v1,${base64}`);
 });
 
-test('makes six attempts with the documented waits, each up to a tenth later, then fails the delivery', async () => {
+test('makes six attempts with the documented waits plus up to 10%, then fails the delivery', async () => {
   const { user, sink } = await sent();
-  sink.answer = 500;
+  sink.respondWith = 500;
   const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour];
   await t.app.drain();
   for (const [index, wait] of waits.entries()) {
@@ -126,7 +125,7 @@ test('makes six attempts with the documented waits, each up to a tenth later, th
   assert.equal((await endpointOf(user)).consecutiveFailures, 1);
 });
 
-test('Retry-After lengthens a wait up to its double and never shortens it', async () => {
+test('Retry-After lengthens a wait up to twice its length and never shortens it', async () => {
   for (const [retryAfter, expected] of [
     ['7', 7],
     ['3600', 10],
@@ -134,7 +133,7 @@ test('Retry-After lengthens a wait up to its double and never shortens it', asyn
     ['nonsense', 5],
   ] as const) {
     const { user, sink } = await sent();
-    sink.answer = (_request, response) => void response.writeHead(503, { 'retry-after': retryAfter }).end();
+    sink.respondWith = (_request, response) => void response.writeHead(503, { 'retry-after': retryAfter }).end();
     await t.app.drain();
     const delivery = await deliveryOf(user);
     const waitMs = Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.lastAttemptAt);
@@ -142,9 +141,9 @@ test('Retry-After lengthens a wait up to its double and never shortens it', asyn
   }
 });
 
-test('410 ends the delivery and disables the endpoint at once', async () => {
+test('410 fails the delivery and disables the endpoint at once', async () => {
   const { user, sink } = await sent();
-  sink.answer = 410;
+  sink.respondWith = 410;
   await t.app.drain();
   const delivery = await deliveryOf(user);
   assert.deepEqual([delivery.status, delivery.lastErrorCode, delivery.lastHttpStatus], ['failed', 'gone', 410]);
@@ -152,10 +151,10 @@ test('410 ends the delivery and disables the endpoint at once', async () => {
   assert.deepEqual([endpoint.isActive, endpoint.disabledReason], [false, 'gone']);
 });
 
-test('a redirect is a failure and is not followed', async () => {
+test('treats a redirect as a failure and does not follow it', async () => {
   const { user, sink } = await sent();
   const other = await startSink();
-  sink.answer = (_request, response) => void response.writeHead(302, { location: other.url }).end();
+  sink.respondWith = (_request, response) => void response.writeHead(302, { location: other.url }).end();
   await t.app.drain();
   const delivery = await deliveryOf(user);
   assert.deepEqual([delivery.status, delivery.lastErrorCode, delivery.lastHttpStatus], ['retrying', 'redirect', 302]);
@@ -163,7 +162,7 @@ test('a redirect is a failure and is not followed', async () => {
 });
 
 async function fail(sink: Sink, user: TestUser, webhookId: string, times: number): Promise<void> {
-  sink.answer = 500;
+  sink.respondWith = 500;
   for (let n = 0; n < times; n += 1) {
     await user.call('POST', `/v1/webhooks/${webhookId}/test`);
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -173,7 +172,7 @@ async function fail(sink: Sink, user: TestUser, webhookId: string, times: number
   }
 }
 
-test('ten exhausted deliveries in a row disable the endpoint, and its open ones end', async () => {
+test('ten exhausted deliveries in a row disable the endpoint and fail its open deliveries', async () => {
   const { user, sink, webhook } = await sent();
   await t.app.drain();
   await fail(sink, user, webhook.id, 9);
@@ -190,16 +189,16 @@ test('ten exhausted deliveries in a row disable the endpoint, and its open ones 
   assert.deepEqual([ended.status, ended.lastErrorCode, ended.attemptCount], ['failed', 'endpointDisabled', 0]);
 });
 
-test('a success resets the count of failures', async () => {
+test('a success resets consecutiveFailures', async () => {
   const { user, sink, webhook } = await sent();
   await fail(sink, user, webhook.id, 2);
-  sink.answer = 204;
+  sink.respondWith = 204;
   await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
   await t.app.drain();
   assert.equal((await endpointOf(user)).consecutiveFailures, 0);
 });
 
-test('a delivery that slipped in beside the deletion of its endpoint ends without being sent', async () => {
+test('fails a delivery without sending it when its endpoint was deleted concurrently', async () => {
   const { user, sink, webhook, deliveryId } = await sent();
   await user.call('DELETE', `/v1/webhooks/${webhook.id}`);
   await t.sql(
@@ -212,7 +211,7 @@ test('a delivery that slipped in beside the deletion of its endpoint ends withou
   assert.deepEqual([delivery.status, delivery.lastErrorCode, delivery.attemptCount], ['failed', 'endpointDeleted', 0]);
 });
 
-test('what a killed worker had claimed is sent once its lease is over', async () => {
+test('sends a delivery claimed by a killed worker once its lease expires', async () => {
   const { sink, deliveryId } = await sent();
   await t.sql(
     `UPDATE webhook_deliveries SET claim_token = 'dead', lease_until = herald_now() + interval '20 seconds' WHERE id = $1`,
@@ -225,10 +224,10 @@ test('what a killed worker had claimed is sent once its lease is over', async ()
   assert.equal(sink.received.length, 1);
 });
 
-test('an attempt whose claim was taken over meanwhile writes nothing', async () => {
+test('an attempt that lost its claim writes nothing', async () => {
   const { user, sink, deliveryId } = await sent();
   const { promise, resolve } = Promise.withResolvers<void>();
-  sink.answer = (_request, response) => {
+  sink.respondWith = (_request, response) => {
     void t
       .sql(
         `UPDATE webhook_deliveries SET claim_token = 'rival', lease_until = herald_now() + interval '1 minute' WHERE id = $1`,
@@ -242,11 +241,11 @@ test('an attempt whose claim was taken over meanwhile writes nothing', async () 
   assert.deepEqual([delivery.status, delivery.attemptCount], ['pending', 0]);
 });
 
-test('every attempt is kept, a redelivery adds to it and keeps event id and bytes', async () => {
+test('records every attempt, and a redelivery adds to them with the same event body', async () => {
   const { user, sink, deliveryId } = await sent();
-  sink.answer = 500;
+  sink.respondWith = 500;
   await t.app.drain();
-  sink.answer = 200;
+  sink.respondWith = 200;
   await t.advance(6 * second);
   await t.app.drain();
   const { status } = await user.call('POST', `/v1/webhook-deliveries/${deliveryId}/redeliver`);

@@ -6,18 +6,17 @@ import { createHeldDeliveries } from './held-deliveries.ts';
 
 type Endpoint = { id: string; ownerId: string };
 
-/** Who waits, what is claimed and what is in flight in this process. */
 export type DeliveryLoad = {
   wake(endpoint: Endpoint): void;
   sleepAll(): void;
-  /** How many rows to claim for each endpoint that waits. */
-  wanted(): Map<string, number>;
-  /** After a claim: an endpoint that had fewer than was wanted has nothing more that is due. */
-  taken(wanted: ReadonlyMap<string, number>, claimed: readonly ClaimedDelivery[]): void;
-  /** Claimed deliveries whose turn it is; each is in flight from now on. */
+  /** How many rows to claim for each waiting endpoint. */
+  countsToClaim(): Map<string, number>;
+  /** An endpoint with fewer rows than wanted has nothing more that is due. */
+  recordClaims(counts: ReadonlyMap<string, number>, claimed: readonly ClaimedDelivery[]): void;
+  /** Returns deliveries to start; they count as in flight from now on. */
   next(): ClaimedDelivery[];
   end(delivery: ClaimedDelivery, durationMs: number): void;
-  /** Gives back what is claimed and not in flight: of one endpoint, or of all. */
+  /** Removes and returns claimed deliveries that are not in flight. */
   drop(endpointId?: string): ClaimedDelivery[];
   isEmpty(): boolean;
 };
@@ -28,7 +27,7 @@ const consideredMax = 64;
 const heldMax = 128;
 
 export function createDeliveryLoad(): DeliveryLoad {
-  // In the order in which they are to be served next.
+  // In the order in which they are served next.
   const waiting = new Map<string, Endpoint>();
   const wokenSince = new Set<string>();
   const held = createHeldDeliveries();
@@ -49,14 +48,14 @@ export function createDeliveryLoad(): DeliveryLoad {
       wokenSince.add(endpoint.id);
     },
     sleepAll: () => waiting.clear(),
-    wanted: () => {
+    countsToClaim: () => {
       const considered = [...waiting.values().take(consideredMax)];
       const slots = deal(considered.filter(({ id }) => !isQuick(id)));
-      const wanted = new Map<string, number>();
+      const counts = new Map<string, number>();
       let room = heldMax - held.count();
       for (const endpoint of considered) {
         const { id } = endpoint;
-        // Whoever was looked at goes to the end, so that everybody is.
+        // Moved to the end, so that every endpoint gets its turn.
         waiting.delete(id);
         waiting.set(id, endpoint);
         const count = Math.min(
@@ -64,16 +63,16 @@ export function createDeliveryLoad(): DeliveryLoad {
           isQuick(id) ? stockOf(held.ofEndpoint(id)) : (slots.get(id) ?? 0) - held.ofEndpoint(id),
         );
         if (count <= 0) continue;
-        wanted.set(id, count);
+        counts.set(id, count);
         wokenSince.delete(id);
         room -= count;
       }
-      return wanted;
+      return counts;
     },
-    taken: (wanted, claimed) => {
+    recordClaims: (requested, claimed) => {
       held.add(claimed);
       const counts = Map.groupBy(claimed, (one) => one.endpointId);
-      for (const [id, count] of wanted) {
+      for (const [id, count] of requested) {
         if ((counts.get(id)?.length ?? 0) < count && !wokenSince.has(id)) waiting.delete(id);
       }
     },
@@ -91,7 +90,7 @@ export function createDeliveryLoad(): DeliveryLoad {
   };
 }
 
-/** For an endpoint that answers quickly some are claimed ahead, when the last are nearly used up. */
+/** Deliveries of quick endpoints are claimed ahead. */
 function stockOf(heldHere: number): number {
   return heldHere > slotCaps.endpoint ? 0 : slotCaps.claim - heldHere;
 }

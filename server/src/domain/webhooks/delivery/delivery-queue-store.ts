@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { isFree, leaseTo, releaseLease } from '../../../db/lease.ts';
 import type { WebhookEndpointRow } from '../../../db/rows.ts';
 import type { DeliveryErrorCode } from '../../../schemas/webhook.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-// The engine serves all owners. Rows are joined within their owner, so that none can be sent to another's endpoint.
+// The engine works for all owners. Joins include the owner, so that no event can be sent to another owner's endpoint.
 
-/** Endpoints with a delivery that is due and that nobody works on. Hops from endpoint to endpoint along the index. */
+/** Returns endpoints with due, unclaimed deliveries. The recursion skips from endpoint to endpoint along the index. */
 export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await sql<{ id: string; ownerId: string }>`
     WITH RECURSIVE open AS (
@@ -21,7 +22,7 @@ export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId:
      CROSS JOIN LATERAL (
        SELECT d.endpoint_id, d.owner_id FROM webhook_deliveries d
         WHERE d.endpoint_id = open.endpoint_id AND d.next_attempt_at <= herald_now()
-          AND (d.lease_until IS NULL OR d.lease_until <= herald_now())
+          AND ${isFree('d')}
         ORDER BY d.next_attempt_at LIMIT 1) due`.execute(db);
   return rows;
 }
@@ -35,8 +36,8 @@ type Claim = {
 };
 
 /**
- * Takes up to the granted number of due rows of each endpoint; a lease that has run out is nobody's. The commit does not
- * wait for the disk: a claim lost with the server's memory only means that the row is claimed again.
+ * Claims up to the granted number of due rows of each endpoint. The commit does not wait for the disk, because a claim
+ * that is lost in a crash only means that the row is claimed again.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { grants, token, leaseMs } = claim;
@@ -49,12 +50,12 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
        CROSS JOIN LATERAL (
          SELECT d.id FROM webhook_deliveries d
           WHERE d.endpoint_id = granted.endpoint_id AND d.next_attempt_at <= herald_now()
-            AND (d.lease_until IS NULL OR d.lease_until <= herald_now())
+            AND ${isFree('d')}
           ORDER BY d.next_attempt_at LIMIT granted.slots
           FOR UPDATE SKIP LOCKED) due
     ), claimed AS (
       UPDATE webhook_deliveries d
-         SET claim_token = ${token}, lease_until = herald_now() + ${leaseMs} * interval '1 millisecond'
+         SET ${leaseTo(token, leaseMs)}
        -- An array, not a join: the planner takes a join for large and reads the whole log.
        WHERE d.id = ANY(ARRAY(SELECT picked.id FROM picked))
       RETURNING d.id, d.owner_id, d.endpoint_id, d.event_id, d.event_type, d.run_attempt_count
@@ -84,14 +85,14 @@ function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): Claim
     claimToken: token,
     claimedAtMs,
     databaseAheadMs: claimedAt.getTime() - askedAt.getTime(),
-    endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id },
+    endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id, ownerId },
   };
 }
 
-/** For what was claimed and not sent: others need not wait for the lease. */
+/** Releases unsent deliveries, so that other workers do not wait for the lease to end. */
 export async function releaseDeliveries(db: Db, claimed: readonly ClaimedDelivery[]): Promise<void> {
   await sql`
-    UPDATE webhook_deliveries d SET claim_token = NULL, lease_until = NULL
+    UPDATE webhook_deliveries d SET ${releaseLease()}
       FROM unnest(${claimed.map((one) => one.id)}::text[], ${claimed.map((one) => one.claimToken)}::text[])
            AS claim (id, token)
      WHERE d.id = ANY(${claimed.map((one) => one.id)}::text[]) AND d.id = claim.id AND d.claim_token = claim.token`.execute(
@@ -99,7 +100,7 @@ export async function releaseDeliveries(db: Db, claimed: readonly ClaimedDeliver
   );
 }
 
-/** What one claimed delivery came to; without `attemptedAt` nothing was sent. */
+/** Without `attemptedAt` nothing was sent. */
 export type Settlement = {
   id: string;
   claimToken: string;
@@ -109,27 +110,27 @@ export type Settlement = {
   httpStatus: number | null;
   durationMs: number | null;
   attemptedAt: Date | null;
-  /** Whether the endpoint's row says already what this outcome would make it say. */
+  /** Whether the endpoint's row need not be updated. */
   isEndpointCurrent: boolean;
 };
 
 /**
- * Waits for whoever changes the endpoints of these deliveries, and answers which of them are active. Endpoints before
- * deliveries is the order of those who disable or delete one, so that neither deadlocks.
+ * Returns which endpoints of these deliveries are active. Locks endpoints before deliveries, as disabling and deleting
+ * an endpoint do, so that they cannot deadlock.
  */
 export async function lockEndpoints(db: Tx, deliveryIds: readonly string[]): Promise<Map<string, boolean>> {
-  const { rows } = await sql<{ id: string; is_active: boolean }>`
+  const { rows } = await sql<{ id: string; isActive: boolean }>`
     SELECT e.id, e.is_active FROM webhook_endpoints e
      WHERE e.id IN (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.id = ANY(${[...deliveryIds]}::text[]))
      ORDER BY e.id FOR NO KEY UPDATE`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.is_active]));
+  return new Map(rows.map((row) => [row.id, row.isActive]));
 }
 
 export type Settled = { id: string; endpointId: string; ownerId: string };
 
 /**
- * Writes outcomes down, each only while its claim stands. A delivery that was ended meanwhile, because its endpoint was
- * disabled, is still told when the attempt in flight succeeded after all.
+ * Writes results of deliveries that are still claimed. A delivery that was ended in the meantime because its endpoint
+ * was disabled still becomes `delivered` if its attempt succeeded.
  */
 export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<Settled[]> {
   const { rows } = await sql<Settled>`
@@ -154,7 +155,7 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
              last_duration_ms = coalesce(o.duration_ms, d.last_duration_ms),
              last_attempt_at = coalesce(o.attempted_at, d.last_attempt_at),
              delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END,
-             claim_token = NULL, lease_until = NULL
+             ${releaseLease()}
         FROM outcome o
        WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id AND d.claim_token = o.token
       RETURNING d.id, d.owner_id, d.endpoint_id, d.attempt_count,
@@ -169,18 +170,17 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
   return rows;
 }
 
-/** How the attempts of a batch change one endpoint. */
 export type EndpointChange = {
   id: string;
   deliveredAt: Date | null;
   failedAt: Date | null;
-  /** Whether the count of exhausted runs in a row begins anew before `exhausted` is added. */
+  /** Resets the count of consecutive failed runs before `exhausted` is added. */
   hasDelivered: boolean;
   exhausted: number;
   isGone: boolean;
 };
 
-/** Answers the endpoints that this disabled. */
+/** Returns the endpoints that were disabled. */
 export async function updateEndpoints(
   db: Tx,
   changes: readonly EndpointChange[],

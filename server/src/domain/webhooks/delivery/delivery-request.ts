@@ -8,7 +8,7 @@ type Facts = {
   delivery: { id: string; eventId: string; eventType: string; databaseAheadMs: number };
   endpoint: WebhookEndpointRow;
   body: Buffer;
-  /** Of this attempt: taken anew each time, while bytes and event id never change. */
+  /** Differs between attempts; body and event ID never do. */
   sentAt: Date;
   rotationMs: number;
 };
@@ -16,14 +16,14 @@ type Facts = {
 export function deliveryHeaders(sealer: Sealer, facts: Facts): Record<string, string> {
   const { delivery, endpoint, body, sentAt, rotationMs } = facts;
   const timestamp = Math.floor(sentAt.getTime() / 1000);
-  // Whether a secret's time is over is for the database to say.
+  // The rotation of secrets follows the database clock.
   const now = new Date(sentAt.getTime() + delivery.databaseAheadMs);
   const { first, all } = signers(secretsAt(endpoint, { now, rotationMs }));
   const secrets = all.map((sealed) => openSecret(sealer, endpoint, sealed));
   const [secret] = secrets;
   return {
     ...Object.fromEntries(
-      openHeaders(sealer, endpoint, endpoint.custom_headers_sealed).map(({ name, value }) => [name, value]),
+      openHeaders(sealer, endpoint, endpoint.customHeadersSealed).map(({ name, value }) => [name, value]),
     ),
     'Content-Type': 'application/json',
     'User-Agent': 'Herald-Webhooks/1.0',

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { seesProfiles } from '../../../db/visibility.ts';
+import { releaseLease } from '../../../db/lease.ts';
 import type { EventRow, WebhookDeliveryRow } from '../../../db/rows.ts';
 import type { Scope } from '../../context.ts';
 import { deliveriesListedMax } from '../limits.ts';
 
 type NewDeliveries = { event: EventRow; createdAt: Date; deliveries: readonly { id: string; endpointId: string }[] };
 
-/** Due at once on the clock that decides. */
+/** `next_attempt_at` uses the database clock, which decides what is due. */
 export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }: NewDeliveries): Promise<void> {
   const ids = deliveries.map((one) => one.id);
   const endpointIds = deliveries.map((one) => one.endpointId);
@@ -14,12 +16,12 @@ export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }:
     INSERT INTO webhook_deliveries
       (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
        status, attempt_count, run_attempt_count, next_attempt_at)
-    SELECT id, endpoint_id, ${event.owner_id}, ${event.id}, ${event.type}, ${event.resource_id},
-           ${event.created_at}::timestamptz, ${createdAt}::timestamptz, 'pending', 0, 0, herald_now()
+    SELECT id, endpoint_id, ${event.ownerId}, ${event.id}, ${event.type}, ${event.resourceId},
+           ${event.createdAt}::timestamptz, ${createdAt}::timestamptz, 'pending', 0, 0, herald_now()
       FROM unnest(${ids}::text[], ${endpointIds}::text[]) AS new (id, endpoint_id)`.execute(db);
 }
 
-/** The claim stays: an attempt in flight may still report that it was delivered. */
+/** Claims stay, because an attempt in flight may still succeed. */
 export async function endOpenDeliveries(
   db: Tx,
   scope: Scope,
@@ -39,9 +41,8 @@ type Filter = {
   to: Date | null;
 };
 
-/** A limited key sees the deliveries of endpoints it sees, and none of deleted ones. */
+/** A key limited to profiles sees no deliveries of deleted endpoints. */
 function matching(scope: Scope, filter: Filter) {
-  const visible = scope.profiles === 'all' ? null : [...scope.profiles];
   return sql`
     SELECT d.* FROM webhook_deliveries d
      WHERE d.owner_id = ${scope.ownerId}
@@ -50,13 +51,13 @@ function matching(scope: Scope, filter: Filter) {
        AND (${filter.status}::text IS NULL OR d.status = ${filter.status})
        AND (${filter.from}::timestamptz IS NULL OR d.created_at >= ${filter.from})
        AND (${filter.to}::timestamptz IS NULL OR d.created_at <= ${filter.to})
-       AND (${visible}::text[] IS NULL OR EXISTS (
+       AND (${scope.profiles === 'all'} OR EXISTS (
              SELECT 1 FROM webhook_endpoints e
               CROSS JOIN LATERAL (
                 SELECT array_agg(ep.profile_id) AS ids FROM webhook_endpoint_profiles ep
                  WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id) p
               WHERE e.owner_id = d.owner_id AND e.id = d.endpoint_id
-                AND e.profile_access = 'selected_profiles' AND p.ids <@ ${visible}))
+                AND e.profile_access = 'selected_profiles' AND ${seesProfiles(scope.profiles, 'p.ids')}))
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${deliveriesListedMax}`;
 }
 
@@ -78,30 +79,30 @@ export async function selectDeliveries(
 
 export async function hasDeliveriesOf(db: Db, scope: Scope, webhookId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('webhookDeliveries')
     .select('id')
-    .where('owner_id', '=', scope.ownerId)
-    .where('endpoint_id', '=', webhookId)
+    .where('ownerId', '=', scope.ownerId)
+    .where('endpointId', '=', webhookId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export type FoundDelivery = WebhookDeliveryRow & { is_expired: boolean };
+export type StoredDelivery = WebhookDeliveryRow & { isExpired: boolean };
 
-export async function findDelivery(db: Tx, scope: Scope, id: string): Promise<FoundDelivery | undefined> {
-  const { rows } = await sql<FoundDelivery>`
+export async function findDelivery(db: Tx, scope: Scope, id: string): Promise<StoredDelivery | undefined> {
+  const { rows } = await sql<StoredDelivery>`
     SELECT d.*, event_created_at <= herald_now() - interval '30 days' AS is_expired
       FROM webhook_deliveries d WHERE owner_id = ${scope.ownerId} AND id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Decided by the statement: of two calls at once one begins the run, and none while one is going on. */
+/** The condition lets only one of two concurrent calls start a run, and none while one is in progress. */
 export async function beginRun(db: Tx, scope: Scope, id: string): Promise<WebhookDeliveryRow | undefined> {
   const { rows } = await sql<WebhookDeliveryRow>`
     UPDATE webhook_deliveries
        SET status = 'pending', next_attempt_at = herald_now(), run_attempt_count = 0,
-           claim_token = NULL, lease_until = NULL, delivered_at = NULL
+           ${releaseLease()}, delivered_at = NULL
      WHERE owner_id = ${scope.ownerId} AND id = ${id} AND next_attempt_at IS NULL
     RETURNING *`.execute(db);
   return rows[0];

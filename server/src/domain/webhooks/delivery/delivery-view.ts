@@ -4,19 +4,19 @@ import type { Delivery, DeliveryErrorCode } from '../../../schemas/webhook.ts';
 export function deliveryView(row: WebhookDeliveryRow): Delivery {
   return {
     deliveryId: row.id,
-    webhookId: row.endpoint_id,
-    event: row.event_type,
-    eventId: row.event_id,
-    resourceId: row.resource_id,
+    webhookId: row.endpointId,
+    event: row.eventType,
+    eventId: row.eventId,
+    resourceId: row.resourceId,
     status: row.status,
-    attemptCount: row.attempt_count,
-    lastHttpStatus: row.last_http_status,
-    // Written by the engine from the same closed list.
-    lastErrorCode: row.last_error_code as DeliveryErrorCode | null,
-    lastDurationMs: row.last_duration_ms,
-    createdAt: row.created_at.toISOString(),
-    lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
-    deliveredAt: row.delivered_at?.toISOString() ?? null,
-    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+    attemptCount: row.attemptCount,
+    lastHttpStatus: row.lastHttpStatus,
+    // The engine writes only these codes.
+    lastErrorCode: row.lastErrorCode as DeliveryErrorCode | null,
+    lastDurationMs: row.lastDurationMs,
+    createdAt: row.createdAt.toISOString(),
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
   };
 }

@@ -4,7 +4,7 @@ import { endOpenDeliveries } from './delivery-store.ts';
 
 type Ending = { webhookId: string; because: 'endpointDisabled' | 'endpointDeleted' };
 
-/** What slips in beside this, the engine ends by itself when it finds the endpoint inactive or gone. */
+/** Deliveries that are created concurrently are ended by the engine later. */
 export async function endDeliveries(ctx: Pick<TxCtx, 'db' | 'caller'>, ending: Ending): Promise<void> {
   await endOpenDeliveries(ctx.db, scopeOf(ctx.caller), ending);
 }

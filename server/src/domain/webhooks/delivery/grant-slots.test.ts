@@ -18,7 +18,7 @@ const slow = (id: string, ownerId = `owner of ${id}`, inFlight = 0): Waiting => 
   isQuick: false,
 });
 
-/** A load in which only the waiting endpoints have attempts in flight. */
+/** Only the waiting endpoints have attempts in flight. */
 function loadOf(waiting: readonly Waiting[], others = { inFlight: 0, slowInFlight: 0 }): Load {
   const sum = (some: readonly Waiting[]): number => some.reduce((total, one) => total + one.inFlight, 0);
   return {
@@ -46,7 +46,6 @@ const loads = fc
     ),
   );
 
-/** The load as it is once everything granted is in flight. */
 function after(load: Load) {
   const granted = grantSlots(load);
   const of = (one: Waiting): number => granted.get(one.id) ?? 0;
@@ -68,7 +67,7 @@ function after(load: Load) {
   };
 }
 
-test('never more than 32 in flight in all, and never more than 20 by one claim for an endpoint', () => {
+test('never exceeds 32 in flight in total or 20 per claim of an endpoint', () => {
   fc.assert(
     fc.property(loads, (load) => {
       const { all, granted } = after(load);
@@ -79,7 +78,7 @@ test('never more than 32 in flight in all, and never more than 20 by one claim f
   );
 });
 
-test('slow endpoints never take the last 16', () => {
+test('slow endpoints never take the last 16 slots', () => {
   fc.assert(
     fc.property(loads, (load) => {
       const { slow, slowly } = after(load);
@@ -88,7 +87,7 @@ test('slow endpoints never take the last 16', () => {
   );
 });
 
-test('nobody waits while there is a free slot and room within its caps', () => {
+test('no endpoint within its caps waits while a slot is free', () => {
   fc.assert(
     fc.property(loads, (load) => {
       const { free, slow, isWithin } = after(load);
@@ -101,13 +100,13 @@ test('nobody waits while there is a free slot and room within its caps', () => {
   );
 });
 
-test('beyond its caps go only quick endpoints, while nobody within theirs waits and 8 slots stay free', () => {
+test('only quick endpoints exceed their caps, while none within theirs waits and 8 slots stay free', () => {
   fc.assert(
     fc.property(loads, (load) => {
       const { of, free, slow, isWithin } = after(load);
       const beyond = load.waiting.filter((one) => of(one) > 0 && !isWithin(one, 0));
       if (beyond.length === 0) return;
-      // An owner beyond its cap drags along slow endpoints that were served before.
+      // An owner over its cap may include slow endpoints that were served within it.
       assert.ok(beyond.some((one) => one.isQuick));
       for (const one of beyond) assert.ok(one.isQuick || one.inFlight + of(one) <= slotCaps.endpoint);
       assert.ok(free >= slotCaps.reserve);
@@ -116,19 +115,19 @@ test('beyond its caps go only quick endpoints, while nobody within theirs waits 
   );
 });
 
-test('an endpoint alone takes 20 when it is quick and 4 when it is slow or new', () => {
+test('a single endpoint gets 20 slots when it is quick and 4 when it is slow or new', () => {
   assert.deepEqual(grantSlots(loadOf([quick('a')])), new Map([['a', 20]]));
   assert.deepEqual(grantSlots(loadOf([slow('a')])), new Map([['a', 4]]));
 });
 
-test('while the slots are short, each gets one in turn', () => {
+test('grants one slot each in turn while slots are scarce', () => {
   const waiting = Array.from({ length: 40 }, (_, index) => quick(`whk_${index}`));
   const granted = grantSlots(loadOf(waiting));
   assert.equal(granted.size, 32);
   assert.deepEqual(new Set(granted.values()), new Set([1]));
 });
 
-test('the endpoints of one owner share 8 while another waits', () => {
+test('the endpoints of one owner share 8 slots while another owner waits', () => {
   const mine = ['a', 'b', 'c', 'd'].map((id) => quick(id, 'mine'));
   const others = Array.from({ length: 6 }, (_, index) => quick(`o${index}`, `other ${index}`));
   const granted = grantSlots(loadOf([...mine, ...others]));
@@ -148,7 +147,7 @@ test('sixteen hanging endpoints leave sixteen slots to quick ones', () => {
   for (const id of ['a', 'b', 'c', 'd']) assert.equal(granted.get(id), 4);
 });
 
-test('nothing is granted when all slots are taken, or nobody waits', () => {
+test('grants nothing when all slots are taken or no endpoint waits', () => {
   assert.equal(grantSlots(loadOf([quick('a')], { inFlight: 32, slowInFlight: 0 })).size, 0);
   assert.equal(grantSlots(loadOf([])).size, 0);
 });

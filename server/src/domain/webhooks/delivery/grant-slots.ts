@@ -1,11 +1,11 @@
 export const slotCaps = {
-  /** Attempts in flight in this process. */
+  /** Attempts in flight per process. */
   all: 32,
   endpoint: 4,
   owner: 8,
-  /** Endpoints that answer slowly, or have not answered yet, share half, so that they cannot stop the others. */
+  /** Slow endpoints, and those that have not responded yet, share half, so that they cannot block the others. */
   slow: 16,
-  /** Kept free for newcomers when somebody takes more than their share because nobody else waits. */
+  /** Kept free for other endpoints when one gets more than its share. */
   reserve: 8,
   claim: 20,
 } as const;
@@ -19,7 +19,7 @@ type Load = {
   ownerInFlight(ownerId: string): number;
 };
 
-/** How many more attempts each waiting endpoint may begin: one each in turn, within the caps first. */
+/** Grants slots one per endpoint in turn: first within the caps, then spare ones to quick endpoints. */
 export function grantSlots(load: Load): Map<string, number> {
   const granted = new Map<string, number>();
   const ownerGranted = new Map<string, number>();

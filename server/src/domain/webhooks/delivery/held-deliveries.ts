@@ -1,12 +1,12 @@
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-/** Claimed deliveries that wait for a slot, by endpoint and in the order of their claims. */
+/** Claimed deliveries that wait for a slot. */
 type HeldDeliveries = {
   count(): number;
   ofEndpoint(id: string): number;
   endpoints(): { id: string; ownerId: string }[];
   add(claimed: readonly ClaimedDelivery[]): void;
-  /** Whoever is served goes behind those that are not. */
+  /** Moves the endpoint behind those that are still waiting. */
   take(endpointId: string, count: number): ClaimedDelivery[];
   drop(endpointId?: string): ClaimedDelivery[];
 };
@@ -28,11 +28,11 @@ export function createHeldDeliveries(): HeldDeliveries {
     },
     take: (endpointId, count) => {
       const queue = queues.get(endpointId) ?? [];
-      const taken = queue.splice(0, count);
-      total -= taken.length;
+      const deliveries = queue.splice(0, count);
+      total -= deliveries.length;
       queues.delete(endpointId);
       if (queue.length > 0) queues.set(endpointId, queue);
-      return taken;
+      return deliveries;
     },
     drop: (endpointId) => {
       const ids = endpointId === undefined ? [...queues.keys()] : [endpointId];

@@ -29,7 +29,7 @@ export async function listDeliveries(ctx: Ctx, query: DeliveryQuery): Promise<Pa
   };
 }
 
-/** A deleted endpoint is known by its deliveries, but to keys without limits only. */
+/** Keys with full access can still list the deliveries of a deleted endpoint. */
 async function requireKnown(ctx: Ctx, webhookId: string): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const [endpoint] = await selectWebhooks(ctx.db, scope, webhookId);

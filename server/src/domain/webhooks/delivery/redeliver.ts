@@ -5,45 +5,49 @@ import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { takeHourlyCap } from '../../plans/take-hourly-cap.ts';
 import { wakeEndpoints } from './add-deliveries.ts';
-import { beginRun, findDelivery, type FoundDelivery } from './delivery-store.ts';
+import { beginRun, findDelivery, type StoredDelivery } from './delivery-store.ts';
 import { deliveryView } from './delivery-view.ts';
 import { selectWebhooks } from '../webhook-store.ts';
 
-/** A new run of six on the same record; what earlier runs did stays counted and kept. */
+/** Starts a new run on the same delivery. Attempts of earlier runs are kept. */
 export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery> {
   const scope = scopeOf(ctx.caller);
   return inTransaction(ctx, async (ctx) => {
     const row = await findDelivery(ctx.db, scope, deliveryId);
     if (row === undefined) throw new AppError('notFound', 'Not found');
     await requireActive(ctx, row);
-    if (row.next_attempt_at !== null) throw inProgress();
-    if (row.is_expired) {
-      throw new AppError('deliveryExpired', 'The event is over 30 days old: its content is no longer kept', {
+    if (row.nextAttemptAt !== null) throw inProgress();
+    if (row.isExpired) {
+      throw new AppError('deliveryExpired', 'The event is older than 30 days, so its content was deleted', {
         param: null,
       });
     }
-    // Before the cap: who lost against a rival hears of the run in progress, not of a cap the rival filled.
+    // Before the hourly limit, so that the loser of two concurrent requests learns of the run in progress.
     const begun = await beginRun(ctx.db, scope, deliveryId);
     if (begun === undefined) throw inProgress();
     await takeHourlyCap(ctx, 'webhook.trigger');
-    await wakeEndpoints(ctx, [row.endpoint_id]);
+    wakeEndpoints(ctx, [row.endpointId]);
     return deliveryView(begun);
   });
 }
 
-/** To a limited key the delivery of an endpoint it cannot see, or of a deleted one, does not exist. */
-async function requireActive(ctx: TxCtx, row: FoundDelivery): Promise<void> {
+/** A key limited to profiles gets 404 for a delivery of a deleted endpoint, or of one that it cannot see. */
+async function requireActive(ctx: TxCtx, row: StoredDelivery): Promise<void> {
   const scope = scopeOf(ctx.caller);
-  const [endpoint] = await selectWebhooks(ctx.db, scope, row.endpoint_id);
+  const [endpoint] = await selectWebhooks(ctx.db, scope, row.endpointId);
   if (endpoint === undefined && scope.profiles !== 'all') throw new AppError('notFound', 'Not found');
-  if (endpoint?.is_active !== true) {
+  if (endpoint?.isActive !== true) {
     const message = endpoint === undefined ? 'The webhook endpoint was deleted' : 'Activate the webhook endpoint first';
     throw new AppError('webhookInactive', message, { param: null });
   }
 }
 
 function inProgress(): AppError {
-  return new AppError('deliveryInProgress', 'The delivery still has attempts to come: wait until it has ended', {
-    param: null,
-  });
+  return new AppError(
+    'deliveryInProgress',
+    'The delivery has not ended yet: wait until its remaining attempts are made',
+    {
+      param: null,
+    },
+  );
 }

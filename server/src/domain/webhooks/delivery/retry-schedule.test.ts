@@ -36,12 +36,12 @@ test('410 ends the run at any attempt', () => {
   }
 });
 
-test('chance lengthens a wait by up to a tenth and never shortens it', () => {
+test('jitter lengthens a wait by up to 10% and never shortens it', () => {
   assert.equal(waitOf(1, { chance: 1 }), 5500);
   assert.equal(waitOf(1, { chance: 0.5 }), 5250);
 });
 
-test('a longer Retry-After is honoured up to twice the wait, a shorter one not at all', () => {
+test('honors a longer Retry-After up to twice the wait and ignores a shorter one', () => {
   assert.equal(waitOf(1, { retryAfterMs: 7 * second }), 7 * second);
   assert.equal(waitOf(1, { retryAfterMs: 10 * second }), 10 * second);
   assert.equal(waitOf(1, { retryAfterMs: 11 * second }), 10 * second);
@@ -49,7 +49,7 @@ test('a longer Retry-After is honoured up to twice the wait, a shorter one not a
   assert.equal(waitOf(1, { retryAfterMs: 5200, chance: 1 }), 5500);
 });
 
-test('whatever is asked and drawn, a wait is whole, at least its own and at most twice that', () => {
+test('for any input, a wait is an integer between its base and twice its base', () => {
   const draws = fc.record({
     count: fc.integer({ min: 1, max: 5 }),
     chance: fc.double({ min: 0, max: 1, noNaN: true }),

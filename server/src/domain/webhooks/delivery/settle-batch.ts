@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/transaction.ts';
-import type { Ctx, TxCtx } from '../../context.ts';
+import type { SystemCtx, SystemTxCtx } from '../../context.ts';
 import {
   lockEndpoints,
   settleDeliveries,
@@ -11,8 +11,7 @@ import {
 import { endDeliveries } from './end-deliveries.ts';
 import { exhaustedInRowMax } from '../limits.ts';
 
-/** Writes the outcomes of a batch and what they mean for their endpoints, all or nothing. */
-export async function settleBatch(ctx: Omit<Ctx, 'caller'>, settlements: readonly Settlement[]): Promise<void> {
+export async function settleBatch(ctx: SystemCtx, settlements: readonly Settlement[]): Promise<void> {
   const touching = settlements.filter((one) => !one.isEndpointCurrent || one.attemptedAt === null);
   if (touching.length === 0) return void (await settleDeliveries(ctx.db, settlements));
   const ids = touching.map((one) => one.id);
@@ -25,7 +24,7 @@ export async function settleBatch(ctx: Omit<Ctx, 'caller'>, settlements: readonl
       ctx.log.warn({ endpointId: endpoint.id }, 'a webhook endpoint was disabled after failing too often');
       await endAll(ctx, endpoint, 'endpointDisabled');
     }
-    // Claimed while a rival was disabling or deleting the endpoint, who then could not see them.
+    // Ends deliveries that a concurrent transaction could not see when it disabled or deleted their endpoint.
     const owners = new Map(
       ids.flatMap((id) => {
         const one = settled.get(id);
@@ -41,11 +40,11 @@ export async function settleBatch(ctx: Omit<Ctx, 'caller'>, settlements: readonl
 
 type Because = Parameters<typeof endDeliveries>[1]['because'];
 
-async function endAll(ctx: Omit<TxCtx, 'caller'>, { endpointId, ownerId }: Settled, because: Because): Promise<void> {
+async function endAll(ctx: SystemTxCtx, { endpointId, ownerId }: Settled, because: Because): Promise<void> {
   await endDeliveries({ ...ctx, caller: { kind: 'system', ownerId } }, { webhookId: endpointId, because });
 }
 
-/** In the order of the outcomes: a success clears the failures before it, not those after it. */
+/** In the order of the results: a success clears only the failures before it. */
 export function endpointChanges(
   settlements: readonly Settlement[],
   settled: ReadonlyMap<string, Settled>,

@@ -1,0 +1,62 @@
+import type { SystemCtx } from '../../context.ts';
+import type { Settlement } from './delivery-queue-store.ts';
+import { settleBatch } from './settle-batch.ts';
+
+export type ResultWriter = {
+  /** Resolves when the result is committed or was given up. */
+  write(result: Settlement): Promise<void>;
+  /** Whether more attempts may start. Limits how many deliveries are repeated after a crash. */
+  hasRoom(): boolean;
+};
+
+type Pending = { result: Settlement; resolve(): void };
+
+const unwrittenMax = 32;
+const batchMax = 100;
+const writersMax = 2;
+const retryMs = 500;
+const attemptMax = 20;
+
+/** Results that arrive while the writers wait for the database share the next statement. */
+export function createResultWriter(ctx: SystemCtx, { onRoom }: { onRoom(): void }): ResultWriter {
+  const pending: Pending[] = [];
+  let [writers, unwritten] = [0, 0];
+  const drain = async (): Promise<void> => {
+    if (writers === writersMax) return;
+    writers += 1;
+    while (pending.length > 0) {
+      const batch = pending.splice(0, batchMax);
+      await writeBatch(
+        ctx,
+        batch.map(({ result }) => result),
+      );
+      unwritten -= batch.length;
+      for (const { resolve } of batch) resolve();
+      onRoom();
+    }
+    writers -= 1;
+  };
+  return {
+    write: (result) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      pending.push({ result, resolve });
+      unwritten += 1;
+      void drain();
+      return promise;
+    },
+    hasRoom: () => unwritten <= unwrittenMax,
+  };
+}
+
+/** Gives up after the leases have ended. The deliveries are then sent again, because delivery is at least once. */
+async function writeBatch(ctx: SystemCtx, batch: readonly Settlement[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await settleBatch(ctx, batch);
+    } catch (error) {
+      ctx.log.warn({ attempt, results: batch.length, err: error }, 'results of deliveries could not be written');
+      if (attempt === attemptMax) return;
+      await ctx.clock.sleep(retryMs);
+    }
+  }
+}
