@@ -1,0 +1,54 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountCall, Comments, Missing, Refusal, Unknown } from '../../platforms/adapter.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { callForAccount } from '../accounts/call-for-account.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import type { Ctx } from '../context.ts';
+
+export type CommentAccount = { account: StoredAccount; comments: Comments };
+
+export async function requireCommentAccount(ctx: Ctx, accountId: string): Promise<CommentAccount> {
+  const account = await requireAccount(ctx, accountId);
+  const { comments, label } = platformOf(ctx, account.platform).adapter;
+  if (comments !== undefined) return { account, comments };
+  throw new AppError('platformUnsupported', `Herald cannot read or write comments on ${label}`, {
+    platform: account.platform,
+  });
+}
+
+/** Writes are refused before the platform is called if the account lacks a scope. */
+export async function requireCommentWriter(ctx: Ctx, accountId: string): Promise<CommentAccount> {
+  const commentAccount = await requireCommentAccount(ctx, accountId);
+  const { platform, grantedScopes } = commentAccount.account;
+  const { comments: scopes } = platformOf(ctx, platform).adapter.connect.scopes;
+  const missingScopes = scopes.filter((scope) => !grantedScopes.includes(scope));
+  if (missingScopes.length === 0) return commentAccount;
+  const message = `The account was not granted ${missingScopes.join(', ')}: open GET /v1/connect/${platform} to connect it again`;
+  throw new AppError('platformCapabilityMissing', message, { platform, missingScopes });
+}
+
+type Failure = Missing | Refusal | Unknown;
+
+/** Throws the platform's refusals; a missing post or comment is one of them. */
+export async function callForComments<Done extends { kind: string }>(
+  ctx: Ctx,
+  { account, comments }: CommentAccount,
+  work: (comments: Comments, call: AccountCall) => Promise<Done | Failure>,
+): Promise<Exclude<Done, Failure>> {
+  const outcome = await callForAccount(ctx, account.id, (call) => work(comments, call));
+  if (!isMissing(outcome)) return outcome as Exclude<Done, Failure>;
+  throw commentMissing(account.platform, outcome);
+}
+
+function isMissing(outcome: { kind: string }): outcome is Missing {
+  return outcome.kind === 'missing';
+}
+
+export function commentMissing(platform: string, { code, platformError }: Omit<Missing, 'kind'>): AppError {
+  return new AppError(
+    'platformObjectMissing',
+    `The post or comment does not exist on ${platform}, or the account cannot see it`,
+    { platform, platformCode: code, platformError },
+  );
+}
