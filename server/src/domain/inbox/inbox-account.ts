@@ -1,0 +1,70 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Inbox } from '../../platforms/adapter.ts';
+import type { ConversationQuery } from '../../schemas/inbox.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { findAccountsBy } from '../accounts/list-accounts.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import type { Ctx } from '../context.ts';
+import { requireProfile } from '../profiles/require-profile.ts';
+
+export type InboxAccount = { account: StoredAccount; inbox: Inbox };
+
+type InboxFilter = Pick<ConversationQuery, 'accountId' | 'profileId' | 'platform'>;
+
+/** The accounts of the caller that have direct messages and match the filter. */
+export async function findInboxAccounts(ctx: Ctx, filter: InboxFilter): Promise<InboxAccount[]> {
+  const { accountId, profileId, platform } = filter;
+  const names = ctx.platforms.list().flatMap(({ adapter }) => (adapter.inbox === undefined ? [] : [adapter.name]));
+  if (platform !== undefined && !names.includes(platform)) {
+    throw new AppError('validation', `platform must be one of ${names.join(', ')}`, { param: 'platform' });
+  }
+  if (profileId !== undefined) await requireProfile(ctx, profileId);
+  if (accountId !== undefined) {
+    const inboxAccount = await requireInboxAccount(ctx, accountId);
+    const isMatching =
+      (profileId ?? inboxAccount.account.profileId) === inboxAccount.account.profileId &&
+      (platform ?? inboxAccount.account.platform) === inboxAccount.account.platform;
+    return isMatching ? [inboxAccount] : [];
+  }
+  const by = { ...(profileId === undefined ? {} : { profileId }), ...(platform === undefined ? {} : { platform }) };
+  const accounts = await findAccountsBy(ctx, by);
+  return accounts.flatMap((account) => {
+    const { inbox } = platformOf(ctx, account.platform).adapter;
+    return inbox === undefined ? [] : [{ account, inbox }];
+  });
+}
+
+/** For everything that only needs the stored copy. */
+export async function requireInboxAccount(ctx: Ctx, accountId: string): Promise<InboxAccount> {
+  const account = await requireAccount(ctx, accountId);
+  const { inbox, label } = platformOf(ctx, account.platform).adapter;
+  if (inbox !== undefined) return { account, inbox };
+  throw new AppError('platformUnsupported', `Herald cannot read or send direct messages on ${label}`, {
+    platform: account.platform,
+  });
+}
+
+/** The account must be connected, with the scope for messages. */
+export async function requireUsableInbox(ctx: Ctx, accountId: string): Promise<InboxAccount> {
+  const inboxAccount = await requireInboxAccount(ctx, accountId);
+  const fault = inboxFault(ctx, inboxAccount.account);
+  if (fault !== undefined) throw fault;
+  return inboxAccount;
+}
+
+/** Why the messages of the account cannot be read from the platform, if so. */
+export function inboxFault(
+  ctx: Ctx,
+  { platform, status, username, grantedScopes }: StoredAccount,
+): AppError | undefined {
+  const connectHint = `open GET /v1/connect/${platform} to connect it again`;
+  if (status !== 'connected') {
+    return new AppError('connectionDead', `Account ${username} is not connected: ${connectHint}`, { platform });
+  }
+  const { messages: scopes } = platformOf(ctx, platform).adapter.connect.scopes;
+  const missingScopes = scopes.filter((scope) => !grantedScopes.includes(scope));
+  if (missingScopes.length === 0) return undefined;
+  const message = `Account ${username} was not granted ${missingScopes.join(', ')}: ${connectHint}`;
+  return new AppError('platformCapabilityMissing', message, { platform, missingScopes });
+}

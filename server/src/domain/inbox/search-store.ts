@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ConversationRow, MessageRow } from '../../db/inbox-rows.ts';
+import { planEachTime } from '../../db/statement-names.ts';
+import { bigramsOf } from '../../kernel/text/search-text.ts';
+import type { Scope } from '../context.ts';
+
+type Words = { tokens: readonly string[]; direction: MessageRow['direction'] | undefined };
+
+/** Without conditions that are always true, whose rows PostgreSQL would underestimate. */
+function hasWords({ tokens, direction }: Words) {
+  const hasDirection = direction === undefined ? sql`` : sql`AND m.direction = ${direction}`;
+  return sql`${tokens.length > 0} AND m.tokens @> ${[...tokens]}::text[] ${hasDirection}`;
+}
+
+type Search = Words & {
+  accountIds: readonly string[];
+  /** Empty if names are not searched. */
+  foldedName: string;
+  offset: number;
+  limit: number;
+};
+
+/** A name that more conversations have is soon met when reading them by activity. */
+const namesakesMax = 2000;
+
+/**
+ * By newest activity. Both ways of matching are limited by themselves, so that each can stop early in its own index. How
+ * many conversations have a name is counted first, because PostgreSQL cannot estimate it.
+ */
+export async function selectMatchingConversations(
+  db: Db,
+  scope: Scope,
+  { accountIds, tokens, direction, foldedName, offset, limit }: Search,
+): Promise<ConversationRow[]> {
+  const isOwn = sql`c.owner_id = ${scope.ownerId} AND c.account_id = ANY(${[...accountIds]}::text[])`;
+  const hasName = sql`
+    ${foldedName !== ''} AND c.name_bigrams @> ${bigramsOf(foldedName)}::text[]
+    AND EXISTS (SELECT 1 FROM unnest(c.folded_names) AS name WHERE strpos(name, ${foldedName}) > 0)`;
+  const order = sql`ORDER BY updated_at DESC, id DESC, account_id DESC`;
+  const { rows } = await sql<ConversationRow>`${sql.raw(planEachTime)}
+    WITH by_message AS (
+      SELECT c.* FROM conversations c
+       WHERE ${isOwn} AND EXISTS (
+               SELECT 1 FROM messages m
+                WHERE m.account_id = c.account_id AND m.conversation_id = c.id AND ${hasWords({ tokens, direction })})
+       ${order} LIMIT ${offset + limit}
+    ), namesakes AS MATERIALIZED (
+      SELECT c.* FROM conversations c WHERE ${isOwn} AND ${hasName} LIMIT ${namesakesMax + 1}
+    ), by_name AS (
+      SELECT * FROM namesakes WHERE (SELECT count(*) FROM namesakes) <= ${namesakesMax}
+       UNION ALL
+      (SELECT c.* FROM conversations c
+        WHERE (SELECT count(*) FROM namesakes) > ${namesakesMax} AND ${isOwn} AND ${hasName}
+        ${order} LIMIT ${offset + limit})
+    )
+    SELECT DISTINCT ON (updated_at, id, account_id) * FROM (TABLE by_message UNION ALL TABLE by_name) AS matching
+     ${order} OFFSET ${offset} LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+type MatchingMessage = Pick<MessageRow, 'accountId' | 'conversationId' | 'id' | 'text' | 'direction' | 'createdAt'> & {
+  matchCount: number;
+};
+
+const matchesMax = 5;
+
+/** The newest messages of each conversation that match. */
+export async function selectMatchingMessages(
+  db: Db,
+  scope: Scope,
+  { conversations, ...words }: Words & { conversations: readonly Pick<ConversationRow, 'accountId' | 'id'>[] },
+): Promise<MatchingMessage[]> {
+  const { rows } = await sql<MatchingMessage>`
+    SELECT matching.* FROM unnest(
+        ${conversations.map(({ accountId }) => accountId)}::text[], ${conversations.map(({ id }) => id)}::text[]
+      ) AS c (account_id, id),
+      LATERAL (
+        SELECT account_id, conversation_id, id, text, direction, created_at, (count(*) OVER ())::int AS match_count
+          FROM messages m
+         WHERE m.owner_id = ${scope.ownerId} AND m.account_id = c.account_id AND m.conversation_id = c.id
+           AND ${hasWords(words)}
+         ORDER BY created_at DESC, id DESC LIMIT ${matchesMax}
+      ) AS matching`.execute(db);
+  return rows;
+}

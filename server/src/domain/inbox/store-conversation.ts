@@ -1,0 +1,92 @@
+import type { PlatformConversation, PlatformMessage } from '../../platforms/adapter.ts';
+import { scopeOf } from '../access.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { triggerAutomations } from '../automations/trigger-automations.ts';
+import { noteMessages } from '../contacts/note-messages.ts';
+import type { TxCtx } from '../context.ts';
+import { emit } from '../events/emit.ts';
+import { lockConversation, selectConversation, updateLastMessage, upsertConversation } from './conversation-store.ts';
+import { conversationView, messageView } from './conversation-view.ts';
+import { refineTimes, upsertMessages } from './message-store.ts';
+
+/** Stores a conversation with its newest messages, and reports the messages that are new. */
+export async function storeConversation(
+  ctx: TxCtx,
+  account: StoredAccount,
+  conversation: PlatformConversation,
+): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const { id, participants, updatedAt } = conversation;
+  await upsertConversation(ctx.db, scope, { accountId: account.id, id, participants, updatedAt });
+  await storeMessages(ctx, account, { id, messages: conversation.messages });
+}
+
+type NewMessages = Pick<PlatformConversation, 'id' | 'messages'> & {
+  /** Set if the other person becomes a contact even if they did not write. */
+  recipientSource?: 'automation';
+};
+
+/** Stores messages of a known conversation. */
+export async function storeMessages(
+  ctx: TxCtx,
+  account: StoredAccount,
+  { id, messages, recipientSource }: NewMessages,
+): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const rows = messages.map((message) => messageRow(account, id, message));
+  if (rows.length === 0) return;
+  await lockConversation(ctx.db, scope, { accountId: account.id, id });
+  await refineTimes(ctx.db, scope, rows);
+  const newIds = await upsertMessages(ctx.db, scope, rows);
+  await updateLastMessage(ctx.db, scope, { accountId: account.id, id });
+  const news = rows.filter((row) => newIds.has(row.id) && row.isKnown && row.createdAt >= account.createdAt);
+  const stored = news.length === 0 ? undefined : await selectConversation(ctx.db, scope, { accountId: account.id, id });
+  if (stored === undefined) return;
+  const { id: _id, platform, username, displayName } = account;
+  const [person] = stored.participants;
+  const data = {
+    conversation: conversationView(account, stored),
+    contactId: await noteMessages(ctx, { account, person, messages: news, recipientSource }),
+    account: { _id, platform, username, displayName },
+    profileIds: [account.profileId],
+  };
+  const oldestFirst = news.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  await emit(
+    ctx,
+    ...oldestFirst.map((row) => ({
+      type: row.direction === 'incoming' ? ('message.received' as const) : ('message.sent' as const),
+      resourceId: row.id,
+      data: { message: messageView(platform, row), ...data },
+    })),
+  );
+  const storyReplies = oldestFirst.filter((row) => row.direction === 'incoming' && row.storyReply !== null);
+  await triggerAutomations(
+    ctx,
+    account,
+    storyReplies.map(({ id: commentId, senderId, senderName, text, createdAt: commentedAt }) => ({
+      ...{ source: 'story_reply' as const, commentId, platformPostId: null, commentedAt, text: text ?? '' },
+      ...{ commenterId: senderId ?? undefined, commenterName: person?.name ?? senderName },
+    })),
+  );
+}
+
+function messageRow(account: StoredAccount, conversationId: string, message: PlatformMessage) {
+  const { id, createdAt, isKnown, isOutgoing, isStoryMention } = message;
+  // Messages without content, and those from before the account was connected, are no news to anybody.
+  const isOld = !isKnown || createdAt < account.createdAt;
+  return {
+    accountId: account.id,
+    conversationId,
+    id,
+    direction: isOutgoing ? ('outgoing' as const) : ('incoming' as const),
+    isKnown,
+    isRead: isOutgoing || isOld,
+    senderId: message.senderId ?? null,
+    senderName: message.senderName ?? null,
+    text: message.text ?? null,
+    attachments: [...message.attachments],
+    storyReply: message.storyReply ?? null,
+    isStoryMention,
+    createdAt,
+  };
+}
