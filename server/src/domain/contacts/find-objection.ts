@@ -1,0 +1,16 @@
+import { scopeOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { selectConsent } from './channel-store.ts';
+
+type Objection = 'contact_blocked' | 'contact_unsubscribed';
+
+/** Why automations must not write to the person, if so. */
+export async function findObjection(
+  ctx: Ctx,
+  person: { accountId: string; platformIdentifier: string },
+): Promise<Objection | undefined> {
+  const consent = await selectConsent(ctx.db, scopeOf(ctx.caller), person);
+  if (consent === undefined) return undefined;
+  if (consent.isBlocked) return 'contact_blocked';
+  return consent.isSubscribed ? undefined : 'contact_unsubscribed';
+}
