@@ -1,0 +1,33 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Comments, Inbox } from '../../platforms/adapter.ts';
+import type { StoredAccount } from '../accounts/account.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+import type { Ctx } from '../context.ts';
+
+export type AutomationAccount = { account: StoredAccount; inbox: Inbox; comments: Comments };
+
+/** The platform of the account must be able to answer comments with messages. */
+export async function requireAutomationAccount(ctx: Ctx, accountId: string): Promise<AutomationAccount> {
+  const account = await requireAccount(ctx, accountId);
+  const { inbox, comments, label } = platformOf(ctx, account.platform).adapter;
+  if (inbox?.privateReplies !== undefined && comments !== undefined) return { account, inbox, comments };
+  throw new AppError('platformUnsupported', `Comments on ${label} cannot be answered with a message`, {
+    platform: account.platform,
+  });
+}
+
+/** The account must be connected, with the scopes for comments and messages. */
+export async function requireUsableAccount(ctx: Ctx, accountId: string): Promise<AutomationAccount> {
+  const automationAccount = await requireAutomationAccount(ctx, accountId);
+  const { platform, status, username, grantedScopes } = automationAccount.account;
+  const { comments, messages } = platformOf(ctx, platform).adapter.connect.scopes;
+  const connectHint = `open GET /v1/connect/${platform} to connect it again`;
+  const missingScopes = [...comments, ...messages].filter((scope) => !grantedScopes.includes(scope));
+  if (missingScopes.length > 0) {
+    const message = `Account ${username} was not granted ${missingScopes.join(', ')}: ${connectHint}`;
+    throw new AppError('platformCapabilityMissing', message, { platform, missingScopes });
+  }
+  if (status === 'connected') return automationAccount;
+  throw new AppError('connectionDead', `Account ${username} is not connected: ${connectHint}`, { platform });
+}

@@ -1,0 +1,25 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { scopeOf } from '../access.ts';
+import type { SweepCtx } from '../background/sweep.ts';
+import type { Ctx } from '../context.ts';
+import { lockOwner } from '../owners/lock-owner.ts';
+import { takeHourlyCap } from '../plans/take-hourly-cap.ts';
+import { markAutomationDeleted } from './automation-store.ts';
+import { deleteLogBatch } from './purge-store.ts';
+import { requireAutomation } from './require-automation.ts';
+
+/** Nothing more is sent for it from now on. Its logs are deleted afterwards, because there may be very many. */
+export async function deleteAutomation(ctx: Ctx, automationId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await lockOwner(ctx);
+    await requireAutomation(ctx, automationId);
+    await markAutomationDeleted(ctx.db, scopeOf(ctx.caller), automationId);
+    await takeHourlyCap(ctx, 'automation.delete');
+  });
+  ctx.wake('deletedAutomations');
+}
+
+/** Deletes the logs of deleted automations in batches, and then the automations. */
+export async function purgeAutomations(ctx: SweepCtx): Promise<void> {
+  while (!ctx.stopping.aborted && (await deleteLogBatch(ctx.db)) > 0);
+}
