@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { AutomationLogRow } from '../../db/automation-rows.ts';
+import type { Tx } from '../../db/client.ts';
+import { releaseLease } from '../../db/lease.ts';
+import type { Scope } from '../context.ts';
+
+type Claim = Pick<AutomationLogRow, 'id' | 'claimToken'>;
+type LogChanges = Partial<Omit<AutomationLogRow, 'ownerId' | 'id' | 'claimToken' | 'leaseUntil' | 'updatedAt'>>;
+
+/** Writes the result of a step. Returns undefined if another worker has the log by now. */
+export async function updateClaimedLog(
+  db: Tx,
+  scope: Scope,
+  { id, claimToken, changes }: Claim & { changes: LogChanges },
+): Promise<AutomationLogRow | undefined> {
+  return await db
+    .updateTable('automationLogs')
+    .set({ ...changes, updatedAt: sql<Date>`herald_now()` })
+    .where('ownerId', '=', scope.ownerId)
+    .where('id', '=', id)
+    .where('claimToken', '=', claimToken)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function releaseLog(db: Tx, scope: Scope, { id, claimToken }: Claim): Promise<void> {
+  await sql`
+    UPDATE automation_logs SET ${releaseLease()}
+     WHERE owner_id = ${scope.ownerId} AND id = ${id} AND claim_token = ${claimToken}`.execute(db);
+}
+
+type HourlyUse = { count: number; freeAt: Date | null };
+
+/** How many other private replies the account has sent within an hour, and when the oldest of them no longer counts. */
+export async function selectHourlyUse(
+  db: Tx,
+  scope: Scope,
+  { accountId, id }: Pick<AutomationLogRow, 'accountId' | 'id'>,
+): Promise<HourlyUse> {
+  const { rows } = await sql<HourlyUse>`
+    SELECT count(*)::int AS count, min(message_sent_at) + interval '1 hour' AS free_at FROM automation_logs
+     WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND source = 'comment' AND id <> ${id}
+       AND message_sent_at > herald_now() - interval '1 hour'`.execute(db);
+  return rows[0] ?? { count: 0, freeAt: null };
+}
+
+/** Until the end of the transaction, no other one counts the private replies of the account. */
+export async function lockHourlyUse(db: Tx, scope: Scope, accountId: string): Promise<void> {
+  const name = `private replies ${scope.ownerId} ${accountId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
+
+/** Counts a log that was sent or failed. */
+export async function countEnd(
+  db: Tx,
+  scope: Scope,
+  { automationId, status }: { automationId: string; status: 'sent' | 'failed' },
+): Promise<void> {
+  const column = sql.ref(status === 'sent' ? 'total_sent' : 'total_failed');
+  await sql`
+    UPDATE comment_automations SET ${column} = ${column} + 1
+     WHERE owner_id = ${scope.ownerId} AND id = ${automationId}`.execute(db);
+}
