@@ -13,7 +13,6 @@ export function canSeeProfile(scope: Scope, profileId: string): boolean {
 
 export const permissionMessage = 'API key requires read_write permission';
 
-/** For what touches all profiles at once: a key limited to some of them may not. */
 export function requireAllProfiles(caller: Caller): void {
   if (scopeOf(caller).profiles !== 'all') throw new AppError('permissionRequired', permissionMessage);
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts';
 import type { Plan } from '../db/rows.ts';
 import type { TxOf } from '../db/transaction.ts';
+import type { Wake } from '../db/wake-ups.ts';
 import type { AddressPolicy } from '../kernel/outbound/address-policy.ts';
 import type { Clock } from '../kernel/time/clock.ts';
 import type { Counts } from '../kernel/counts.ts';
@@ -16,29 +17,28 @@ import type { Storage } from '../storage/storage.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { RestoreGuard } from './installation/guard.ts';
 
-/** The world as an operation sees it. Nothing else is reachable: no ambient clock, chance, environment or caller. */
+/** Everything an operation may use: there is no global clock, randomness or environment. */
 export type Ctx = {
   db: Db;
   clock: Clock;
   ids: Ids;
   random: Random;
   log: Log;
-  /** Figures for the operator. */
+  /** Metrics. */
   counts: Counts;
-  /** Calls addresses that somebody gave us. */
+  /** Requests URLs that users supply. */
   http: HttpClient;
-  /** Which of them may be called at all. */
+  /** The IP addresses that `http` may connect to. */
   addresses: AddressPolicy;
-  /** The bytes of media. */
   storage: Storage;
   imaging: Imaging;
-  /** The networks, and the way to them. */
   platforms: Platforms;
   site: Site;
-  /** Word within the process that something has happened. */
+  /** Notifications within the process. */
   signals: Signals;
+  wake: Wake;
   sealer: Sealer;
-  /** Advances the epoch that tells an old copy of the database from the current one. */
+  /** Advances the epoch by which a restored, older database is recognized. */
   guard: Pick<RestoreGuard, 'beforeSend'>;
   cursors: Cursors;
   limits: Limits;
@@ -46,83 +46,102 @@ export type Ctx = {
   caller: Caller;
 };
 
-/** What an operation holds inside `inTransaction`: it can write, but cannot reach the network. */
+/** The context inside `inTransaction`, without HTTP clients and storage: nothing slow may hold a transaction open. */
 export type TxCtx = TxOf<Ctx>;
 
-/** Where the outside finds Herald, and where Herald may send people. */
+/** The same for work that Herald starts itself, before it is known on whose behalf. */
+export type SystemCtx = Omit<Ctx, 'caller'>;
+export type SystemTxCtx = Omit<TxCtx, 'caller'>;
+
 type Site = {
   baseUrl(): string;
-  /** Undefined: anywhere. */
+  /** Undefined allows every origin. */
   redirectOrigins: readonly string[] | undefined;
   documentationUrl: string | null;
   dashboardUrl: string | null;
 };
 
-/** Figures the operator may change. */
 type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
-  /** Whether the same content may be posted twice when a request does not say. */
+  /** Default of `allowDuplicate`. */
   allowsDuplicates: boolean;
-  /** Bytes of media that one owner may store; null: no limit. */
+  /** Per owner; null: no limit. */
   storageBytesMax: number | null;
 };
 
-/** Waits and leases, which the suites scale. `timing.ts` holds the real ones. */
+/** Shortened by the reliability suites; the real values are in `boot/timing.ts`. */
 export type Timing = Readonly<{
   heartbeatMs: number;
   workerDeadAfterMs: number;
   workerSweepMs: number;
   retentionSweepMs: number;
-  /** How often each worker looks for due deliveries that no job announced. */
+  /** How often each worker looks for due deliveries, in case a wake-up was lost. */
   deliveryPollMs: number;
   deliveryLeaseMs: number;
   deliveryTimeoutMs: number;
   deliveryConnectTimeoutMs: number;
-  /** Before the second, third … attempt of a run. */
+  /** Waits before the second, third … attempt. */
   deliveryWaitsMs: readonly number[];
   secretRotationMs: number;
   tokenSweepMs: number;
-  /** How long one process may take over a refresh before another may try. */
+  /** After this, another process may try. */
   refreshLeaseMs: number;
-  /** How long others wait for the outcome of a refresh under way. */
+  /** How long callers wait for a refresh in another process. */
   refreshWaitMs: number;
   refreshPollMs: number;
   mediaSweepMs: number;
-  /** How long a call to a network may take, uploads aside. */
+  /** Timeout of a request to a platform, except uploads. */
   platformCallMs: number;
-  /** How often each worker looks for due posts that no job announced. */
   publishPollMs: number;
-  /** How long a target is one worker's; renewed while it works. */
+  /** Renewed while the worker is busy with the target. */
   publishLeaseMs: number;
-  /** After a request that cannot be taken back, before its absence proves anything. */
+  /** How long after sending a post its absence on the platform proves nothing. */
   publishSettleMs: number;
-  /** Before the first look-up after a lost answer. */
+  /** Wait before the first look-up after a lost response. */
   publishLookUpMs: number;
-  /** Before the second, third … attempt. */
+  /** Waits before the second, third … attempt. */
   publishRetryMs: readonly number[];
-  /** Longer than the platform's own wait may be. */
+  /** Upper limit of a wait, also of one that a platform names. */
   publishRetryMsMax: number;
   /** How long Herald tries to publish a target, counted from its first claim; waits that a platform names are added. */
   publishMsMax: number;
-  /** How long the link of a published post may be read before the post counts as published without it. */
+  /** How long to wait for a permalink before the post is reported as published without it. */
   permalinkMs: number;
-  /** Before the missing link of a published post is read again. */
+  /** Waits before a missing permalink is read again. */
   permalinkRetryMs: readonly number[];
-  /** How long a network may take over what it was given. */
+  /** How long a platform may process a post or its media. */
   processingMsMax: number;
   catchUpAfterMs: number;
   catchUpSpacingMs: number;
-  /** How long an answer waits for a post that goes out at once. */
+  /** How long a response waits for a post with `publishNow`. */
   publishNowMs: number;
+  /** How often messages are read from the platform, per account and per conversation. */
+  inboxRefreshMs: number;
+  conversationRefreshMs: number;
+  /** After this, a message whose request has not ended is one of a dead process. */
+  messageSendLeaseMs: number;
+  /** How long a page of comments is served from the stored copy. */
+  commentRefreshMs: number;
+  /** How often comments are polled without events, and with them. */
+  commentPollMs: number;
+  commentEventPollMs: number;
+  /** The same while the account has active automations. */
+  commentAutomationPollMs: number;
+  automationPollMs: number;
+  /** After this, a message whose sending has not ended is one of a dead process. */
+  automationLeaseMs: number;
+  /** Waits before the second, third … attempt. */
+  automationRetryMs: readonly number[];
+  platformEventPollMs: number;
+  platformEventLeaseMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
-  /** How long work in progress may take to come to its next safe point once the process has to stop. */
+  /** How long a stopping process waits for work in progress to reach a safe point. */
   stopMsMax: number;
-  /** How often the epoch advances while posts are sent. */
   epochMs: number;
 }>;
 
-/** Who asks: a key over HTTP, or Herald itself (operator commands, workers) for one owner. */
+/** An API key, or Herald itself (operator commands, workers) on behalf of an owner. */
 export type Caller =
   | {
       kind: 'key';
@@ -134,13 +153,13 @@ export type Caller =
     }
   | { kind: 'system'; ownerId: string };
 
-/** The state of the request budget after this request took its token. */
+/** The owner's rate limit after this request took its token. */
 export type Budget = { perMinute: number; remaining: number; resetAt: Date };
 
-/** What a caller may touch. Made in `access.ts` and `system-scope.ts` only. */
+/** What a caller may touch. Created only in `access.ts` and `system-scope.ts`. */
 export type Scope = {
   ownerId: string;
   profiles: 'all' | ReadonlySet<string>;
-  /** Limited keys see drafts without targets that they made themselves. */
+  /** A key limited to profiles sees drafts without targets only if it created them. */
   keyId: string | null;
 };

@@ -1,6 +1,6 @@
 import type { Scope } from './context.ts';
 
-/** The one place that makes a scope without a key: for operator commands and workers. */
+/** For operator commands and workers: the only scope without an API key. */
 export function systemScope(ownerId: string): Scope {
   return { ownerId, profiles: 'all', keyId: null };
 }

@@ -6,6 +6,6 @@ import { requireAccount } from '../accounts/require-account.ts';
 export async function getAccountHealth(ctx: Ctx, accountId: string): Promise<AccountHealth> {
   const row = await requireAccount(ctx, accountId);
   const [health] = await healthOf(ctx, [row]);
-  if (health === undefined) throw new Error('an account without health');
+  if (health === undefined) throw new Error('the health of the account was not computed');
   return health;
 }

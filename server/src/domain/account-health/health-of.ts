@@ -6,7 +6,6 @@ import type { StoredAccount } from '../accounts/account.ts';
 import { missingScopes } from '../accounts/missing-scopes.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 
-/** The state of accounts, and the posts that will not go out as things stand. */
 export async function healthOf(ctx: Ctx, rows: readonly StoredAccount[]): Promise<AccountHealth[]> {
   const risks = rows.flatMap((row) => {
     const from = riskFrom(ctx, row);
@@ -20,9 +19,9 @@ export async function healthOf(ctx: Ctx, rows: readonly StoredAccount[]): Promis
   });
 }
 
-/** Null: everything scheduled. Undefined: nothing. */
+/** Posts scheduled after this time are at risk. Null: all of them. Undefined: none. */
 function riskFrom(ctx: Pick<Ctx, 'platforms'>, row: StoredAccount): Date | null | undefined {
-  const missing = missingScopes(platformOf(ctx, row.platform).adapter, row.granted_scopes);
+  const missing = missingScopes(platformOf(ctx, row.platform).adapter, row.grantedScopes);
   if (row.status !== 'connected' || missing.length > 0) return null;
-  return row.is_token_refreshable || row.token_expires_at === null ? undefined : row.token_expires_at;
+  return row.isTokenRefreshable || row.tokenExpiresAt === null ? undefined : row.tokenExpiresAt;
 }

@@ -7,7 +7,7 @@ export type ApiKeyWithProfiles = Omit<ApiKeyRow, 'hash'> & {
   profiles: { _id: string; name: string; color: string }[];
 };
 
-/** All keys of the owner, or the one given; newest first. */
+/** Newest first. */
 export async function selectApiKeys(db: Db, scope: Scope, keyId?: string): Promise<ApiKeyWithProfiles[]> {
   const { rows } = await sql<ApiKeyWithProfiles>`
     SELECT k.id, k.owner_id, k.name, k.preview, k.scope, k.permission, k.created_at, k.last_used_at,
@@ -24,26 +24,26 @@ export async function selectApiKeys(db: Db, scope: Scope, keyId?: string): Promi
 
 export async function countApiKeys(db: Tx, scope: Scope): Promise<number> {
   const { count } = await db
-    .selectFrom('api_keys')
+    .selectFrom('apiKeys')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .executeTakeFirstOrThrow();
   return count;
 }
 
 export async function insertApiKey(db: Tx, row: ApiKeyRow, profileIds: readonly string[]): Promise<void> {
-  await db.insertInto('api_keys').values(row).execute();
+  await db.insertInto('apiKeys').values(row).execute();
   if (profileIds.length === 0) return;
-  const links = profileIds.map((profileId) => ({ owner_id: row.owner_id, key_id: row.id, profile_id: profileId }));
-  await db.insertInto('api_key_profiles').values(links).execute();
+  const links = profileIds.map((profileId) => ({ ownerId: row.ownerId, keyId: row.id, profileId }));
+  await db.insertInto('apiKeyProfiles').values(links).execute();
 }
 
-/** Which of the ids are profiles of the owner; locked, so that none goes before the key is stored. */
+/** Returns which profiles exist, and locks them so that none is deleted before the key is stored. */
 export async function lockOwnProfiles(db: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('profiles')
     .select('id')
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', sql<string>`ANY(${[...ids]})`)
     .orderBy('id')
     .forKeyShare()
@@ -53,24 +53,24 @@ export async function lockOwnProfiles(db: Tx, scope: Scope, ids: readonly string
 
 export async function deleteApiKeyRow(db: Db, scope: Scope, keyId: string): Promise<boolean> {
   const result = await db
-    .deleteFrom('api_keys')
-    .where('owner_id', '=', scope.ownerId)
+    .deleteFrom('apiKeys')
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', keyId)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** The minute is judged by the statement, so that any number of processes write at most once a minute. */
+/** Writes at most once a minute, however many processes there are. */
 export async function touchApiKeyRow(db: Db, scope: Scope, { keyId, at }: { keyId: string; at: Date }): Promise<void> {
   await db
-    .updateTable('api_keys')
-    .set({ last_used_at: at })
-    .where('owner_id', '=', scope.ownerId)
+    .updateTable('apiKeys')
+    .set({ lastUsedAt: at })
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', keyId)
     .where((where) =>
       where.or([
-        where('last_used_at', 'is', null),
-        where('last_used_at', '<=', sql<Date>`${at}::timestamptz - interval '1 minute'`),
+        where('lastUsedAt', 'is', null),
+        where('lastUsedAt', '<=', sql<Date>`${at}::timestamptz - interval '1 minute'`),
       ]),
     )
     .execute();

@@ -11,32 +11,31 @@ const insertKeys = `
   SELECT $1 || n, $1, 'Filler', sha256(($1 || n)::bytea), 'hrd_live_000000000...', 'full', 'read', herald_now()
     FROM generate_series($2::int, $3::int) AS n`;
 
-/** Beside the key every user begins with. */
+/** 98 keys and the one that every user starts with. */
 async function userWith99Keys(): Promise<TestUser> {
   const user = await t.newUser();
   await t.sql(insertKeys, [user.ownerId, 1, 98]);
   return user;
 }
 
-/** Resolves once a statement of the app waits for a lock. */
 async function untilBlocked(): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await t.sql(waiting)).length === 0);
 }
 
-test('of ten creates at once on 99 keys exactly one succeeds', async () => {
+test('one of ten concurrent creates succeeds at 99 keys', async () => {
   const user = await userWith99Keys();
   const creates = Array.from({ length: 10 }, () => user.call('POST', '/v1/api-keys', { body: { name: 'Key' } }));
-  const statuses = (await Promise.all(creates)).map((answer) => answer.status);
+  const statuses = (await Promise.all(creates)).map((response) => response.status);
   assert.equal(statuses.filter((status) => status === 201).length, 1);
   assert.equal(statuses.filter((status) => status === 409).length, 9);
   const rows = await t.sql('SELECT id FROM api_keys WHERE owner_id = $1', [user.ownerId]);
   assert.equal(rows.length, 100);
 });
 
-test('a create waits for a rival that is about to take the last place', async () => {
+test('a create waits for a concurrent transaction that takes the last place', async () => {
   const user = await userWith99Keys();
-  const answer = await onServer(t.databaseUrl, async (rival) => {
+  const response = await onServer(t.databaseUrl, async (rival) => {
     await rival.query('BEGIN');
     await rival.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.ownerId]);
     await rival.query(insertKeys, [user.ownerId, 99, 99]);
@@ -45,25 +44,25 @@ test('a create waits for a rival that is about to take the last place', async ()
     await rival.query('COMMIT');
     return created;
   });
-  assertError(answer, 409, { code: 'limitReached' });
+  assertError(response, 409, { code: 'limitReached' });
 });
 
-test('of ten deletes at once of one key exactly one succeeds', async () => {
+test('one of ten concurrent deletes of a key succeeds', async () => {
   const user = await t.newUser();
   const { id } = await makeKey(user.call);
   const deletes = Array.from({ length: 10 }, () => user.call('DELETE', `/v1/api-keys/${id}`));
-  const statuses = (await Promise.all(deletes)).map((answer) => answer.status);
+  const statuses = (await Promise.all(deletes)).map((response) => response.status);
   assert.equal(statuses.filter((status) => status === 200).length, 1);
   assert.equal(statuses.filter((status) => status === 404).length, 9);
 });
 
-test('keys limited to a profile can be made while the profile is renamed', async () => {
+test('creates keys limited to a profile while the profile is renamed', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const work = Array.from({ length: 12 }, (_, n) => [
     makeKey(user.call, { scope: 'profiles', profileIds: [_id] }),
-    user.call('PUT', `/v1/profiles/${_id}`, { body: { name: `Name ${n}` } }).then((answer) => {
-      assert.equal(answer.status, 200, answer.text);
+    user.call('PUT', `/v1/profiles/${_id}`, { body: { name: `Name ${n}` } }).then((response) => {
+      assert.equal(response.status, 200, response.text);
     }),
   ]);
   await Promise.all(work.flat());

@@ -4,32 +4,31 @@ import { findIdentity, type IdentityRow } from './identity-store.ts';
 type Identity = {
   caller: Extract<Caller, { kind: 'key' }>;
   lastUsedAt: Date | null;
-  /** Set when the budget is spent: whole seconds until the next request passes. */
+  /** Set when the rate limit is exceeded. */
   retryAfterSeconds: number | null;
 };
 
-// Fractions of seconds are binary: what is whole may arrive a hair off.
+// Whole numbers may arrive slightly off as binary fractions.
 const epsilon = 1e-6;
 
-/** The caller behind the hash of a key, or undefined when it is unknown or revoked. */
 export async function identifyKey(ctx: Pick<Ctx, 'db' | 'limits'>, hash: Buffer): Promise<Identity | undefined> {
   const row = await findIdentity(ctx.db, hash, ctx.limits.requestsPerMinute);
   if (row === undefined) return undefined;
   return {
     caller: {
       kind: 'key',
-      ownerId: row.owner_id,
+      ownerId: row.ownerId,
       keyId: row.id,
       permission: row.permission,
-      profiles: row.profile_ids === null ? 'all' : new Set(row.profile_ids),
+      profiles: row.profileIds === null ? 'all' : new Set(row.profileIds),
       budget: budgetOf(row),
     },
-    lastUsedAt: row.last_used_at,
+    lastUsedAt: row.lastUsedAt,
     retryAfterSeconds: retryAfter(row),
   };
 }
 
-function budgetOf({ per_minute: perMinute, full_in: fullIn, now }: IdentityRow): Budget | null {
+function budgetOf({ perMinute, fullIn, now }: IdentityRow): Budget | null {
   if (perMinute === null || fullIn === null) return null;
   return {
     perMinute,
@@ -38,7 +37,7 @@ function budgetOf({ per_minute: perMinute, full_in: fullIn, now }: IdentityRow):
   };
 }
 
-function retryAfter({ per_minute: perMinute, full_in: fullIn, admitted }: IdentityRow): number | null {
+function retryAfter({ perMinute, fullIn, admitted }: IdentityRow): number | null {
   if (admitted !== false || perMinute === null || fullIn === null) return null;
   return Math.max(1, Math.ceil(fullIn + 60 / perMinute - 60 - epsilon));
 }

@@ -2,18 +2,18 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ApiKeyRow, Plan } from '../../db/rows.ts';
 
-export type IdentityRow = Pick<ApiKeyRow, 'id' | 'owner_id' | 'permission' | 'last_used_at'> & {
-  /** Null for a key of scope `full`. */
-  profile_ids: string[] | null;
-  per_minute: number | null;
-  /** Null without a budget, like the two below. */
+export type IdentityRow = Pick<ApiKeyRow, 'id' | 'ownerId' | 'permission' | 'lastUsedAt'> & {
+  /** Null for a key with full access. */
+  profileIds: string[] | null;
+  perMinute: number | null;
+  /** Null without a rate limit, like `fullIn`. */
   admitted: boolean | null;
   /** Seconds until the bucket is full again. */
-  full_in: number | null;
+  fullIn: number | null;
   now: Date;
 };
 
-// As constant text: every request passes here, and building it anew would cost more than sending it.
+// A constant, because every request runs it and building the SQL would take longer than sending it.
 const statement = `
     WITH found AS (
       SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute,
@@ -41,11 +41,10 @@ const statement = `
       FROM found f LEFT JOIN taken t ON true`;
 
 /**
- * Who holds the key and whether the owner's budget admits the request, in one statement. The bucket is a single
- * instant (GCRA): when it will be full again. A request moves it on by one step, and is denied when that would bring
- * it more than a minute ahead; the denied row is written unchanged, so that its instant is exact for Retry-After.
- * Steps are rounded down to microseconds, so that a full bucket holds the whole budget. A plan without one writes
- * nothing.
+ * Finds the key and takes a token from its owner's bucket in one statement. The bucket is stored as the time at which
+ * it is full again (GCRA). A request moves that time by one step and is denied if it would be more than a minute ahead.
+ * A denied request writes the row unchanged, so that Retry-After is exact. Steps are rounded down to microseconds, so
+ * that a full bucket admits the whole limit. A plan without a limit writes nothing.
  */
 export async function findIdentity(
   db: Db,

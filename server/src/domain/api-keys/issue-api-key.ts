@@ -10,7 +10,7 @@ import { apiKeyView } from './api-key-view.ts';
 
 type Input = CreateApiKey & { key?: string };
 
-/** Stores a key for the caller's owner; `key` is given only where the operator chose it. */
+/** `key`: chosen by the operator; random by default. */
 export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiKey> {
   const scope = scopeOf(ctx.caller);
   const keyScope = input.scope ?? 'full';
@@ -26,29 +26,35 @@ export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiK
   const id = ctx.ids.make('apiKey');
   const row = {
     id,
-    owner_id: scope.ownerId,
+    ownerId: scope.ownerId,
     name: input.name,
     hash: sha256(key),
     preview: previewOf(key),
     scope: keyScope,
     permission: input.permission ?? 'read-write',
-    created_at: ctx.clock.now(),
-    last_used_at: null,
+    createdAt: ctx.clock.now(),
+    lastUsedAt: null,
   };
   await insertApiKey(ctx.db, row, [...new Set(profileIds)]);
   const [stored] = await selectApiKeys(ctx.db, scope, id);
-  if (stored === undefined) throw new Error('the key just stored is not there');
+  if (stored === undefined) throw new Error('the new key could not be read back');
   return { ...apiKeyView(stored), key };
 }
 
 function checkProfileList(scope: 'full' | 'profiles', profileIds: readonly string[]): void {
   if (scope === 'profiles' && profileIds.length === 0) {
-    throw new AppError('validation', 'A key of scope profiles needs at least one profile id', { param: 'profileIds' });
-  }
-  if (scope === 'full' && profileIds.length > 0) {
-    throw new AppError('validation', 'A key of scope full takes no profileIds: leave them out or set scope profiles', {
+    throw new AppError('validation', 'profileIds must name at least one profile when scope is profiles', {
       param: 'profileIds',
     });
+  }
+  if (scope === 'full' && profileIds.length > 0) {
+    throw new AppError(
+      'validation',
+      'profileIds must be empty when scope is full: remove them or set scope to profiles',
+      {
+        param: 'profileIds',
+      },
+    );
   }
 }
 
@@ -57,7 +63,7 @@ async function checkProfilesExist(ctx: TxCtx, scope: Scope, profileIds: readonly
   const own = await lockOwnProfiles(ctx.db, scope, profileIds);
   const unknown = profileIds.findIndex((id) => !own.has(id));
   if (unknown >= 0) {
-    throw new AppError('validation', `There is no profile ${String(profileIds[unknown])}`, {
+    throw new AppError('validation', `Profile ${String(profileIds[unknown])} does not exist`, {
       param: `profileIds[${unknown}]`,
     });
   }

@@ -5,19 +5,21 @@ import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Ctx } from '../context.ts';
 
-type Answer = Refusal | Unknown;
-type Work<Done> = (boards: Boards, call: AccountCall) => Promise<Done | Answer>;
+type Failure = Refusal | Unknown;
+type Work<Done> = (boards: Boards, call: AccountCall) => Promise<Done | Failure>;
 
-/** A call to do with boards; what goes wrong at the network is told in the words of these endpoints. */
+/** Calls the platform and translates errors into the codes that the board endpoints document. */
 export async function callForBoards<Done extends { kind: string }>(
   ctx: Ctx,
   { platform, accountId }: { platform: string; accountId: string },
   work: Work<Done>,
-): Promise<Exclude<Done, Answer>> {
+): Promise<Exclude<Done, Failure>> {
   const account = await requireAccount(ctx, accountId);
   const { boards } = platformOf(ctx, account.platform).adapter;
   if (account.platform !== platform || boards === undefined) {
-    throw new AppError('platformUnsupported', `This is not an account of ${platform}`, { platform: account.platform });
+    throw new AppError('platformUnsupported', `The account is not a ${platform} account`, {
+      platform: account.platform,
+    });
   }
   try {
     return await callForAccount(ctx, accountId, (call) => work(boards, call));

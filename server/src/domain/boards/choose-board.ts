@@ -5,16 +5,16 @@ import { setDefaultBoard } from '../accounts/set-default-board.ts';
 import type { Ctx } from '../context.ts';
 import { callForBoards } from './call-for-boards.ts';
 
-type Place = { platform: string; accountId: string };
+type BoardAccount = { platform: string; accountId: string };
 
-/** Where posts go that name no board. It must be there: the network is asked. */
+/** Sets the default board, after checking on the platform that it exists. */
 export async function chooseBoard(
   ctx: Ctx,
-  place: Place,
+  boardAccount: BoardAccount,
   boardId: string,
 ): Promise<{ account: Account; board: Board }> {
-  const found = await callForBoards(ctx, place, (boards, call) => boards.find(call, boardId));
-  if (found.kind === 'missing') throw new AppError('boardNotFound', 'The account has no such board');
-  const { board } = found;
-  return { account: await setDefaultBoard(ctx, place.accountId, board), board };
+  const result = await callForBoards(ctx, boardAccount, (boards, call) => boards.find(call, boardId));
+  if (result.kind === 'missing') throw new AppError('boardNotFound', 'The board does not exist on this account');
+  const { board } = result;
+  return { account: await setDefaultBoard(ctx, boardAccount.accountId, board), board };
 }

@@ -4,9 +4,9 @@ import { callForBoards } from './call-for-boards.ts';
 
 export async function createBoard(
   ctx: Ctx,
-  place: { platform: string; accountId: string },
+  boardAccount: { platform: string; accountId: string },
   { name, description = '', privacy = 'PUBLIC' }: CreateBoard,
 ): Promise<Board> {
-  const wanted = { name, description, privacy };
-  return (await callForBoards(ctx, place, (boards, call) => boards.create(call, wanted))).board;
+  const newBoard = { name, description, privacy };
+  return (await callForBoards(ctx, boardAccount, (boards, call) => boards.create(call, newBoard))).board;
 }

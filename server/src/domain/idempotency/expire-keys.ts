@@ -2,7 +2,7 @@ import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { expireKeyRows } from './idempotency-store.ts';
 
-/** What they named is gone: they stay taken for a day from when they were. */
+/** Frees the keys of a deleted resource 24 hours after they were first used. */
 export function expireKeys(ctx: TxCtx, resourceId: string): Promise<void> {
   return expireKeyRows(ctx.db, scopeOf(ctx.caller), resourceId);
 }

@@ -3,7 +3,6 @@ import type { Ctx } from '../context.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 import { findKeyRows } from './idempotency-store.ts';
 
-/** What the names were given to, where they are taken. */
 export async function findKeys(
   ctx: Ctx,
   scope: IdempotencyKey['scope'],

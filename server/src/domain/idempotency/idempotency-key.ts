@@ -1,5 +1,4 @@
-/** Whose names they are: a caller's own for posts, and those that rows of a file get. */
+/** `post`: sent by clients. `bulk`: one for each row of a bulk upload. */
 type KeyScope = 'post' | 'bulk';
 
-/** What a caller calls something. */
 export type IdempotencyKey = { scope: KeyScope; key: string };

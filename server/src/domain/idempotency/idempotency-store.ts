@@ -5,9 +5,9 @@ import type { IdempotencyKey } from './idempotency-key.ts';
 
 type Named = { namings: readonly (IdempotencyKey & { resourceId: string })[]; at: Date };
 
-/** The resources that got their names. Waits for rivals that are about to take one; all in one order. */
+/** Returns the resources whose keys were free. Inserts in one order to prevent deadlocks. */
 export async function takeKeyRows(db: Tx, scope: Scope, { namings, at }: Named): Promise<string[]> {
-  const { rows } = await sql<{ resource_id: string }>`
+  const { rows } = await sql<{ resourceId: string }>`
     INSERT INTO idempotency_keys (owner_id, scope, key, resource_id, created_at)
     SELECT ${scope.ownerId}, scope, key, resource_id, ${at}
       FROM unnest(${namings.map((one) => one.scope)}::text[], ${namings.map((one) => one.key)}::text[],
@@ -17,23 +17,21 @@ export async function takeKeyRows(db: Tx, scope: Scope, { namings, at }: Named):
       SET resource_id = excluded.resource_id, created_at = excluded.created_at, expires_at = NULL
       WHERE idempotency_keys.expires_at <= herald_now()
     RETURNING resource_id`.execute(db);
-  return rows.map((row) => row.resource_id);
+  return rows.map((row) => row.resourceId);
 }
 
-/** What each of the names was given to, where it is taken. */
 export async function findKeyRows(
   db: Db,
   scope: Scope,
   { scope: keyScope, keys }: { scope: IdempotencyKey['scope']; keys: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ key: string; resource_id: string }>`
+  const { rows } = await sql<{ key: string; resourceId: string }>`
     SELECT key, resource_id FROM idempotency_keys
      WHERE owner_id = ${scope.ownerId} AND scope = ${keyScope} AND key = ANY(${[...keys]}::text[])
        AND (expires_at IS NULL OR expires_at > herald_now())`.execute(db);
-  return new Map(rows.map((row) => [row.key, row.resource_id]));
+  return new Map(rows.map((row) => [row.key, row.resourceId]));
 }
 
-/** What they named is gone: they stay taken for a day from when they were. */
 export async function expireKeyRows(db: Tx, scope: Scope, resourceId: string): Promise<void> {
   await sql`
     UPDATE idempotency_keys SET expires_at = created_at + interval '24 hours'

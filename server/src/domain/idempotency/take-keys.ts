@@ -6,8 +6,8 @@ import { takeKeyRows } from './idempotency-store.ts';
 type Naming = IdempotencyKey & { resourceId: string };
 
 /**
- * In the transaction that makes what they name: which resources got their names. The others' are taken; a rival about
- * to take one is waited for.
+ * Claims idempotency keys in the transaction that creates their resources, and returns the resources whose keys were
+ * free. Waits for concurrent transactions that claim the same keys.
  */
 export async function takeKeys(ctx: TxCtx, namings: readonly Naming[]): Promise<ReadonlySet<string>> {
   if (namings.length === 0) return new Set();

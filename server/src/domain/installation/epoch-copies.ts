@@ -1,13 +1,12 @@
 import type { Log } from '../../kernel/log.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** The epoch as a copy holds it, with the installation it belongs to. */
 export type Epoch = { installationId: string; epoch: number };
 
-/** Where copies are kept: beside the media, and on the host outside the data folder. */
+/** `host`: on the host, outside the data folder. */
 export type EpochStores = { media: Storage; host: Storage | undefined };
 
-/** `unreadable`: the store did not respond, so nothing is known about its copy. */
+/** `unreadable`: the store did not respond, so its copy is unknown. */
 export type EpochCopies = { media: Epoch | 'unreadable' | undefined; host: Epoch | undefined };
 
 const mediaKey = 'herald-epoch.json';
@@ -25,7 +24,7 @@ export async function readCopies({ media, host }: EpochStores, installationId: s
 
 const warnedAbout = new WeakSet<Storage>();
 
-/** A copy that cannot be written weakens the guard but stops nothing: publishing does not depend on it. */
+/** A failure weakens the guard and is only logged: publishing does not depend on the copies. */
 export async function writeCopies({ media, host }: EpochStores, epoch: Epoch, log: Log): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(epoch)}\n`);
   const stores = [
@@ -36,7 +35,7 @@ export async function writeCopies({ media, host }: EpochStores, epoch: Epoch, lo
     try {
       await store.write(key, once(bytes), { contentType: 'application/json', sizeBytes: bytes.length });
     } catch (error) {
-      // Once per store: a read-only container fails every minute.
+      // Once per store, because a read-only container would fail every minute.
       if (!warnedAbout.has(store)) log.warn({ err: error, where }, 'a copy of the epoch could not be written');
       warnedAbout.add(store);
     }

@@ -1,35 +1,36 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { fromNow } from '../../db/sql.ts';
 import type { InstallationRow } from '../../db/rows.ts';
 
-// The installation has no owner: it is the database as a whole.
+// Not scoped: the installation is the whole database.
 
 export async function findInstallation(db: Db | Tx): Promise<InstallationRow | undefined> {
   return await db.selectFrom('installation').selectAll().executeTakeFirst();
 }
 
-/** A database in which nobody has connected an account can publish nothing twice. */
+/** Without connected accounts nothing can be published twice. */
 export async function hasContent(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** When two processes start on a new database, the first row stays. */
+/** Of two concurrent first starts, the first row stays. */
 export async function insertInstallation(db: Db, { id, epoch }: { id: string; epoch: number }): Promise<void> {
   await sql`
     INSERT INTO installation (id, epoch, advanced_at) VALUES (${id}, ${epoch}, herald_now())
     ON CONFLICT (is_only) DO NOTHING`.execute(db);
 }
 
-/** False while the epoch is younger than `everyMs`, and while the installation is held. */
+/** Returns false if the epoch advanced less than `everyMs` ago, or if the installation is held. */
 export async function incrementEpoch(db: Db, everyMs: number): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     UPDATE installation SET epoch = epoch + 1, advanced_at = herald_now()
-     WHERE held_since IS NULL AND advanced_at <= herald_now() - ${everyMs} * interval '1 millisecond'
+     WHERE held_since IS NULL AND advanced_at <= ${fromNow(-everyMs)}
     RETURNING 1 AS one`.execute(db);
   return rows.length > 0;
 }
 
-/** Makes writers of the epoch's copies take turns, so that no copy goes back to an older epoch. */
+/** Serializes writers of the copies, so that no copy is overwritten with an older epoch. */
 export async function lockInstallation(db: Tx): Promise<InstallationRow | undefined> {
   return await db.selectFrom('installation').selectAll().forUpdate().executeTakeFirst();
 }

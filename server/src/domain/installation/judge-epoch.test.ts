@@ -24,7 +24,7 @@ test('holds a database that is older than a copy', () => {
 });
 
 test('holds a database whose epoch nothing confirms', () => {
-  assert.match(judgeEpoch(database, { media: undefined, host: undefined }) ?? '', /holds no epoch/);
+  assert.match(judgeEpoch(database, { media: undefined, host: undefined }) ?? '', /has no copy of the epoch/);
   const other = { installationId: 'b', epoch: 1 };
   assert.match(judgeEpoch(database, { media: other, host: own(5) }) ?? '', /another installation/);
 });

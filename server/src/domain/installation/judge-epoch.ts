@@ -2,8 +2,8 @@ import { StartFault } from '../../kernel/start-fault.ts';
 import type { Epoch, EpochCopies } from './epoch-copies.ts';
 
 /**
- * Returns why a database with content must be held: a copy knows a later epoch, or nothing confirms the database's own.
- * Throws when the media store cannot be read and no other copy confirms the epoch.
+ * Returns why a database must be held: a copy has a later epoch, or no copy confirms the database's own. Throws if the
+ * media store cannot be read and no other copy confirms the epoch.
  */
 export function judgeEpoch(database: Epoch, { media, host }: EpochCopies): string | undefined {
   const isConfirmed = host !== undefined && host.epoch <= database.epoch;
@@ -16,7 +16,7 @@ export function judgeEpoch(database: Epoch, { media, host }: EpochCopies): strin
     );
   }
   if (media === undefined) {
-    return isConfirmed ? undefined : 'the media store holds no epoch, so this database may be an old copy';
+    return isConfirmed ? undefined : 'the media store has no copy of the epoch, so this database may be an old copy';
   }
   if (media.installationId !== database.installationId) {
     return 'the media store belongs to another installation, or to a later state of this one';

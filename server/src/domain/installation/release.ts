@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/transaction.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { listOverdue, settleOverdue, type OverdueTarget } from '../posts/review-overdue.ts';
 import { readCopies, writeCopies, type EpochStores } from './epoch-copies.ts';
 import { findInstallation, lockInstallation, releaseInstallation } from './installation-store.ts';
@@ -7,28 +7,26 @@ import { newInstallationId } from './restore-guard.ts';
 
 export type HeldReport = { reason: string; since: Date; overdue: OverdueTarget[] };
 
-type World = Omit<Ctx, 'caller'>;
-
-/** What was due since the state that was restored; undefined when Herald is not held. */
-export async function reportHeld(world: World): Promise<HeldReport | undefined> {
-  const row = await findInstallation(world.db);
-  if (row === undefined || row.held_since === null) return undefined;
-  return { reason: row.held_reason ?? '', since: row.held_since, overdue: await listOverdue(world) };
+/** Undefined if Herald is not held. */
+export async function reportHeld(systemCtx: SystemCtx): Promise<HeldReport | undefined> {
+  const row = await findInstallation(systemCtx.db);
+  if (row === undefined || row.heldSince === null) return undefined;
+  return { reason: row.heldReason ?? '', since: row.heldSince, overdue: await listOverdue(systemCtx) };
 }
 
 /**
- * Ends what was due without sending it, then lets Herald work again. The installation gets a new ID: a copy of the state
- * before stays recognizable as an old one, and a cloned installation no longer shares its epoch with the original.
+ * Settles overdue targets without sending them, then releases Herald. The installation gets a new ID, so that older
+ * backups are still recognized, and a cloned installation no longer shares its epoch with the original.
  */
-export async function releaseHeld(world: World, report: HeldReport, stores: EpochStores): Promise<void> {
-  await settleOverdue(world, report.overdue);
-  const row = await findInstallation(world.db);
-  const { media, host } = await readCopies(stores, row?.id ?? '', world.log);
+export async function releaseHeld(systemCtx: SystemCtx, report: HeldReport, stores: EpochStores): Promise<void> {
+  await settleOverdue(systemCtx, report.overdue);
+  const row = await findInstallation(systemCtx.db);
+  const { media, host } = await readCopies(stores, row?.id ?? '', systemCtx.log);
   const known = [row, media, host].map((one) => (typeof one === 'object' ? one.epoch : 0));
-  const next = { id: newInstallationId(world.random), epoch: Math.max(...known) + 1 };
-  await inTransaction(world, (ctx) => releaseInstallation(ctx.db, next));
-  await inTransaction(world, async (ctx) => {
+  const next = { id: newInstallationId(systemCtx.random), epoch: Math.max(...known) + 1 };
+  await inTransaction(systemCtx, (ctx) => releaseInstallation(ctx.db, next));
+  await inTransaction(systemCtx, async (ctx) => {
     const { id = next.id, epoch = next.epoch } = (await lockInstallation(ctx.db)) ?? {};
-    await writeCopies(stores, { installationId: id, epoch }, world.log);
+    await writeCopies(stores, { installationId: id, epoch }, systemCtx.log);
   });
 }

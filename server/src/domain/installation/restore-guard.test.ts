@@ -14,7 +14,6 @@ import { createRestoreGuard } from './restore-guard.ts';
 
 const minute = 60_000;
 
-/** An app with a state folder, and a user with one account on Telegram and one on Bluesky. */
 async function withAccounts(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'herald-state-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,14 +30,14 @@ async function epochOf(t: TestApp): Promise<number> {
   return row?.epoch ?? -1;
 }
 
-/** Puts posts and epoch back to what they were when `save` was called, as restoring an old copy does. */
+/** Returns a function that restores the current posts and epoch, as restoring a backup would. */
 async function save(t: TestApp): Promise<() => Promise<void>> {
   await t.sql('CREATE TABLE old_targets AS SELECT * FROM post_targets');
   await t.sql('CREATE TABLE old_installation AS SELECT * FROM installation');
   return async () => {
     await t.sql(`UPDATE post_targets t SET status = o.status, stage = o.stage, due_at = o.due_at, sent_at = o.sent_at,
                         claimed_at = o.claimed_at, platform_post_id = o.platform_post_id, published_at = o.published_at,
-                        handle = o.handle, follow_ups = o.follow_ups
+                        publish_state = o.publish_state, follow_ups = o.follow_ups
                    FROM old_targets o WHERE (o.post_id, o.account_id) = (t.post_id, t.account_id)`);
     await t.sql(`UPDATE posts SET status = 'scheduled', published_at = NULL`);
     await t.sql('DELETE FROM installation');
@@ -46,7 +45,7 @@ async function save(t: TestApp): Promise<() => Promise<void>> {
   };
 }
 
-test('advances the epoch at start, before the first send of a minute, and once more for what was sent after it', async () => {
+test('advances the epoch at start, before the first send of a minute, and once more for later sends', async () => {
   const { t, user, telegram, folder } = await withAccounts('epoch');
   await t.app.guard.start();
   assert.equal(await epochOf(t), 1);
@@ -70,11 +69,11 @@ test('advances the epoch at start, before the first send of a minute, and once m
   assert.equal(JSON.parse(readFileSync(join(folder, file), 'utf8')).epoch, 3);
 });
 
-test('holds a database that was put back to an older state: reads pass, writes return 503, nothing is published', async () => {
+test('holds a database restored to an older state: reads pass, writes return 503, nothing is published', async () => {
   const { t, user, telegram, bluesky } = await withAccounts('held');
   await t.app.guard.start();
   await makeWebhook(user.call);
-  const scheduledFor = new Date(t.app.world.clock.now().getTime() + 10 * minute).toISOString();
+  const scheduledFor = new Date(t.app.systemCtx.clock.now().getTime() + 10 * minute).toISOString();
   const post = await makePost(user.call, { isDraft: undefined, scheduledFor, platforms: [telegram, bluesky] });
   const restoreOldState = await save(t);
   await t.advance(10 * minute);
@@ -92,11 +91,11 @@ test('holds a database that was put back to an older state: reads pass, writes r
   await t.app.drain();
   assert.equal((await readPost(user.call, post._id)).status, 'scheduled');
 
-  const report = await reportHeld(t.app.world);
+  const report = await reportHeld(t.app.systemCtx);
   assert.ok(report);
   const outcomes = new Map(report.overdue.map(({ platform, outcome }) => [platform, outcome.kind]));
   assert.deepEqual(Object.fromEntries(outcomes), { bluesky: 'published', telegram: 'unknown' });
-  await releaseHeld(t.app.world, report, t.app.epochStores);
+  await releaseHeld(t.app.systemCtx, report, t.app.epochStores);
   await t.advance(1000);
   assert.equal((await user.call('POST', '/v1/profiles', { body: { name: 'Released' } })).status, 201);
   await t.advance(30 * minute);
@@ -127,7 +126,7 @@ test('recognizes an old copy of the whole data folder by the state folder alone'
   const facts = { contentType: 'application/json', sizeBytes: bytes.length };
   await epochStores.media.write('herald-epoch.json', chunks(bytes), facts);
 
-  const withoutState = createRestoreGuard({ ...t.app.world, stores: { ...epochStores, host: undefined } });
+  const withoutState = createRestoreGuard({ ...t.app.systemCtx, stores: { ...epochStores, host: undefined } });
   await withoutState.start();
   assert.equal(await withoutState.heldReason(), undefined, 'both copies in the folder are equally old');
   await restoreOldState();

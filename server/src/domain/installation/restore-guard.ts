@@ -29,7 +29,7 @@ export function createRestoreGuard(deps: Deps): RestoreGuard {
   const advance = async (everyMs: number): Promise<void> => {
     const nowMs = clock.now().getTime();
     const hadSent = hasSent;
-    // Before the write: what is sent while it is under way needs another one.
+    // Reset before the write, because requests sent during it need another increment.
     hasSent = false;
     const isAdvanced = await incrementEpoch(db, everyMs).catch((error: unknown) => {
       hasSent = true;
@@ -38,7 +38,7 @@ export function createRestoreGuard(deps: Deps): RestoreGuard {
     hasSent ||= hadSent && !isAdvanced;
     if (isAdvanced) {
       await copyEpoch(deps);
-    } else if ((await findInstallation(db))?.held_reason) {
+    } else if ((await findInstallation(db))?.heldReason) {
       throw new AppError('held', heldMessage('the database was restored'));
     }
     advancedAtMs = nowMs;
@@ -62,26 +62,30 @@ export function createRestoreGuard(deps: Deps): RestoreGuard {
     heldReason: async () => {
       if (reason === undefined || isRecent(heldCheckedAtMs, heldCheckMs)) return reason;
       heldCheckedAtMs = clock.now().getTime();
-      reason = (await findInstallation(db))?.held_reason ?? undefined;
+      reason = await findHeldReason({ db });
       return reason;
     },
   };
+}
+
+/** Undefined if Herald is not held. */
+export async function findHeldReason({ db }: Pick<Ctx, 'db'>): Promise<string | undefined> {
+  return (await findInstallation(db))?.heldReason ?? undefined;
 }
 
 export function heldMessage(reason: string): string {
   return `Herald is held: ${reason}. Nothing is written, published or delivered until the operator runs \`herald release\`.`;
 }
 
-/** Records why the database must be held, if it must, and returns why it is. */
 async function judge(deps: Deps): Promise<string | undefined> {
   const { db } = deps;
   const known = await findInstallation(db);
   const why = known === undefined ? await register(deps) : await compare(deps, known);
   if (why !== undefined && (await hasContent(db))) await holdInstallation(db, why);
-  return (await findInstallation(db))?.held_reason ?? undefined;
+  return (await findInstallation(db))?.heldReason ?? undefined;
 }
 
-/** A database without an epoch is new, or comes from a version without the guard, unless the media store knows better. */
+/** A database without an epoch is new or was created before epochs existed, unless the media store has one. */
 async function register({ db, random, stores, log }: Deps): Promise<string | undefined> {
   const { media } = await readCopies(stores, '', log);
   const epoch = typeof media === 'object' ? media.epoch : 0;
@@ -89,9 +93,9 @@ async function register({ db, random, stores, log }: Deps): Promise<string | und
   return epoch === 0 ? undefined : 'the database is older than the first epoch that Herald recorded';
 }
 
-/** Copies are read before the epoch: it is committed before it is copied, so a healthy database is never behind. */
+/** Reads the copies first: the epoch is committed before it is copied, so a current database is never behind them. */
 async function compare({ db, stores, log }: Deps, known: InstallationRow): Promise<string | undefined> {
-  if (known.held_since !== null) return undefined;
+  if (known.heldSince !== null) return undefined;
   const copies = await readCopies(stores, known.id, log);
   const { id, epoch } = (await findInstallation(db)) ?? known;
   return judgeEpoch({ installationId: id, epoch }, copies);

@@ -11,11 +11,11 @@ import { storePosts, type NewPost } from '../posts/store-posts.ts';
 import { checkPostAllowance } from './check-post-allowance.ts';
 
 const t = await startTestApp({ sandbox: true });
-const ctxOf = ({ ownerId }: TestUser): Ctx => ({ ...t.app.world, caller: { kind: 'system', ownerId } });
+const ctxOf = ({ ownerId }: TestUser): Ctx => ({ ...t.app.systemCtx, caller: { kind: 'system', ownerId } });
 const march = new Date(inMarch);
 const april = new Date(inApril);
 
-test('all that comes to a month is added up, and the first month that is full is named', async () => {
+test('adds up all posts of a month and names the first full month', async () => {
   const ctx = ctxOf(await freeUser(t, 1));
   const [early, late] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-31T23:59:59.999Z')];
   await checkPostAllowance(ctx, [
@@ -28,11 +28,11 @@ test('all that comes to a month is added up, and the first month that is full is
     { dueAt: early, count: 10 },
     { dueAt: late, count: 10 },
   ];
-  await assert.rejects(checkPostAllowance(ctx, over), /2026-03 has 1, and this asks for 20 more/);
-  await assert.rejects(checkPostAllowance(ctx, over.slice(0, 2)), /2026-04 has 0, and this asks for 21 more/);
+  await assert.rejects(checkPostAllowance(ctx, over), /2026-03 has 1, and this request adds 20 more/);
+  await assert.rejects(checkPostAllowance(ctx, over.slice(0, 2)), /2026-04 has 0, and this request adds 21 more/);
 });
 
-test('other plans, and what comes to nothing, are never refused', async () => {
+test('never refuses other plans or zero posts', async () => {
   const free = await freeUser(t, 20);
   await checkPostAllowance(ctxOf(free), []);
   await checkPostAllowance(ctxOf(free), [{ dueAt: march, count: 0 }]);
@@ -41,7 +41,7 @@ test('other plans, and what comes to nothing, are never refused', async () => {
   }
 });
 
-test('posts that are written together are counted together, drafts and other months aside', async () => {
+test('adds up posts created together, ignoring drafts and other months', async () => {
   const user = await freeUser(t, 18);
   const ctx = ctxOf(user);
   const targets = await findTargets(ctx, [user.one]);
@@ -62,7 +62,7 @@ test('posts that are written together are counted together, drafts and other mon
   assert.equal(await postsUsed(user), 20);
 });
 
-test('the limit and what usage shows are the same count', async () => {
+test('the limit and the usage endpoint report the same count', async () => {
   const user = await freeUser(t, 3);
   const ctx = ctxOf(user);
   await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [user.one] });
@@ -75,7 +75,7 @@ test('the limit and what usage shows are the same count', async () => {
   assert.equal(used, 4);
   await checkPostAllowance(ctx, [{ dueAt: march, count: 20 - used }]);
   await assert.rejects(checkPostAllowance(ctx, [{ dueAt: march, count: 21 - used }]), isPaymentRequired);
-  await t.advance(Date.parse('2026-04-01T00:00:00.000Z') - t.app.world.clock.now().getTime());
+  await t.advance(Date.parse('2026-04-01T00:00:00.000Z') - t.app.systemCtx.clock.now().getTime());
   assert.equal(await postsUsed(user), 2);
   await checkPostAllowance(ctx, [{ dueAt: april, count: 18 }]);
   await assert.rejects(checkPostAllowance(ctx, [{ dueAt: april, count: 19 }]), isPaymentRequired);

@@ -5,7 +5,7 @@ import { planLimits } from './limits.ts';
 import { paymentRequired } from './payment-required.ts';
 import { selectMonths } from './usage-store.ts';
 
-/** Refuses all of it when a month that gains something would go over its limit. Exact under the owner's lock. */
+/** Exact only under the owner's lock. */
 export async function checkPostAllowance(
   ctx: Pick<Ctx | TxCtx, 'db' | 'caller' | 'site'>,
   coming: readonly Coming[],
@@ -26,8 +26,8 @@ export async function checkPostAllowance(
     throw paymentRequired(ctx, {
       reason: 'freePostLimitExceeded',
       message:
-        `The ${plan} plan includes ${limit} platform posts in a UTC month: ${name} has ${used}, and this asks for ` +
-        `${gain} more. Choose another month, delete what is still scheduled there, or change the plan`,
+        `The ${plan} plan includes ${limit} platform posts per UTC month: ${name} has ${used}, and this request adds ` +
+        `${gain} more. Choose another month, delete scheduled posts of that month, or change the plan`,
       ...{ plan, accounts, more: { postsUsed: used, postLimit: limit } },
     });
   }

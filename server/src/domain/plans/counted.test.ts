@@ -6,25 +6,25 @@ import type { TargetStatus } from '../../db/post-rows.ts';
 import { changeOf, countOf, gainsOf, isCounted } from './counted.ts';
 
 const at = (text: string): Date => new Date(text);
-const untimed = { scheduled_for: null, accepted_at: null, created_at: at('2026-01-05T00:00:00Z') };
+const untimed = { scheduledFor: null, acceptedAt: null, createdAt: at('2026-01-05T00:00:00Z') };
 const march = at('2026-03-01T00:00:00.000Z');
 const april = at('2026-04-01T00:00:00.000Z');
 const all: TargetStatus[] = ['draft', 'scheduled', 'pending', 'publishing', 'published', 'failed', 'canceled'];
 
-test('what waits, is on its way or is out counts; drafts and what came to nothing do not', () => {
+test('counts scheduled, pending, publishing and published targets, but no drafts, failures or cancellations', () => {
   const counted = all.filter((status) => countOf({ ...untimed, targets: [{ status }] }).count === 1);
   assert.deepEqual(counted, ['scheduled', 'pending', 'publishing', 'published']);
   assert.equal(countOf({ ...untimed, targets: all.map((status) => ({ status })) }).count, 4);
 });
 
-test('the time it is scheduled for goes before its acceptance, and that before its making', () => {
-  const accepted = { ...untimed, accepted_at: at('2026-02-01T00:00:00Z'), targets: [] };
-  assert.deepEqual(countOf({ ...untimed, targets: [] }).dueAt, untimed.created_at);
-  assert.deepEqual(countOf(accepted).dueAt, accepted.accepted_at);
-  assert.deepEqual(countOf({ ...accepted, scheduled_for: march }).dueAt, march);
+test('dueAt is the scheduled time, else the acceptance time, else the creation time', () => {
+  const accepted = { ...untimed, acceptedAt: at('2026-02-01T00:00:00Z'), targets: [] };
+  assert.deepEqual(countOf({ ...untimed, targets: [] }).dueAt, untimed.createdAt);
+  assert.deepEqual(countOf(accepted).dueAt, accepted.acceptedAt);
+  assert.deepEqual(countOf({ ...accepted, scheduledFor: march }).dueAt, march);
 });
 
-test('months turn in UTC, and only those that gain are named, earliest first', () => {
+test('months start in UTC, and only months with a gain are returned, earliest first', () => {
   const gains = gainsOf([
     { dueAt: at('2026-04-30T23:59:59.999Z'), count: 2 },
     { dueAt: at('2026-03-31T23:59:59.999Z'), count: 1 },
@@ -40,10 +40,10 @@ test('months turn in UTC, and only those that gain are named, earliest first', (
   ]);
 });
 
-test('a change gains what it adds: nothing within its month, all of it in another', () => {
+test('an update gains only what it adds: nothing within its month, everything in another', () => {
   const targets = [{ status: 'scheduled' as const }, { status: 'failed' as const }];
-  const before = { ...untimed, scheduled_for: at('2026-03-20T00:00:00Z'), targets };
-  const moved = (scheduled_for: Date) => gainsOf(changeOf(before, { ...before, scheduled_for }));
+  const before = { ...untimed, scheduledFor: at('2026-03-20T00:00:00Z'), targets };
+  const moved = (scheduledFor: Date) => gainsOf(changeOf(before, { ...before, scheduledFor }));
   assert.deepEqual(moved(march), []);
   assert.deepEqual(moved(april), [{ month: april, gain: 1 }]);
   const retried = { ...before, targets: [{ status: 'scheduled' as const }, { status: 'pending' as const }] };
@@ -51,7 +51,7 @@ test('a change gains what it adds: nothing within its month, all of it in anothe
   assert.deepEqual(gainsOf(changeOf(retried, before)), []);
 });
 
-test('nothing is lost or invented: all months together gain what came', () => {
+test('the gains of all months add up to the total', () => {
   const instants = fc.date({ min: at('2026-01-01'), max: at('2027-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(fc.array(fc.record({ dueAt: instants, count: fc.nat(5) })), (coming) => {
@@ -65,7 +65,7 @@ test('nothing is lost or invented: all months together gain what came', () => {
   );
 });
 
-test('only free counts; whoever has no account must be asked', () => {
+test('counts posts on the free plan only, and for owners without a plan row', () => {
   const plans: Plan[] = ['free', 'starter', 'pro', 'scale', 'self-hosted'];
   assert.deepEqual(
     plans.filter((plan) => isCounted([{ plan }])),

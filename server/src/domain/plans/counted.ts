@@ -3,34 +3,32 @@ import type { Plan } from '../../db/rows.ts';
 import { planLimits } from './limits.ts';
 import { monthOf } from './month-of.ts';
 
-/** A target in one of these counts, in the UTC month in which its post is due; `postsIn` says the same in SQL. */
+/** Statuses that count towards the monthly limit; `postsIn` counts the same in SQL. */
 export const countedStatuses: readonly TargetStatus[] = ['scheduled', 'pending', 'publishing', 'published'];
 
-/** Targets that come to the month of an instant; fewer than none when they leave it. */
+/** Targets to add to the month of `dueAt`, or to remove if negative. */
 export type Coming = { dueAt: Date; count: number };
 
-type Counted = Pick<PostRow, 'scheduled_for' | 'accepted_at' | 'created_at'> & {
+type Counted = Pick<PostRow, 'scheduledFor' | 'acceptedAt' | 'createdAt'> & {
   targets: readonly { status: TargetStatus }[];
 };
 
-/** Whether the plan counts at all. The accounts tell, so that most need not ask; without any it is to be asked. Pure. */
+/** Accounts include the plan, which saves a query. Without accounts, the plan may have a limit. */
 export function isCounted(accounts: readonly { plan: Plan }[]): boolean {
   return accounts.every(({ plan }) => planLimits[plan].postsPerMonth !== null);
 }
 
-/** What a post takes of its month. Pure. */
-export function countOf({ scheduled_for, accepted_at, created_at, targets }: Counted): Coming {
+export function countOf({ scheduledFor, acceptedAt, createdAt, targets }: Counted): Coming {
   const count = targets.filter(({ status }) => countedStatuses.includes(status)).length;
-  return { dueAt: scheduled_for ?? accepted_at ?? created_at, count };
+  return { dueAt: scheduledFor ?? acceptedAt ?? createdAt, count };
 }
 
-/** A post that changes leaves its month before it takes of one. Pure. */
 export function changeOf(before: Counted, after: Counted): Coming[] {
   const { dueAt, count } = countOf(before);
   return [{ dueAt, count: -count }, countOf(after)];
 }
 
-/** The months that gain when all is added up, by their first instant, earliest first. Pure. */
+/** Returns the months whose total increases, earliest first. */
 export function gainsOf(coming: readonly Coming[]): { month: Date; gain: number }[] {
   const months = new Map<string, number>();
   for (const { dueAt, count } of coming) {

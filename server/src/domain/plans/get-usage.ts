@@ -18,12 +18,12 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
     resources: {
       accounts: { used: row.accounts, limit: limits.accounts },
       posts: { used: row.posts, limit: limits.postsPerMonth },
-      contacts: { used: 0, limit: numberCaps.contacts },
-      automations: { used: 0, limit: numberCaps.automations },
+      contacts: { used: row.contacts, limit: numberCaps.contacts },
+      automations: { used: row.automations, limit: numberCaps.automations },
       webhooks: { used: row.webhooks, limit: numberCaps.webhooks },
-      apiKeys: { used: row.api_keys, limit: apiKeysPerUserMax },
+      apiKeys: { used: row.apiKeys, limit: apiKeysPerUserMax },
     },
-    storageBytes: Number(row.storage_bytes),
+    storageBytes: Number(row.storageBytes),
     caps: Object.entries(hourlyCaps).map(([operation, limit]) => {
       const use = uses.get(operation);
       return { operation, limit, used: use?.used ?? 0, resetAt: use?.resetAt.toISOString() ?? null };

@@ -1,6 +1,6 @@
 import type { Plan } from '../../db/rows.ts';
 
-/** What a plan includes besides its request budget; null is no limit. */
+/** Null: no limit. Rate limits are in the settings. */
 export const planLimits: Readonly<Record<Plan, { accounts: number | null; postsPerMonth: number | null }>> = {
   free: { accounts: 2, postsPerMonth: 20 },
   starter: { accounts: null, postsPerMonth: null },
@@ -9,10 +9,10 @@ export const planLimits: Readonly<Record<Plan, { accounts: number | null; postsP
   'self-hosted': { accounts: null, postsPerMonth: null },
 };
 
-/** Number caps per user that hold on every plan. */
+/** Limits per user on every plan. */
 export const numberCaps = { contacts: 5000, automations: 100, webhooks: 25 } as const;
 
-/** Hourly caps per user, over a rolling 60 minutes. */
+/** Limits per user over a rolling 60 minutes. */
 export const hourlyCaps = {
   'contact.create': 600,
   'contact.update': 600,

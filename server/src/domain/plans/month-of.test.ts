@@ -8,7 +8,7 @@ test('a month runs from its first to its last millisecond in UTC', () => {
   for (const at of [march.from, '2026-03-15T12:00:00.000Z', march.to]) assert.deepEqual(monthOf(new Date(at)), march);
 });
 
-test('the month turns at the end of a year', () => {
+test('December is followed by January of the next year', () => {
   assert.deepEqual(monthOf(new Date('2026-12-31T23:59:59.999Z')), {
     from: '2026-12-01T00:00:00.000Z',
     to: '2026-12-31T23:59:59.999Z',
@@ -24,7 +24,7 @@ test('February has 29 days in leap years only', () => {
   assert.equal(monthOf(new Date('2026-02-10T00:00:00.000Z')).to, '2026-02-28T23:59:59.999Z');
 });
 
-test('every instant lies in its month, and the next millisecond after the month in the next', () => {
+test('every instant is within its month, and the next millisecond starts the next month', () => {
   const instants = fc.date({ min: new Date('1971-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, (at) => {

@@ -1,4 +1,4 @@
-/** The UTC month around an instant, from its first to its last millisecond. Pure. */
+/** In UTC, from the first to the last millisecond. */
 export function monthOf(at: Date): { from: string; to: string } {
   const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
   const next = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);

@@ -6,12 +6,10 @@ import { planLimits } from './limits.ts';
 type Refusal = Pick<PaymentDetails, 'reason'> & {
   message: string;
   plan: Plan;
-  /** How many are connected. */
   accounts: number;
   more?: PaymentDetails['details'];
 };
 
-/** What a plan does not include, told alike wherever its limit was met. */
 export function paymentRequired({ site }: Pick<Ctx, 'site'>, { reason, message, ...use }: Refusal): AppError {
   const details = {
     planId: use.plan,

@@ -4,7 +4,7 @@ import type { TxCtx } from '../context.ts';
 import { insertUse, lockUses } from './hourly-use-store.ts';
 import { hourlyCaps } from './limits.ts';
 
-/** Taken last, in the transaction of the work itself: what fails before or after does not count. */
+/** Call it last, in the transaction of the operation, so that failed operations do not count. */
 export async function takeHourlyCap(
   ctx: Pick<TxCtx, 'db' | 'caller'>,
   operation: keyof typeof hourlyCaps,
@@ -12,7 +12,7 @@ export async function takeHourlyCap(
   const scope = scopeOf(ctx.caller);
   const { used, oldestLeavesInSeconds } = await lockUses(ctx.db, scope, operation);
   if (used >= hourlyCaps[operation]) {
-    throw new AppError('rateLimited', `At most ${hourlyCaps[operation]} per hour`, {
+    throw new AppError('rateLimited', `This request is limited to ${hourlyCaps[operation]} per hour`, {
       retryAfterSeconds: Math.max(1, Math.ceil(oldestLeavesInSeconds)),
     });
   }

@@ -8,18 +8,19 @@ type CapUse = { operation: string; used: number; resetAt: Date };
 type UsageRow = {
   plan: Plan;
   accounts: number;
-  api_keys: number;
+  apiKeys: number;
   webhooks: number;
+  contacts: number;
+  automations: number;
   posts: number;
-  storage_bytes: string;
+  storageBytes: string;
   now: Date;
 };
 
-/** Of the user `u`. */
 const accounts = sql`
            (SELECT count(*)::int FROM accounts a WHERE a.owner_id = u.id AND a.status <> 'disconnected')`;
 
-/** Of the user `u`, in the UTC month around the instant; `countOf` says the same of one post. */
+/** Counts by the same rule as `countOf`. */
 function postsIn(at: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
            (SELECT count(*)::int FROM post_targets t JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
@@ -28,24 +29,27 @@ function postsIn(at: RawBuilder<unknown>): RawBuilder<unknown> {
                    = date_trunc('month', ${at}, 'UTC'))`;
 }
 
-/** Numbers of the whole owner: usage is the one read that shows them to every key. */
+/** Includes profiles that the key cannot see, because limits apply to the owner. */
 export async function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
   const { rows } = await sql<UsageRow>`
     SELECT u.plan, herald_now() AS now,
            ${accounts} AS accounts,
            (SELECT coalesce(sum(size_bytes), 0)::text FROM media m WHERE m.owner_id = u.id) AS storage_bytes,
            (SELECT count(*)::int FROM api_keys k WHERE k.owner_id = u.id) AS api_keys,
+           (SELECT count(*)::int FROM contacts c WHERE c.owner_id = u.id) AS contacts,
+           (SELECT count(*)::int FROM comment_automations a WHERE a.owner_id = u.id AND a.deleted_at IS NULL)
+             AS automations,
            ${postsIn(sql`herald_now()`)} AS posts,
            (SELECT count(*)::int FROM webhook_endpoints e WHERE e.owner_id = u.id) AS webhooks
       FROM users u WHERE u.id = ${scope.ownerId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('the owner of the key is gone');
+  if (row === undefined) throw new Error('the owner of the key no longer exists');
   return row;
 }
 
 type MonthsRow = { plan: Plan; accounts: number; posts: number[] };
 
-/** What the monthly allowance is judged by: the posts of each month in the order asked for. */
+/** `posts` has the order of `months`. */
 export async function selectMonths(db: Db | Tx, scope: Scope, months: readonly Date[]): Promise<MonthsRow> {
   const { rows } = await sql<MonthsRow>`
     SELECT u.plan, ${accounts} AS accounts,
@@ -54,11 +58,11 @@ export async function selectMonths(db: Db | Tx, scope: Scope, months: readonly D
                   ORDER BY wanted.place) AS posts
       FROM users u WHERE u.id = ${scope.ownerId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('the owner is gone');
+  if (row === undefined) throw new Error('the owner no longer exists');
   return row;
 }
 
-/** Uses that still count; a cap is whole again when the newest of them is an hour old. */
+/** `resetAt`: when the whole limit is available again. */
 export async function selectCapUses(db: Db, scope: Scope): Promise<CapUse[]> {
   const { rows } = await sql<CapUse>`
     SELECT operation, count(*)::int AS used, max(used_at) + interval '1 hour' AS "resetAt"

@@ -2,7 +2,6 @@ import type { TxCtx } from '../context.ts';
 import { newProfileRow } from './new-profile-row.ts';
 import { insertProfile } from './profile-store.ts';
 
-/** The profile a new user begins with, and its default one. */
 export async function createFirstProfile(ctx: TxCtx): Promise<void> {
-  await insertProfile(ctx.db, { ...newProfileRow(ctx, { name: 'Default' }), is_default: true });
+  await insertProfile(ctx.db, { ...newProfileRow(ctx, { name: 'Default' }), isDefault: true });
 }

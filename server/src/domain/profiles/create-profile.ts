@@ -12,7 +12,7 @@ export async function createProfile(ctx: Ctx, input: CreateProfile): Promise<Pro
   requireAllProfiles(ctx.caller);
   const scope = scopeOf(ctx.caller);
   const row = newProfileRow(ctx, input);
-  // The slug is nearly always free, so it is tried before anything is locked or read.
+  // The slug is nearly always free, so the first attempt takes no lock.
   let created = await insertProfile(ctx.db, row);
   while (created === undefined) {
     created = await inTransaction(ctx, async (ctx) => {

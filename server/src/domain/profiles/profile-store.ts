@@ -4,9 +4,9 @@ import { violates } from '../../db/failure.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
-const columns = ['id', 'owner_id', 'name', 'description', 'color', 'slug', 'is_default', 'created_at'] as const;
+const columns = ['id', 'ownerId', 'name', 'description', 'color', 'slug', 'isDefault', 'createdAt'] as const;
 
-// As constant text: the most read of all lists.
+// A constant, because this list is read most often.
 const selectAll =
   'select "id", "owner_id", "name", "description", "color", "slug", "is_default", "created_at" from "profiles" ' +
   'where "owner_id" = $1 order by "created_at", "id"';
@@ -19,24 +19,24 @@ export async function selectProfiles(db: Db, scope: Scope): Promise<ProfileRow[]
   return db
     .selectFrom('profiles')
     .select(columns)
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', sql<string>`ANY(${[...profiles]})`)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute();
 }
 
-/** Finds within the owner; whether the key may see it is the caller's question, answered 403 and not 404. */
+/** Ignores the profiles of the scope, so that the caller can return 403 instead of 404. */
 export function findProfile(db: Db, scope: Scope, id: string): Promise<ProfileRow | undefined> {
   return db
     .selectFrom('profiles')
     .select(columns)
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-/** Answers undefined when the slug is taken, so that two creates at once never share one. */
+/** Returns undefined if the slug is taken. */
 export function insertProfile(db: Db, row: ProfileRow): Promise<ProfileRow | undefined> {
   return db
     .insertInto('profiles')
@@ -50,7 +50,7 @@ export async function selectSlugs(db: Db, scope: Scope, base: string): Promise<S
   const rows = await db
     .selectFrom('profiles')
     .select('slug')
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
     .execute();
   return new Set(rows.map((row) => row.slug));
@@ -59,13 +59,13 @@ export async function selectSlugs(db: Db, scope: Scope, base: string): Promise<S
 export async function clearDefault(db: Tx, scope: Scope): Promise<void> {
   await db
     .updateTable('profiles')
-    .set({ is_default: false })
-    .where('owner_id', '=', scope.ownerId)
-    .where('is_default', '=', true)
+    .set({ isDefault: false })
+    .where('ownerId', '=', scope.ownerId)
+    .where('isDefault', '=', true)
     .execute();
 }
 
-export type ProfileChanges = Partial<Pick<ProfileRow, 'name' | 'description' | 'color' | 'slug' | 'is_default'>>;
+export type ProfileChanges = Partial<Pick<ProfileRow, 'name' | 'description' | 'color' | 'slug' | 'isDefault'>>;
 
 export function updateProfileRow(
   db: Tx,
@@ -75,13 +75,13 @@ export function updateProfileRow(
   return db
     .updateTable('profiles')
     .set(changes)
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
 }
 
-/** The flag is judged by the statement itself: a profile made default meanwhile stays. So does one with accounts. */
+/** The statement checks `isDefault`, because a concurrent request may set it. */
 export async function deleteProfileRow(
   db: Db,
   scope: Scope,
@@ -90,9 +90,9 @@ export async function deleteProfileRow(
   try {
     const result = await db
       .deleteFrom('profiles')
-      .where('owner_id', '=', scope.ownerId)
+      .where('ownerId', '=', scope.ownerId)
       .where('id', '=', id)
-      .where('is_default', '=', false)
+      .where('isDefault', '=', false)
       .executeTakeFirst();
     return result.numDeletedRows > 0n ? 'deleted' : 'notDeleted';
   } catch (error) {

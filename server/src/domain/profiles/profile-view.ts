@@ -4,11 +4,11 @@ import type { Profile } from '../../schemas/profile.ts';
 export function profileView(row: ProfileRow): Profile {
   return {
     _id: row.id,
-    userId: row.owner_id,
+    userId: row.ownerId,
     name: row.name,
     description: row.description,
     color: row.color,
-    isDefault: row.is_default,
-    createdAt: row.created_at.toISOString(),
+    isDefault: row.isDefault,
+    createdAt: row.createdAt.toISOString(),
   };
 }

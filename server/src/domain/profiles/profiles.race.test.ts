@@ -12,48 +12,47 @@ function profilesOf(user: TestUser): Promise<Row[]> {
   return t.sql<Row>('SELECT id, slug, is_default FROM profiles WHERE owner_id = $1', [user.ownerId]);
 }
 
-/** Resolves once a statement of the app waits for a lock. */
 async function untilBlocked(): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await t.sql(waiting)).length === 0);
 }
 
-test('twenty creates at once with the same name get twenty different slugs', async () => {
+test('twenty concurrent creates with the same name get twenty different slugs', async () => {
   const user = await t.newUser();
-  const made = Array.from({ length: 20 }, () => makeProfile(user.call, { name: 'Shop' }));
-  await Promise.all(made);
+  const profiles = Array.from({ length: 20 }, () => makeProfile(user.call, { name: 'Shop' }));
+  await Promise.all(profiles);
   const slugs = (await profilesOf(user)).map((row) => row.slug).filter((slug) => slug !== 'default');
   const expected = ['shop', ...Array.from({ length: 19 }, (_, index) => `shop-${index + 2}`)];
   assert.deepEqual(slugs.sort(), expected.sort());
 });
 
-test('ten renames at once onto the same name get ten different slugs', async () => {
+test('ten concurrent renames to the same name get ten different slugs', async () => {
   const user = await t.newUser();
   const ids: string[] = [];
   for (let n = 1; n <= 10; n += 1) ids.push((await makeProfile(user.call, { name: `Profile ${n}` }))._id);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ids.map((id) => user.call('PUT', `/v1/profiles/${id}`, { body: { name: 'Shop' } })),
   );
-  for (const answer of answers) assert.equal(answer.status, 200, answer.text);
+  for (const response of responses) assert.equal(response.status, 200, response.text);
   const slugs = (await profilesOf(user)).map((row) => row.slug).filter((slug) => slug !== 'default');
   const expected = ['shop', ...Array.from({ length: 9 }, (_, index) => `shop-${index + 2}`)];
   assert.deepEqual(slugs.sort(), expected.sort());
 });
 
-test('moves of the default flag at once all succeed and leave exactly one default', async () => {
+test('concurrent moves of the default flag all succeed and leave exactly one default', async () => {
   const user = await t.newUser();
   const ids: string[] = [];
   for (let n = 1; n <= 8; n += 1) ids.push((await makeProfile(user.call))._id);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ids.map((id) => user.call('PUT', `/v1/profiles/${id}`, { body: { isDefault: true } })),
   );
-  for (const answer of answers) assert.equal(answer.status, 200, answer.text);
+  for (const response of responses) assert.equal(response.status, 200, response.text);
   const defaults = (await profilesOf(user)).filter((row) => row.is_default);
   assert.equal(defaults.length, 1);
   assert.ok(ids.includes(defaults[0]?.id ?? ''));
 });
 
-test('changes of different fields at once are all kept', async () => {
+test('concurrent updates of different fields are all kept', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const path = `/v1/profiles/${_id}`;
@@ -63,10 +62,10 @@ test('changes of different fields at once are all kept', async () => {
   for (const change of changes) assert.deepEqual({ ...profile, ...change }, profile);
 });
 
-test('a profile that a rival makes default meanwhile is not deleted', async () => {
+test('does not delete a profile that a concurrent transaction makes the default', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
-  const answer = await onServer(t.databaseUrl, async (rival) => {
+  const response = await onServer(t.databaseUrl, async (rival) => {
     await rival.query('BEGIN');
     await rival.query('UPDATE profiles SET is_default = false WHERE owner_id = $1', [user.ownerId]);
     await rival.query('UPDATE profiles SET is_default = true WHERE id = $1', [_id]);
@@ -75,7 +74,7 @@ test('a profile that a rival makes default meanwhile is not deleted', async () =
     await rival.query('COMMIT');
     return deleted;
   });
-  assert.equal(answer.status, 400, answer.text);
+  assert.equal(response.status, 400, response.text);
   const defaults = (await profilesOf(user)).filter((row) => row.is_default);
   assert.deepEqual(
     defaults.map((row) => row.id),
@@ -83,7 +82,7 @@ test('a profile that a rival makes default meanwhile is not deleted', async () =
   );
 });
 
-test('renames beside creates of the same name all succeed', async () => {
+test('renames concurrent with creates of the same name all succeed', async () => {
   const user = await t.newUser();
   for (let round = 1; round <= 5; round += 1) {
     const { _id } = await makeProfile(user.call, { name: `Before ${round}` });
@@ -95,7 +94,7 @@ test('renames beside creates of the same name all succeed', async () => {
   }
 });
 
-test('an update beside a delete of the same profile ends with 200 or 404', async () => {
+test('an update concurrent with a delete of the same profile returns 200 or 404', async () => {
   const user = await t.newUser();
   for (let round = 1; round <= 20; round += 1) {
     const { _id } = await makeProfile(user.call);
@@ -109,11 +108,11 @@ test('an update beside a delete of the same profile ends with 200 or 404', async
   }
 });
 
-test('of three deletes at once one succeeds and the others find nothing', async () => {
+test('one of three concurrent deletes succeeds and the others return 404', async () => {
   const user = await t.newUser();
   for (let round = 1; round <= 10; round += 1) {
     const { _id } = await makeProfile(user.call);
-    const answers = await Promise.all([1, 2, 3].map(() => user.call('DELETE', `/v1/profiles/${_id}`)));
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => user.call('DELETE', `/v1/profiles/${_id}`)));
+    assert.deepEqual(responses.map((response) => response.status).sort(), [200, 404, 404]);
   }
 });

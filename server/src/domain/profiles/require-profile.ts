@@ -4,7 +4,7 @@ import { canSeeProfile, scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { findProfile } from './profile-store.ts';
 
-/** The rule for every profile id that arrives: unknown or another user's is 404, own but out of scope is 403. */
+/** 404 if it is unknown or another user's, 403 if the key may not see it. */
 export async function requireProfile(ctx: Ctx | TxCtx, profileId: string): Promise<ProfileRow> {
   const scope = scopeOf(ctx.caller);
   const profile = await findProfile(ctx.db, scope, profileId);

@@ -14,7 +14,7 @@ type Input = { profileId: string; changes: UpdateProfile };
 
 export async function updateProfile(ctx: Ctx, { profileId, changes }: Input): Promise<Profile> {
   if (Object.keys(changes).length === 0) {
-    throw new AppError('validation', 'Give at least one of name, description, color, isDefault', { param: null });
+    throw new AppError('validation', 'Send at least one of name, description, color, isDefault', { param: null });
   }
   if (changes.isDefault === true) requireAllProfiles(ctx.caller);
   const scope = scopeOf(ctx.caller);
@@ -22,12 +22,12 @@ export async function updateProfile(ctx: Ctx, { profileId, changes }: Input): Pr
   const change = async (ctx: TxCtx): Promise<Profile> => {
     await lockOwner(ctx);
     const profile = await requireProfile(ctx, profileId);
-    if (changes.isDefault === false && profile.is_default) {
+    if (changes.isDefault === false && profile.isDefault) {
       throw new AppError('validation', 'One profile is always the default: set isDefault on another one instead', {
         param: 'isDefault',
       });
     }
-    const becomesDefault = changes.isDefault === true && !profile.is_default;
+    const becomesDefault = changes.isDefault === true && !profile.isDefault;
     if (becomesDefault) await clearDefault(ctx.db, scope);
     const row = await updateProfileRow(ctx.db, scope, {
       id: profileId,
@@ -35,22 +35,22 @@ export async function updateProfile(ctx: Ctx, { profileId, changes }: Input): Pr
         ...(await nameChanges(ctx, profile, changes.name)),
         description: changes.description === undefined ? profile.description : (changes.description ?? ''),
         color: (changes.color ?? profile.color).toLowerCase(),
-        is_default: profile.is_default || becomesDefault,
+        isDefault: profile.isDefault || becomesDefault,
       },
     });
-    // Deleted between the two statements.
+    // A concurrent request has deleted it.
     if (row === undefined) throw new AppError('notFound', 'Not found');
     return profileView(row);
   };
   return inTransaction(ctx, change, { repeatOn: 'profiles_slug_key' });
 }
 
-/** The slug follows a rename, and stays when the new name gives the same base. */
+/** The slug changes with the name, unless both names lead to the same base. */
 async function nameChanges(ctx: TxCtx, profile: ProfileRow, name: string | undefined): Promise<ProfileChanges> {
   if (name === undefined) return {};
   const base = slugBase(name);
   if (base === slugBase(profile.name)) return { name };
-  const taken = await selectSlugs(ctx.db, scopeOf(ctx.caller), base);
-  taken.delete(profile.slug);
-  return { name, slug: freeSlug(base, taken) };
+  const usedSlugs = await selectSlugs(ctx.db, scopeOf(ctx.caller), base);
+  usedSlugs.delete(profile.slug);
+  return { name, slug: freeSlug(base, usedSlugs) };
 }

@@ -12,9 +12,8 @@ import { expandSlots } from './slots.ts';
 const t = await startTestApp();
 const day = 86_400_000;
 
-/** The slots of a queue in UTC from 60 seconds ahead of now on. */
 function ahead(slots: typeof eightADay, days = 366): string[] {
-  const now = t.app.world.clock.now().getTime();
+  const now = t.app.systemCtx.clock.now().getTime();
   const span = { from: new Date(now + 60_000), until: new Date(now + days * day) };
   return [...expandSlots({ timezone: 'UTC', slots }, span)].map((slot) => slot.toISOString());
 }
@@ -29,7 +28,7 @@ async function queueOf(user: TestUser, slots = eightADay) {
   return { queueId, profileId, slots: ahead(slots), ...claimingFor(t, user) };
 }
 
-test('claims hand out the free slots in order and pass over taken ones', async () => {
+test('claims free slots in order and skips taken ones', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(1, 3) });
@@ -37,7 +36,7 @@ test('claims hand out the free slots in order and pass over taken ones', async (
   assert.deepEqual(claimed, [slots[0], slots[3], slots[4]]);
 });
 
-test('what is claimed is what next-slot announced', async () => {
+test('claims the slot that next-slot returned', async () => {
   const user = await t.newUser();
   const { queueId, profileId, claim } = await queueOf(user, twiceAWeek);
   for (let round = 1; round <= 5; round += 1) {
@@ -46,7 +45,7 @@ test('what is claimed is what next-slot announced', async () => {
   }
 });
 
-test('queuePaused, queueEmpty, queueFull and queueNotFound, also for the queue of another owner', async () => {
+test("throws queuePaused, queueEmpty, queueFull and queueNotFound, the latter also for another owner's queue", async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const { claim } = claimingFor(t, user);
   const paused = await makeQueue(user.call, { active: false, slots: [] });
@@ -60,9 +59,9 @@ test('queuePaused, queueEmpty, queueFull and queueNotFound, also for the queue o
   await assert.rejects(claim((await makeQueue(other.call))._id), { code: 'queueNotFound' });
 });
 
-test('a post names a queue of its profile, or gets the default one', async () => {
+test('a post uses the given queue of its profile, or the default one', async () => {
   const user = await t.newUser();
-  const ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } as const };
+  const ctx = { ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } as const };
   const { _id: profileId } = await defaultProfile(user.call);
   await assert.rejects(queueForPost(ctx, { profileId }), { code: 'queueNotFound' });
   const [first, second] = [await makeQueue(user.call), await makeQueue(user.call)];
@@ -71,7 +70,7 @@ test('a post names a queue of its profile, or gets the default one', async () =>
   await assert.rejects(queueForPost(ctx, { profileId: 'prf_other', queueId: second._id }), { code: 'queueNotFound' });
 });
 
-test('a claim that is rolled back leaves its slot to the next', async () => {
+test('a rolled-back claim leaves its slot to the next claim', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, claimUntil } = await queueOf(user);
   await assert.rejects(
@@ -81,7 +80,7 @@ test('a claim that is rolled back leaves its slot to the next', async () => {
   assert.equal(await claim(queueId), slots[0]);
 });
 
-test('a claim does not wait for one under way, and passes its slot over', async () => {
+test('a claim does not wait for one in progress and skips its slot', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, claimUntil } = await queueOf(user);
   const failing = claimUntil(queueId, async () => {
@@ -92,7 +91,6 @@ test('a claim does not wait for one under way, and passes its slot over', async 
   assert.deepEqual([await claim(queueId), await claim(queueId)], [slots[0], slots[3]]);
 });
 
-/** Counts what is sent to the database. */
 function counted(db: Db): { db: Db; count(): number } {
   let count = 0;
   const counting = db.withPlugin({
@@ -105,34 +103,34 @@ function counted(db: Db): { db: Db; count(): number } {
   return { db: counting, count: () => count };
 }
 
-test('a claim costs as many statements with 2,000 slots taken as with none', async () => {
+test('a claim takes the same number of statements with 2,000 taken slots as with none', async () => {
   const user = await t.newUser();
   const costs = [];
-  for (const takenCount of [0, 2000]) {
+  for (const occupiedCount of [0, 2000]) {
     const { queueId, slots, claim } = await queueOf(user);
-    await placePosts(t, user, { queueId, at: slots.slice(0, takenCount) });
-    // The first one finds the way.
-    assert.equal(await claim(queueId), slots[takenCount]);
-    const { db, count } = counted(t.app.world.db);
+    await placePosts(t, user, { queueId, at: slots.slice(0, occupiedCount) });
+    // The first claim raises `full_until`.
+    assert.equal(await claim(queueId), slots[occupiedCount]);
+    const { db, count } = counted(t.app.systemCtx.db);
     const counting = claimingFor(t, user, db);
-    assert.equal(await counting.claim(queueId), slots[takenCount + 1]);
+    assert.equal(await counting.claim(queueId), slots[occupiedCount + 1]);
     costs.push(count());
   }
-  // Two for the queue, a page of taken slots, a lock, one more look; and the post itself.
+  // Two for the queue, one page of taken slots, the lock, the second check, and the post.
   assert.deepEqual(costs, [6, 6]);
 });
 
-test('a year of taken slots is read in seven statements', async () => {
+test('reads a year of taken slots in seven statements', async () => {
   const user = await t.newUser();
   const { queueId, profileId, slots } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots });
-  const { db, count } = counted(t.app.world.db);
+  const { db, count } = counted(t.app.systemCtx.db);
   await assert.rejects(claimingFor(t, user, db).claim(queueId), { code: 'queueFull' });
   assert.equal(count(), 2 + 7);
   assert.equal((await user.call('GET', `/v1/queue/next-slot?profileId=${profileId}`)).status, 409);
 });
 
-test('full_until moves after more than sixteen taken slots, to the last of them before the first free one', async () => {
+test('full_until advances after more than sixteen taken slots, to the last one before the first free slot', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(0, 16) });
@@ -142,7 +140,7 @@ test('full_until moves after more than sixteen taken slots, to the last of them 
   assert.equal(await fullUntil(queueId), slots[16]);
 });
 
-test('full_until never passes a slot under claim, which may yet be given back', async () => {
+test('full_until never passes a slot whose claim may still be rolled back', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, claimUntil } = await queueOf(user);
   await placePosts(t, user, { queueId, at: [...slots.slice(0, 20), ...slots.slice(21, 60)] });
@@ -155,7 +153,7 @@ test('full_until never passes a slot under claim, which may yet be given back', 
   assert.equal(await claim(queueId), slots[20]);
 });
 
-test('a slot given back is handed out next, and those behind it stay taken', async () => {
+test('a freed slot is claimed next, and later ones stay taken', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, free } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(0, 100) });
@@ -164,7 +162,7 @@ test('a slot given back is handed out next, and those behind it stay taken', asy
   assert.deepEqual([await claim(queueId), await claim(queueId)], [slots[40], slots[101]]);
 });
 
-test('giving a slot back says nothing about the slots before it', async () => {
+test('freeing a slot does not mark the slots before it as taken', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, free } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(5, 10) });
@@ -172,7 +170,7 @@ test('giving a slot back says nothing about the slots before it', async () => {
   assert.deepEqual([await fullUntil(queueId), await claim(queueId)], [null, slots[0]]);
 });
 
-test('what a claim learned before a slot was given back is not written', async () => {
+test('discards the full_until of a claim that started before a slot was freed', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, claimUntil, raise, free } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(0, 50) });
@@ -183,7 +181,7 @@ test('what a claim learned before a slot was given back is not written', async (
   assert.equal(await claim(queueId), slots[7]);
 });
 
-test('other slots or another timezone: all of them are looked at again', async () => {
+test('changing slots or timezone resets full_until, renaming does not', async () => {
   const user = await t.newUser();
   const { queueId, profileId, slots, claim } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(0, 50) });
@@ -199,7 +197,7 @@ test('other slots or another timezone: all of them are looked at again', async (
   assert.equal(await fullUntil(queueId), slots[40]);
 });
 
-test('whatever is claimed, given back and waited for, a claim takes the earliest free slot', async () => {
+test('always claims the earliest free slot, whatever is claimed, freed and waited for', async () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.constant({ kind: 'claim' as const }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('free' as const), pick: fc.nat() }) },
@@ -209,20 +207,20 @@ test('whatever is claimed, given back and waited for, a claim takes the earliest
     const user = await t.newUser();
     const { queueId, slots, claim, free } = await queueOf(user);
     await placePosts(t, user, { queueId, at: slots.slice(0, 20) });
-    const taken = new Set(slots.slice(0, 20));
+    const occupied = new Set(slots.slice(0, 20));
     for (const one of steps) {
       const soon = ahead(eightADay, 20);
-      const live = [...taken].filter((slot) => soon.includes(slot));
+      const live = [...occupied].filter((slot) => soon.includes(slot));
       const picked = one.kind === 'free' ? live[one.pick % Math.max(1, live.length)] : undefined;
       if (one.kind === 'wait') await t.advance(one.hours * 3_600_000);
       if (picked !== undefined) {
         await free(queueId, picked);
-        taken.delete(picked);
+        occupied.delete(picked);
       }
       if (one.kind !== 'claim') continue;
-      const expected = soon.find((slot) => !taken.has(slot));
+      const expected = soon.find((slot) => !occupied.has(slot));
       assert.equal(await claim(queueId), expected);
-      taken.add(expected ?? '');
+      occupied.add(expected ?? '');
     }
   });
   await fc.assert(property, { numRuns: 12 });

@@ -27,26 +27,26 @@ export async function createQueue(ctx: Ctx, input: CreateQueue): Promise<QueueWi
     }
     const isDefault = existing.length === 0 || input.setAsDefault === true;
     if (isDefault) await clearDefaultQueue(ctx.db, scope, profileId);
-    const row = { ...newQueueRow(ctx, input), ...schedule, is_default: isDefault };
+    const row = { ...newQueueRow(ctx, input), ...schedule, isDefault };
     await insertQueue(ctx.db, row);
     return withNextSlots(ctx, await requireQueue(ctx, { profileId, queueId: row.id }));
   };
-  // Violated when the profile is deleted between the look at it and the write: look again.
+  // Violated if the profile is deleted after the check; the repetition returns 404.
   return inTransaction(ctx, create, { repeatOn: 'queues_profile_fkey' });
 }
 
-function newQueueRow(ctx: TxCtx, input: CreateQueue): Omit<QueueRow, 'timezone' | 'slots' | 'is_default'> {
+function newQueueRow(ctx: TxCtx, input: CreateQueue): Omit<QueueRow, 'timezone' | 'slots' | 'isDefault'> {
   const now = ctx.clock.now();
   return {
     id: ctx.ids.make('queue'),
-    owner_id: scopeOf(ctx.caller).ownerId,
-    profile_id: input.profileId,
+    ownerId: scopeOf(ctx.caller).ownerId,
+    profileId: input.profileId,
     name: input.name ?? 'Default Queue',
     description: input.description ?? '',
-    is_active: input.active ?? true,
-    full_until: null,
-    freed_count: '0',
-    created_at: now,
-    updated_at: now,
+    isActive: input.active ?? true,
+    fullUntil: null,
+    freedCount: '0',
+    createdAt: now,
+    updatedAt: now,
   };
 }

@@ -3,8 +3,8 @@ import type { TxCtx } from '../context.ts';
 import { lowerFullUntil } from './slot-store.ts';
 
 /**
- * Called in the transaction that takes a post out of its slot: deleted, given another time, canceled. Forgetting it
- * would leave the slot unused, never used twice.
+ * Called in the transaction that removes a post from its slot by deleting, rescheduling or canceling it. Without it the
+ * slot may stay unused, but is never used twice.
  */
 export async function freeSlot(ctx: TxCtx, freed: { queueId: string; slotAt: Date }): Promise<void> {
   await lowerFullUntil(ctx.db, scopeOf(ctx.caller), freed);

@@ -8,7 +8,7 @@ import { withNextSlots } from './with-next-slots.ts';
 
 export async function getQueues(ctx: Ctx, { profileId, queueId, all = false }: QueueQuery): Promise<QueuesFound> {
   if (all && queueId !== undefined) {
-    throw new AppError('validation', 'all=true and queueId exclude each other', { param: 'all' });
+    throw new AppError('validation', 'all=true cannot be combined with queueId', { param: 'all' });
   }
   await requireProfile(ctx, profileId);
   return all ? allQueues(ctx, profileId) : oneQueue(ctx, { profileId, queueId });

@@ -3,12 +3,11 @@ import type { Ctx } from '../context.ts';
 import { requireQueue } from './require-queue.ts';
 import { requireSlots } from './require-slots.ts';
 
-/** What the queue would hand out now. Nothing is claimed. */
 export async function nextSlot(ctx: Ctx, selected: NextSlotQuery): Promise<NextSlot> {
   const queue = await requireQueue(ctx, selected);
   const [slotAt] = await requireSlots(ctx, queue, 1);
   return {
-    profileId: queue.profile_id,
+    profileId: queue.profileId,
     nextSlot: slotAt.toISOString(),
     timezone: queue.timezone,
     queueId: queue.id,

@@ -3,9 +3,8 @@ import type { Ctx } from '../context.ts';
 import { requireQueue } from './require-queue.ts';
 import { requireSlots } from './require-slots.ts';
 
-/** What the queue would hand out next. Nothing is claimed. */
 export async function previewSlots(ctx: Ctx, { count, ...selected }: PreviewQuery): Promise<SlotPreview> {
   const queue = await requireQueue(ctx, selected);
   const slots = await requireSlots(ctx, queue, count);
-  return { profileId: queue.profile_id, count: slots.length, slots: slots.map((slot) => slot.toISOString()) };
+  return { profileId: queue.profileId, count: slots.length, slots: slots.map((slot) => slot.toISOString()) };
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { encodeJson } from '../../db/sql.ts';
 import type { QueueRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { Selected, StoredQueue } from './queue.ts';
@@ -12,14 +13,13 @@ export function selectQueues(db: Db | Tx, scope: Scope, profileId: string): Prom
     .selectFrom('queues')
     .selectAll()
     .select(now)
-    .where('owner_id', '=', scope.ownerId)
-    .where('profile_id', '=', profileId)
-    .orderBy('created_at')
+    .where('ownerId', '=', scope.ownerId)
+    .where('profileId', '=', profileId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute();
 }
 
-/** The queue named, else the default one of the profile. */
 export function findQueue(
   db: Db | Tx,
   scope: Scope,
@@ -29,33 +29,33 @@ export function findQueue(
     .selectFrom('queues')
     .selectAll()
     .select(now)
-    .where('owner_id', '=', scope.ownerId)
-    .where('profile_id', '=', profileId);
+    .where('ownerId', '=', scope.ownerId)
+    .where('profileId', '=', profileId);
   return (
-    queueId === undefined ? ofProfile.where('is_default', '=', true) : ofProfile.where('id', '=', queueId)
+    queueId === undefined ? ofProfile.where('isDefault', '=', true) : ofProfile.where('id', '=', queueId)
   ).executeTakeFirst();
 }
 
 /**
- * For a claim: waits for whoever is changing the schedule, and for nobody else; the schedule then stays until the
- * commit. An advisory lock, because a row lock lets new readers pass whoever waits to write, for ever.
+ * Prevents changes of the schedule until the claim is committed; claims do not block each other. Uses an advisory lock,
+ * because with row locks a steady stream of claims could keep a change waiting forever.
  */
 export async function holdQueue(db: Tx, scope: Scope, id: string): Promise<StoredQueue | undefined> {
   await sql`SELECT pg_advisory_xact_lock_shared(${lockKey(scope, id)})`.execute(db);
-  // A statement of its own, which sees what changed while the first one waited.
+  // A separate statement, which sees changes that were committed while the first one waited.
   return db
     .selectFrom('queues')
     .selectAll()
     .select(now)
-    .where('owner_id', '=', scope.ownerId)
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst();
 }
 
 /**
- * For a change: waits until every claim under way has ended, and keeps new ones waiting until the commit. The row itself
- * is not locked: whoever takes a post out of a slot holds the post and then wants the row, so rows of posts come first.
+ * Waits for claims in progress and blocks new ones until the change is committed. Does not lock the row of the queue:
+ * freeing a slot locks the post first and then the queue, so locking the queue first could deadlock.
  */
 export async function lockQueue(db: Tx, scope: Scope, id: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${lockKey(scope, id)})`.execute(db);
@@ -68,14 +68,11 @@ function lockKey(scope: Scope, id: string): RawBuilder<unknown> {
 export async function insertQueue(db: Tx, row: QueueRow): Promise<void> {
   await db
     .insertInto('queues')
-    .values({ ...row, slots: JSON.stringify(row.slots) })
+    .values(encodeJson(row, ['slots']))
     .execute();
 }
 
-type Changes = Pick<
-  QueueRow,
-  'name' | 'description' | 'timezone' | 'slots' | 'is_active' | 'is_default' | 'updated_at'
->;
+type Changes = Pick<QueueRow, 'name' | 'description' | 'timezone' | 'slots' | 'isActive' | 'isDefault' | 'updatedAt'>;
 
 export async function updateQueueRow(
   db: Tx,
@@ -84,8 +81,8 @@ export async function updateQueueRow(
 ): Promise<void> {
   await db
     .updateTable('queues')
-    .set({ ...changes, slots: JSON.stringify(changes.slots) })
-    .where('owner_id', '=', scope.ownerId)
+    .set(encodeJson(changes, ['slots']))
+    .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id)
     .execute();
 }
@@ -93,14 +90,14 @@ export async function updateQueueRow(
 export async function clearDefaultQueue(db: Tx, scope: Scope, profileId: string): Promise<void> {
   await db
     .updateTable('queues')
-    .set({ is_default: false })
-    .where('owner_id', '=', scope.ownerId)
-    .where('profile_id', '=', profileId)
-    .where('is_default', '=', true)
+    .set({ isDefault: false })
+    .where('ownerId', '=', scope.ownerId)
+    .where('profileId', '=', profileId)
+    .where('isDefault', '=', true)
     .execute();
 }
 
-/** Gives the oldest queue of a profile the flag, when none has it. */
+/** Does nothing if the profile has a default queue. */
 export async function promoteOldest(db: Tx, scope: Scope, profileId: string): Promise<void> {
   await sql`
     UPDATE queues SET is_default = true
@@ -111,7 +108,7 @@ export async function promoteOldest(db: Tx, scope: Scope, profileId: string): Pr
                         WHERE owner_id = ${scope.ownerId} AND profile_id = ${profileId} AND is_default)`.execute(db);
 }
 
-/** Posts keep their times. Before their queues are deleted, so that the rows of posts are locked first here too. */
+/** Called before the queues are deleted, so that posts are locked before queues here too. */
 export async function unlinkPosts(db: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE posts SET queue_id = NULL

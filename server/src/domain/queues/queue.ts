@@ -1,10 +1,10 @@
 import type { QueueRow } from '../../db/rows.ts';
 
-/** The row and the instant of the database at which it was read. */
+/** `now`: the database time at which the row was read. */
 export type StoredQueue = QueueRow & { now: Date };
 
-/** The queue named, else the default one of the profile. */
+/** Without `queueId`, the default queue of the profile. */
 export type Selected = { profileId: string; queueId?: string | undefined };
 
-/** Every slot up to here was taken when so many had been given back. */
+/** All slots up to `fullUntil` were taken when `freedCount` had this value. */
 export type FullNote = { queueId: string; fullUntil: Date; freedCount: string };

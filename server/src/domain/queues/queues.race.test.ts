@@ -21,31 +21,30 @@ type Row = { id: string; is_default: boolean };
 const rowsOf = (profileId: string) =>
   t.sql<Row>('SELECT id, is_default FROM queues WHERE profile_id = $1 ORDER BY created_at, id', [profileId]);
 
-/** Resolves once a statement of the app waits for a lock. */
 async function untilBlocked(): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await t.sql(waiting)).length === 0);
 }
 
-test('64 claims at once get 64 different slots and skip none', async () => {
+test('64 concurrent claims get 64 different slots without gaps', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim } = await queueOf(user);
   const claimed = await Promise.all(Array.from({ length: 64 }, () => claim(queueId)));
   assert.deepEqual(claimed.sort(), slots.slice(0, 64));
 });
 
-test('claims while others are rolled back share no slot, and what was rolled back comes next', async () => {
+test('claims concurrent with rollbacks share no slot, and rolled-back slots are claimed next', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, claimUntil } = await queueOf(user);
   const failed = () => claimUntil(queueId, () => Promise.reject(new Error('no'))).catch(() => undefined);
-  const made = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? failed() : claim(queueId)));
-  const claimed = (await Promise.all(made)).filter((one) => typeof one === 'string');
+  const claims = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? failed() : claim(queueId)));
+  const claimed = (await Promise.all(claims)).filter((one) => typeof one === 'string');
   assert.equal(new Set(claimed).size, 40);
   while (claimed.length < 64) claimed.push(await claim(queueId));
   assert.deepEqual(claimed.sort(), slots.slice(0, 64));
 });
 
-test('claims while slots are given back share none and lose none', async () => {
+test('claims concurrent with freed slots share none and lose none', async () => {
   const user = await t.newUser();
   const { queueId, slots, claim, free } = await queueOf(user);
   await placePosts(t, user, { queueId, at: slots.slice(0, 40) });
@@ -59,16 +58,16 @@ test('claims while slots are given back share none and lose none', async () => {
   const held = rows[0]?.count ?? 0;
   assert.equal(held, 40 - 40 + 80);
   while ((await claim(queueId)) < (slots[99] ?? ''));
-  const places = await t.sql<{ scheduled_for: Date }>(
+  const posts = await t.sql<{ scheduled_for: Date }>(
     'SELECT scheduled_for FROM posts WHERE queue_id = $1 ORDER BY scheduled_for',
     [queueId],
   );
-  const at = places.map((row) => row.scheduled_for.toISOString());
+  const at = posts.map((row) => row.scheduled_for.toISOString());
   assert.deepEqual(at.slice(0, 100), slots);
   assert.equal(new Set(at).size, at.length);
 });
 
-test('a change of the schedule waits for claims under way, and later claims follow it', async () => {
+test('a schedule change waits for claims in progress, and later claims use the new schedule', async () => {
   const user = await t.newUser();
   const { queueId, profileId, slots, claim, claimUntil } = await queueOf(user);
   const body = { profileId, timezone: 'UTC', slots: [{ dayOfWeek: 3, time: '10:30' }] };
@@ -87,31 +86,31 @@ test('a change of the schedule waits for claims under way, and later claims foll
   assert.deepEqual(await Promise.all(late), ['2026-03-04T10:30:00.000Z']);
 });
 
-test('claims beside the deletion of their queue end with a slot or without a queue', async () => {
+test('claims concurrent with the deletion of their queue get a slot or queueNotFound', async () => {
   const user = await t.newUser();
   const { queueId, profileId, claim } = await queueOf(user);
   const claims = Array.from({ length: 20 }, () => claim(queueId).catch((error: { code: string }) => error.code));
   const deleted = await user.call('DELETE', `/v1/queue/slots?profileId=${profileId}&queueId=${queueId}`);
   assert.equal(deleted.status, 200, deleted.text);
   const ends = await Promise.all(claims);
-  const made = ends.filter((end) => end !== 'queueNotFound');
-  assert.equal(new Set(made).size, made.length);
+  const claimed = ends.filter((end) => end !== 'queueNotFound');
+  assert.equal(new Set(claimed).size, claimed.length);
   const posts = await t.sql('SELECT queue_id FROM posts WHERE owner_id = $1', [user.ownerId]);
-  assert.deepEqual(posts, Array(made.length).fill({ queue_id: null }));
+  assert.deepEqual(posts, Array(claimed.length).fill({ queue_id: null }));
 });
 
-test('of twenty creates at once at nine queues exactly one passes', async () => {
+test('accepts one of twenty concurrent creates at nine queues', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call);
   for (let n = 1; n <= 9; n += 1) await makeQueue(user.call, { profileId });
   const body = { profileId, timezone: 'UTC', slots: twiceAWeek };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => user.call('POST', '/v1/queue/slots', { body })));
-  const statuses = answers.map((answer) => answer.status).sort();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => user.call('POST', '/v1/queue/slots', { body })));
+  const statuses = responses.map((response) => response.status).sort();
   assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)]);
   assert.equal((await rowsOf(profileId)).length, 10);
 });
 
-test('first queues created at once, and promotions at once, leave exactly one default', async () => {
+test('concurrent first queues and concurrent promotions leave exactly one default', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call);
   await Promise.all(
@@ -119,18 +118,18 @@ test('first queues created at once, and promotions at once, leave exactly one de
   );
   const rows = await rowsOf(profileId);
   assert.deepEqual([rows.length, rows.filter((row) => row.is_default).length], [8, 1]);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     rows.map(({ id: queueId }) =>
       user.call('PUT', '/v1/queue/slots', {
         body: { profileId, queueId, timezone: 'UTC', slots: [], setAsDefault: true },
       }),
     ),
   );
-  for (const answer of answers) assert.equal(answer.status, 200, answer.text);
+  for (const response of responses) assert.equal(response.status, 200, response.text);
   assert.equal((await rowsOf(profileId)).filter((row) => row.is_default).length, 1);
 });
 
-test('deletions of defaults at once leave the oldest that remains as the default', async () => {
+test('concurrent deletions of defaults promote the oldest remaining queue', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call);
   for (let n = 1; n <= 8; n += 1) {
@@ -138,11 +137,13 @@ test('deletions of defaults at once leave the oldest that remains as the default
     await t.advance(1);
   }
   const ids = (await rowsOf(profileId)).map((row) => row.id);
-  const gone = ids.slice(0, 5);
-  const answers = await Promise.all(
-    [...gone, ...gone].map((id) => user.call('DELETE', `/v1/queue/slots?profileId=${profileId}&queueId=${id}`)),
+  const deletedIds = ids.slice(0, 5);
+  const responses = await Promise.all(
+    [...deletedIds, ...deletedIds].map((id) =>
+      user.call('DELETE', `/v1/queue/slots?profileId=${profileId}&queueId=${id}`),
+    ),
   );
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [
+  assert.deepEqual(responses.map((response) => response.status).sort(), [
     ...Array<number>(5).fill(200),
     ...Array<number>(5).fill(404),
   ]);
@@ -153,7 +154,7 @@ test('deletions of defaults at once leave the oldest that remains as the default
   ]);
 });
 
-test('creates beside the deletion of their profile end with 201 or 404', async () => {
+test('creates concurrent with the deletion of their profile return 201 or 404', async () => {
   const user = await t.newUser();
   for (let round = 1; round <= 10; round += 1) {
     const { _id: profileId } = await makeProfile(user.call);
@@ -168,7 +169,7 @@ test('creates beside the deletion of their profile end with 201 or 404', async (
   }
 });
 
-test('claims, deletions and reshuffles at once share no slot and end without deadlocks', async () => {
+test('concurrent claims, deletions and reshuffles share no slot and cause no deadlock', async () => {
   const user = await t.newUser();
   const { queueId, profileId, claim, free } = await queueOf(user);
   const schedules = [eightADay, eightADay.slice(1), eightADay.slice(2)];
@@ -177,8 +178,8 @@ test('claims, deletions and reshuffles at once share no slot and end without dea
     if (n % 15 === 14) {
       const slots = schedules[n % 3 === 2 ? Math.floor(n / 15) % 3 : 0];
       const body = { profileId, timezone: 'UTC', slots, reshuffleExisting: true };
-      const answer = await user.call('PUT', '/v1/queue/slots', { body });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await user.call('PUT', '/v1/queue/slots', { body });
+      assert.equal(response.status, 200, response.text);
       return;
     }
     const slot = await claim(queueId);

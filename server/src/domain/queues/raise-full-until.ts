@@ -4,10 +4,10 @@ import type { FullNote } from './queue.ts';
 import { raiseFullUntilRow } from './slot-store.ts';
 
 /**
- * Spares later claims the slots this one stepped over, so that a claim costs the same however many are taken. A
- * statement of its own, after the claim's transaction: inside, its row lock would make claims wait for each other.
- * Safe because whoever gives a slot back counts `freed_count` up in the same row: either that is seen here and nothing
- * is written, or it comes later and lowers `full_until` again. Losing this statement costs time, never a slot twice.
+ * Lets later claims skip the slots that this one found taken, so that a claim costs the same however many are taken.
+ * Runs after the claim's transaction, because its row lock would make claims wait for each other. Freeing a slot
+ * increments `freed_count` in the same row: either this statement sees that and writes nothing, or the freeing comes
+ * later and lowers `full_until` again. If this statement is lost, claims are slower but still correct.
  */
 export async function raiseFullUntil(ctx: Ctx, full: FullNote | null): Promise<void> {
   if (full !== null) await raiseFullUntilRow(ctx.db, scopeOf(ctx.caller), full);

@@ -4,19 +4,22 @@ import type { Slot } from './slots.ts';
 
 type Schedule = { timezone: string; slots: readonly Slot[] };
 
-/** A schedule as it is stored: each slot once, in the order of the week. */
 export function readSchedule({ timezone, slots }: Schedule): { timezone: string; slots: Slot[] } {
   if (!isTimeZone(timezone)) {
-    throw new AppError('validation', 'timezone must be an IANA name such as Europe/Berlin, spelled as there', {
-      param: 'timezone',
-    });
+    throw new AppError(
+      'validation',
+      'timezone must be an IANA time zone such as Europe/Berlin, with the same capital letters',
+      {
+        param: 'timezone',
+      },
+    );
   }
   const byName = new Map(slots.map(({ dayOfWeek, time }) => [`${dayOfWeek} ${time}`, { dayOfWeek, time }]));
   const names = [...byName.keys()].sort();
   return { timezone, slots: names.flatMap((name) => byName.get(name) ?? []) };
 }
 
-/** Of two as they are stored. */
+/** Compares two results of `readSchedule`. */
 export function isSameSchedule(a: Schedule, b: Schedule): boolean {
   return a.timezone === b.timezone && namesOf(a).join() === namesOf(b).join();
 }

@@ -5,7 +5,6 @@ import { requireProfile } from '../profiles/require-profile.ts';
 import type { Selected, StoredQueue } from './queue.ts';
 import { findQueue } from './queue-store.ts';
 
-/** The queue named, else the default one of the profile. */
 export async function requireQueue(ctx: Ctx | TxCtx, selected: Selected): Promise<StoredQueue> {
   await requireProfile(ctx, selected.profileId);
   const row = await findQueue(ctx.db, scopeOf(ctx.caller), selected);

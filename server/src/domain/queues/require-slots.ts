@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '../context.ts';
 import { openSlots } from './open-slots.ts';
 import type { StoredQueue } from './queue.ts';
 
-/** As `openSlots`, but none is an error that says why. */
+/** Like `openSlots`, but throws the reason if there are none. */
 export async function requireSlots(ctx: Ctx | TxCtx, queue: StoredQueue, count: number): Promise<[Date, ...Date[]]> {
   requireSchedule(queue);
   const [first, ...rest] = await openSlots(ctx, queue, count);
@@ -12,7 +12,7 @@ export async function requireSlots(ctx: Ctx | TxCtx, queue: StoredQueue, count: 
   return [first, ...rest];
 }
 
-export function requireSchedule({ is_active: isActive, slots }: QueueRow): void {
+export function requireSchedule({ isActive, slots }: QueueRow): void {
   if (!isActive) throw new AppError('queuePaused', 'The queue is paused: set active to true first');
   if (slots.length === 0) throw new AppError('queueEmpty', 'The queue has no slots: add some first');
 }

@@ -3,31 +3,31 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Scope } from '../context.ts';
 import type { FullNote } from './queue.ts';
 
-type Asked = { queueId: string; slots: readonly Date[] };
+type SlotQuery = { queueId: string; slots: readonly Date[] };
 
-/** Which of these are taken: a post of the queue is to go out then, or goes out now. */
-export async function selectTaken(db: Db | Tx, scope: Scope, { queueId, slots }: Asked): Promise<Set<number>> {
-  const { rows } = await sql<{ scheduled_for: Date }>`
+/** A slot is taken while a post of the queue is scheduled for it or is being published. */
+export async function selectOccupied(db: Db | Tx, scope: Scope, { queueId, slots }: SlotQuery): Promise<Set<number>> {
+  const { rows } = await sql<{ scheduledFor: Date }>`
     SELECT scheduled_for FROM posts
      WHERE owner_id = ${scope.ownerId} AND queue_id = ${queueId} AND scheduled_for = ANY(${slots}::timestamptz[])
        AND status IN ('scheduled', 'queued', 'publishing')`.execute(db);
-  return new Set(rows.map((row) => row.scheduled_for.getTime()));
+  return new Set(rows.map((row) => row.scheduledFor.getTime()));
 }
 
 /**
- * The first of these that nobody else is claiming, now ours until the transaction ends. Nobody waits: a slot under
- * claim is passed over. Locks are tried row by row as the limit asks for them.
+ * Locks the first slot that no other transaction is claiming, until the transaction ends. Locked slots are skipped
+ * instead of waited for. `LIMIT` ensures that only one lock is taken.
  */
-export async function lockFirst(db: Tx, scope: Scope, { queueId, slots }: Asked): Promise<Date | undefined> {
-  const { rows } = await sql<{ slot_at: Date }>`
+export async function lockFirst(db: Tx, scope: Scope, { queueId, slots }: SlotQuery): Promise<Date | undefined> {
+  const { rows } = await sql<{ slotAt: Date }>`
     SELECT slot_at FROM unnest(${slots}::timestamptz[]) AS slot_at
      WHERE pg_try_advisory_xact_lock(
              hashtextextended(concat_ws(' ', ${scope.ownerId}::text, ${queueId}::text, extract(epoch FROM slot_at)), 0))
      LIMIT 1`.execute(db);
-  return rows[0]?.slot_at;
+  return rows[0]?.slotAt;
 }
 
-/** Does nothing once a slot was given back after the taken ones were read. */
+/** Does nothing if a slot was freed after the taken ones were read. */
 export async function raiseFullUntilRow(db: Db, scope: Scope, note: FullNote): Promise<void> {
   await sql`
     UPDATE queues SET full_until = ${note.fullUntil}
@@ -35,7 +35,7 @@ export async function raiseFullUntilRow(db: Db, scope: Scope, note: FullNote): P
        AND (full_until IS NULL OR full_until < ${note.fullUntil})`.execute(db);
 }
 
-/** Without `slotAt` every slot counts as given back. */
+/** Without `slotAt`, all slots count as freed. */
 export async function lowerFullUntil(
   db: Tx,
   scope: Scope,

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { localToInstant } from '../../kernel/time/time-zone.ts';
 import { expandSlots, type Slot } from './slots.ts';
 
-type Given = { timezone: string; slots: Slot[]; from: string; until: string };
+type Example = { timezone: string; slots: Slot[]; from: string; until: string };
 
-function expand({ timezone, slots, from, until }: Given): string[] {
+function expand({ timezone, slots, from, until }: Example): string[] {
   const instants = expandSlots({ timezone, slots }, { from: new Date(from), until: new Date(until) });
   return [...instants].map((instant) => instant.toISOString());
 }
@@ -30,22 +30,27 @@ test('slots repeat weekly at their local time; 0 is Sunday', () => {
   );
 });
 
-test('both ends of the span are included', () => {
-  const given = { timezone: 'UTC', slots: daily('09:00'), from: '2026-03-02T09:00:00Z', until: '2026-03-03T09:00:00Z' };
-  assert.deepEqual(expand(given), ['2026-03-02T09:00:00.000Z', '2026-03-03T09:00:00.000Z']);
-  const narrow = { ...given, from: '2026-03-02T09:00:00.001Z', until: '2026-03-03T08:59:59.999Z' };
+test('both ends of the time range are included', () => {
+  const schedule = {
+    timezone: 'UTC',
+    slots: daily('09:00'),
+    from: '2026-03-02T09:00:00Z',
+    until: '2026-03-03T09:00:00Z',
+  };
+  assert.deepEqual(expand(schedule), ['2026-03-02T09:00:00.000Z', '2026-03-03T09:00:00.000Z']);
+  const narrow = { ...schedule, from: '2026-03-02T09:00:00.001Z', until: '2026-03-03T08:59:59.999Z' };
   assert.deepEqual(expand(narrow), []);
 });
 
-test('the local time stays the same over a change of the clocks', () => {
-  const given = { slots: daily('09:00'), from: '2026-03-28T00:00:00Z', until: '2026-03-30T00:00:00Z' };
-  assert.deepEqual(expand({ ...given, timezone: 'Europe/Berlin' }), [
+test('the local time stays the same across a daylight saving change', () => {
+  const schedule = { slots: daily('09:00'), from: '2026-03-28T00:00:00Z', until: '2026-03-30T00:00:00Z' };
+  assert.deepEqual(expand({ ...schedule, timezone: 'Europe/Berlin' }), [
     '2026-03-28T08:00:00.000Z',
     '2026-03-29T07:00:00.000Z',
   ]);
 });
 
-test('a skipped time moves forward by the gap and is dropped when it meets another slot', () => {
+test('a skipped local time moves forward by the gap and is dropped when it meets another slot', () => {
   const span = { timezone: 'Europe/Berlin', from: '2026-03-29T00:00:00Z', until: '2026-03-29T12:00:00Z' };
   assert.deepEqual(expand({ ...span, slots: daily('02:30') }), ['2026-03-29T01:30:00.000Z']);
   assert.deepEqual(expand({ ...span, slots: [...daily('02:30'), ...daily('03:30'), ...daily('03:00')] }), [
@@ -54,26 +59,26 @@ test('a skipped time moves forward by the gap and is dropped when it meets anoth
   ]);
 });
 
-test('a time that comes twice counts once, at its first', () => {
+test('a repeated local time counts once, at its first occurrence', () => {
   const span = { timezone: 'Europe/Berlin', from: '2026-10-25T00:00:00Z', until: '2026-10-25T12:00:00Z' };
   assert.deepEqual(expand({ ...span, slots: daily('02:30') }), ['2026-10-25T00:30:00.000Z']);
   assert.deepEqual(expand({ ...span, from: '2026-10-25T00:30:00.001Z', slots: daily('02:30') }), []);
 });
 
-test('a day that was skipped as a whole comes a day later, in order with what comes then', () => {
+test('slots of a skipped day move to the next day, in order with its own slots', () => {
   const slots = [
     { dayOfWeek: 5, time: '10:00' },
     { dayOfWeek: 5, time: '12:00' },
     { dayOfWeek: 6, time: '10:00' },
     { dayOfWeek: 6, time: '11:00' },
   ];
-  const given = { timezone: 'Pacific/Apia', slots, from: '2011-12-29T00:00:00Z', until: '2012-01-01T00:00:00Z' };
+  const schedule = { timezone: 'Pacific/Apia', slots, from: '2011-12-29T00:00:00Z', until: '2012-01-01T00:00:00Z' };
   const expected = ['2011-12-30T20:00:00.000Z', '2011-12-30T21:00:00.000Z', '2011-12-30T22:00:00.000Z'];
-  assert.deepEqual(expand(given), expected);
-  assert.deepEqual(expand({ ...given, from: '2011-12-30T21:00:00.001Z' }), expected.slice(2));
+  assert.deepEqual(expand(schedule), expected);
+  assert.deepEqual(expand({ ...schedule, from: '2011-12-30T21:00:00.001Z' }), expected.slice(2));
 });
 
-test('without slots there are no instants, and the first ones of a long span come without the rest', () => {
+test('yields nothing without slots, and the first instants of a long range without computing the rest', () => {
   const span = { from: '2026-01-01T00:00:00Z', until: '9000-01-01T00:00:00Z' };
   assert.deepEqual(expand({ timezone: 'UTC', slots: [], ...span }), []);
   const instants = expandSlots(
@@ -99,7 +104,7 @@ const zoneArbitrary = fc.constantFrom(
 const startArbitrary = fc.integer({ min: Date.UTC(2011, 0, 1), max: Date.UTC(2036, 0, 1) });
 const daysArbitrary = fc.integer({ min: 0, max: 400 });
 
-test('whatever the zone: strictly increasing, within the span, and exactly the local time of each slot of each day', () => {
+test('in any zone, yields exactly the local time of each slot, strictly increasing and within the range', () => {
   const property = fc.property(
     slotsArbitrary,
     zoneArbitrary,
@@ -107,16 +112,16 @@ test('whatever the zone: strictly increasing, within the span, and exactly the l
     daysArbitrary,
     (slots, timezone, start, days) => {
       const until = start + days * 86_400_000;
-      const found = [...expandSlots({ timezone, slots }, { from: new Date(start), until: new Date(until) })].map(
+      const instants = [...expandSlots({ timezone, slots }, { from: new Date(start), until: new Date(until) })].map(
         (instant) => instant.getTime(),
       );
-      assert.deepEqual(found, expectedInstants({ timezone, slots, start, until }));
+      assert.deepEqual(instants, expectedInstants({ timezone, slots, start, until }));
     },
   );
   fc.assert(property, { numRuns: 150 });
 });
 
-test('a span cut anywhere gives the same instants as the whole', () => {
+test('splitting a range anywhere yields the same instants as the whole', () => {
   const property = fc.property(
     slotsArbitrary,
     zoneArbitrary,
@@ -134,7 +139,7 @@ test('a span cut anywhere gives the same instants as the whole', () => {
 
 type Expected = { timezone: string; slots: Slot[]; start: number; until: number };
 
-/** Every slot of every day asked for by itself, far beyond both ends. */
+/** Converts every slot on its own, well beyond both ends. */
 function expectedInstants({ timezone, slots, start, until }: Expected): number[] {
   const all = new Set<number>();
   for (let day = start - 4 * 86_400_000; day <= until + 4 * 86_400_000; day += 86_400_000) {

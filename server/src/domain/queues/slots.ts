@@ -7,10 +7,10 @@ type Span = { from: Date; until: Date };
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** No zone was ever further ahead of UTC. */
+/** No time zone was ever further ahead of UTC. */
 const aheadMsMax = 16 * 3_600_000;
 
-/** The instants of weekly slots within a span, both ends included, strictly increasing: two on one instant count once. */
+/** Both ends included, in order and without duplicates. */
 export function* expandSlots({ timezone, slots }: Schedule, { from, until }: Span): Generator<Date> {
   if (slots.length === 0) return;
   const week = timesByDay(slots);
@@ -18,14 +18,14 @@ export function* expandSlots({ timezone, slots }: Schedule, { from, until }: Spa
   const fromMs = from.getTime();
   let pending: number[] = [];
   let lastMs = fromMs - 1;
-  // A day earlier: what a gap of a whole day skipped there comes now.
+  // Starts a day earlier: if a zone skipped that whole day, its slots fall on this one.
   let midnight = midnightBefore(fromMs, timezone) - dayMs;
   for (; midnight - aheadMsMax <= until.getTime(); midnight += dayMs) {
     const times = week.get(new Date(midnight).getUTCDay()) ?? [];
     const offsetMs = times.length === 0 ? undefined : offsetOn(midnight);
     pending.push(...times.map((time) => instantOf({ midnight, time, timezone, offsetMs })));
     pending.sort((a, b) => a - b);
-    // A skipped time may come after one of the next day, so only what no later day can precede goes out.
+    // A local time skipped by a clock change may fall after one of the next day, so later times are kept back.
     const certainMs = Math.min(midnight + dayMs - aheadMsMax, until.getTime() + 1);
     const isCertain = (ms: number): boolean => ms < certainMs;
     for (const ms of pending.filter(isCertain)) {
@@ -39,14 +39,14 @@ export function* expandSlots({ timezone, slots }: Schedule, { from, until }: Spa
 
 type LocalTime = { midnight: number; time: string; timezone: string; offsetMs: number | undefined };
 
-/** `midnight` is the local one written as if in UTC. The calendar is asked only around a change of the clocks. */
+/** `midnight`: local midnight as if it were UTC. The slow conversion is used only around clock changes. */
 function instantOf({ midnight, time, timezone, offsetMs }: LocalTime): number {
   if (offsetMs !== undefined) return midnight + minutesOf(time) * minuteMs - offsetMs;
   const day = new Date(midnight).toISOString().slice(0, 10);
   return localToInstant(`${day}T${time}`, timezone)?.getTime() ?? Number.NaN;
 }
 
-/** The offset of a local day when it is that of the days around it as well: asking for each slot costs ten times more. */
+/** The offset of a day, if the days around it have the same: ten times faster than a conversion per slot. */
 function steadyOffsets(timezone: string): (midnight: number) => number | undefined {
   const known = new Map<number, number>();
   const at = (ms: number): number => {

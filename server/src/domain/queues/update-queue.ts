@@ -10,7 +10,7 @@ import { requireQueue } from './require-queue.ts';
 import { lowerFullUntil } from './slot-store.ts';
 import { withNextSlots, type QueueWithNextSlots } from './with-next-slots.ts';
 
-/** Plans how the posts of a queue move to its new schedule, before the queue is written. Posts implement it. */
+/** Plans how posts move to the new schedule, before the queue is written. Passed in, because posts import queues. */
 export type Reshuffle = (
   ctx: TxCtx,
   queue: StoredQueue,
@@ -22,7 +22,7 @@ export async function updateQueue(ctx: Ctx, input: UpdateQueue, reshuffle: Reshu
   const schedule = readSchedule(input);
   return inTransaction(ctx, async (ctx) => {
     await lockOwner(ctx);
-    const { id, profile_id: profileId } = await requireQueue(ctx, input);
+    const { id, profileId } = await requireQueue(ctx, input);
     await lockQueue(ctx.db, scopeOf(ctx.caller), id);
     const before = await requireQueue(ctx, { profileId, queueId: id });
     const isOther = !isSameSchedule(before, schedule);
@@ -31,10 +31,10 @@ export async function updateQueue(ctx: Ctx, input: UpdateQueue, reshuffle: Reshu
       ...schedule,
       name: input.name ?? before.name,
       description: input.description ?? before.description,
-      is_active: input.active ?? before.is_active,
-      is_default: before.is_default || input.setAsDefault === true,
-      full_until: isOther ? null : before.full_until,
-      updated_at: ctx.clock.now(),
+      isActive: input.active ?? before.isActive,
+      isDefault: before.isDefault || input.setAsDefault === true,
+      fullUntil: isOther ? null : before.fullUntil,
+      updatedAt: ctx.clock.now(),
     };
     const moves = isOther && input.reshuffleExisting === true ? await reshuffle(ctx, after) : undefined;
     await store(ctx, { before, after, isOther });
@@ -49,10 +49,10 @@ type Change = { before: StoredQueue; after: StoredQueue; isOther: boolean };
 async function store(ctx: TxCtx, { before, after, isOther }: Change): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const { id } = before;
-  if (after.is_default && !before.is_default) await clearDefaultQueue(ctx.db, scope, before.profile_id);
-  const { name, description, timezone, slots, is_active, is_default, updated_at } = after;
-  const changes = { name, description, timezone, slots, is_active, is_default, updated_at };
+  if (after.isDefault && !before.isDefault) await clearDefaultQueue(ctx.db, scope, before.profileId);
+  const { name, description, timezone, slots, isActive, isDefault, updatedAt } = after;
+  const changes = { name, description, timezone, slots, isActive, isDefault, updatedAt };
   await updateQueueRow(ctx.db, scope, { id, changes });
-  // Other slots: what was known about the old ones being taken says nothing about them.
+  // `full_until` does not apply to the new slots.
   if (isOther) await lowerFullUntil(ctx.db, scope, { queueId: id, slotAt: null });
 }

@@ -7,7 +7,6 @@ import { queueView } from './queue-view.ts';
 
 export type QueueWithNextSlots = { schedule: Queue; nextSlots: string[] };
 
-/** A queue as it is shown, with the next five instants it would hand out. */
 export async function withNextSlots(ctx: Ctx | TxCtx, row: StoredQueue): Promise<QueueWithNextSlots> {
   const slots = await openSlots(ctx, row, nextSlotsShown);
   return { schedule: queueView(row), nextSlots: slots.map((slot) => slot.toISOString()) };

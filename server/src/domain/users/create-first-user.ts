@@ -1,13 +1,10 @@
 import { inTransaction } from '../../db/transaction.ts';
-import type { Ctx } from '../context.ts';
+import type { SystemCtx } from '../context.ts';
 import { createUserInTransaction, type CreatedUser } from './create-user.ts';
 import { hasUsersLocked } from './user-store.ts';
 
-/** On an empty database: one self-hosted user with profile and key. On any other: nothing. */
-export async function createFirstUser(
-  ctx: Omit<Ctx, 'caller'>,
-  chosenKey: string | undefined,
-): Promise<CreatedUser | undefined> {
+/** Does nothing unless the database is empty. */
+export async function createFirstUser(ctx: SystemCtx, chosenKey: string | undefined): Promise<CreatedUser | undefined> {
   return inTransaction(ctx, async (ctx) => {
     if (await hasUsersLocked(ctx.db)) return undefined;
     const key = chosenKey === undefined ? {} : { key: chosenKey };

@@ -11,13 +11,13 @@ type Input = { name: string; plan: Plan; key?: string };
 export type CreatedUser = { user: User; apiKey: CreatedApiKey };
 type WithoutCaller<Context> = Omit<Context, 'caller'>;
 
-/** A user comes with a default profile and a full key, so that it can begin at once. */
+/** Also creates a default profile and an API key with full access. */
 export async function createUser(ctx: WithoutCaller<Ctx>, input: Input): Promise<CreatedUser> {
   return inTransaction(ctx, (ctx) => createUserInTransaction(ctx, input));
 }
 
 export async function createUserInTransaction(ctx: WithoutCaller<TxCtx>, input: Input): Promise<CreatedUser> {
-  const row = { id: ctx.ids.make('user'), name: input.name, plan: input.plan, created_at: ctx.clock.now() };
+  const row = { id: ctx.ids.make('user'), name: input.name, plan: input.plan, createdAt: ctx.clock.now() };
   await insertUser(ctx.db, row);
   const ownerCtx: TxCtx = { ...ctx, caller: { kind: 'system', ownerId: row.id } };
   await createFirstProfile(ownerCtx);

@@ -15,7 +15,7 @@ const fresh = { id: 'fresh', secret: Buffer.from(secureRandom.bytes(32)) };
 const both = createSealer([fresh, ...testSealKeys], secureRandom);
 const alone = createSealer([fresh], secureRandom);
 
-test('every sealed column of the database is on the list', async () => {
+test('sealedColumns lists every sealed column of the database', async () => {
   const rows = await t.sql<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name LIKE '%\\_sealed' ORDER BY 1`,
@@ -26,23 +26,23 @@ test('every sealed column of the database is on the list', async () => {
   );
 });
 
-test('a rotation reseals everything, resumes, and leaves the old key without use', async () => {
+test('rotation reseals everything once and leaves the old key unused', async () => {
   const user = await t.newUser();
   const { _id } = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
   const webhook = await makeWebhook(user.call, { secret: 'one', customHeaders: [{ name: 'X-Team', value: 'secret' }] });
   await user.call('PUT', `/v1/webhooks/${webhook.id}`, { body: { secret: 'two' } });
   await user.call('POST', `/v1/webhooks/${webhook.id}/promote-secret`);
   await user.call('PUT', `/v1/webhooks/${webhook.id}`, { body: { secret: 'three' } });
-  await checkVault(t.app.world, t.app.world.sealer);
+  await checkVault(t.app.systemCtx, t.app.systemCtx.sealer);
 
-  const ctx = { db: t.app.world.db, sealer: both };
+  const ctx = { db: t.app.systemCtx.db, sealer: both };
   const first = await rotateKeys(ctx, () => undefined);
   assert.ok(first.resealed >= 5, String(first.resealed));
   assert.deepEqual(Object.keys(first.sealedBy), ['fresh']);
   assert.equal((await rotateKeys(ctx, () => undefined)).resealed, 0, 'nothing is left to do');
 
-  await checkVault(t.app.world, alone);
-  const world = { ...t.app.world, sealer: alone, caller: { kind: 'system', ownerId: user.ownerId } as const };
-  const opened = await openAccount(world, _id);
+  await checkVault(t.app.systemCtx, alone);
+  const ownerCtx = { ...t.app.systemCtx, sealer: alone, caller: { kind: 'system', ownerId: user.ownerId } as const };
+  const opened = await openAccount(ownerCtx, _id);
   assert.match(opened.kind === 'open' ? (opened.call.account.tokens?.accessToken ?? '') : '', /^pat_/);
 });

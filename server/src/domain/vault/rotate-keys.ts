@@ -3,16 +3,16 @@ import { resealSentinel } from './check-vault.ts';
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts';
 import { countSeals, replaceSeal, selectOldSeals, type SealedRow } from './vault-store.ts';
 
-type World = Pick<Ctx, 'db' | 'sealer'>;
+type VaultCtx = Pick<Ctx, 'db' | 'sealer'>;
 export type Rotation = { keyId: string; resealed: number; sealedBy: Record<string, number> };
 
 const batch = 200;
 
 /**
- * Seals everything anew under the first key, beside a running Herald: each row changes only while it holds what was
- * read. Stopped halfway, the next run goes on with what is left. A key that seals nothing any more may be removed.
+ * Re-encrypts all secrets with the first key while Herald runs: a row is updated only if it still has the text that was
+ * read. After an interruption, the next run continues. A key that no longer seals anything can be removed.
  */
-export async function rotateKeys(ctx: World, onProgress: (resealed: number) => void): Promise<Rotation> {
+export async function rotateKeys(ctx: VaultCtx, onProgress: (resealed: number) => void): Promise<Rotation> {
   let resealed = 0;
   for (const column of sealedColumns) {
     let afterId = '';
@@ -28,13 +28,13 @@ export async function rotateKeys(ctx: World, onProgress: (resealed: number) => v
   return { keyId: ctx.sealer.keyId, resealed, sealedBy: await countAll(ctx) };
 }
 
-function reseal({ db, sealer }: World, column: SealedColumn, { id, owner_id, texts }: SealedRow): Promise<boolean> {
-  const place = { table: column.table, row: id, column: column.boundTo, owner: owner_id };
-  const to = texts.map((text) => sealer.seal(sealer.open(text, place), place));
+function reseal({ db, sealer }: VaultCtx, column: SealedColumn, { id, ownerId, texts }: SealedRow): Promise<boolean> {
+  const sealContext = { table: column.table, row: id, column: column.boundTo, owner: ownerId };
+  const to = texts.map((text) => sealer.seal(sealer.open(text, sealContext), sealContext));
   return replaceSeal(db, column, { id, from: texts, to });
 }
 
-async function countAll({ db }: World): Promise<Record<string, number>> {
+async function countAll({ db }: VaultCtx): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const column of sealedColumns) {
     for (const [key, count] of await countSeals(db, column)) sums[key] = (sums[key] ?? 0) + count;

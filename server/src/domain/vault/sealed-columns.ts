@@ -1,4 +1,4 @@
-/** Every column that holds sealed texts, with the name its seals were bound to. */
+/** All columns with sealed texts. `boundTo`: the column name that the encryption authenticates. */
 export const sealedColumns = [
   { table: 'webhook_endpoints', column: 'secret_sealed', boundTo: 'secret', isList: false },
   { table: 'webhook_endpoints', column: 'staged_secret_sealed', boundTo: 'secret', isList: false },

@@ -2,30 +2,29 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 
-// The vault belongs to the whole installation: there is one sentinel, and no owner to ask for.
+// Not scoped: the vault belongs to the whole installation, which has one sentinel.
 
 export async function findSentinel(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('vault_sentinel').select('sealed').executeTakeFirst();
+  const row = await db.selectFrom('vaultSentinel').select('sealed').executeTakeFirst();
   return row?.sealed;
 }
 
-/** Of two first starts at once the first one's stays. */
+/** Of two concurrent first starts, the first sentinel stays. */
 export async function insertSentinel(db: Db, row: { sealed: string; createdAt: Date }): Promise<void> {
   await db
-    .insertInto('vault_sentinel')
-    .values({ sealed: row.sealed, created_at: row.createdAt })
-    .onConflict((conflict) => conflict.column('is_only').doNothing())
+    .insertInto('vaultSentinel')
+    .values({ sealed: row.sealed, createdAt: row.createdAt })
+    .onConflict((conflict) => conflict.column('isOnly').doNothing())
     .execute();
 }
 
-/** Replaces the sentinel, unless somebody else has meanwhile. */
 export async function replaceSentinel(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  await db.updateTable('vault_sentinel').set({ sealed: to }).where('sealed', '=', from).execute();
+  await db.updateTable('vaultSentinel').set({ sealed: to }).where('sealed', '=', from).execute();
 }
 
-export type SealedRow = { id: string; owner_id: string; texts: string[] };
+export type SealedRow = { id: string; ownerId: string; texts: string[] };
 
-/** A batch of rows with a text under another key than the current one, in the order of their ids. */
+/** Returns rows with texts that are sealed with another key than `keyId`. */
 export async function selectOldSeals(
   db: Db,
   { table, column, isList }: SealedColumn,
@@ -41,7 +40,7 @@ export async function selectOldSeals(
   return rows;
 }
 
-/** False when the row has changed meanwhile: then its new text is under the current key already, or comes up again. */
+/** Returns false if the row has changed. Its new text has the current key, or is found by the next run. */
 export async function replaceSeal(
   db: Db,
   { table, column, isList }: SealedColumn,
@@ -54,7 +53,6 @@ export async function replaceSeal(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** How many texts each key still seals. */
 export async function countSeals(db: Db, { table, column, isList }: SealedColumn): Promise<Map<string, number>> {
   const texts = isList ? sql.ref(column) : sql`ARRAY[${sql.ref(column)}]`;
   const { rows } = await sql<{ key: string; count: number }>`
