@@ -8,7 +8,7 @@ export const PlatformName = Type.String({ description: 'A platform value, such a
 
 const AccountStatus = Type.Enum(['connected', 'needsReauth', 'disconnected', 'disabled'], {
   description:
-    '`needsReauth`: connect it again. `disconnected`: the platform reports that its authorisation was removed. ' +
+    '`needsReauth`: connect it again. `disconnected`: the platform reports that access was revoked. ' +
     '`disabled`: switched off by the operator.',
 });
 
@@ -23,8 +23,8 @@ export const Account = Type.Object(
     status: AccountStatus,
     isActive: Type.Boolean({ description: 'Whether the status is `connected`.' }),
     connectedAt: Timestamp,
-    sandbox: Type.Boolean({ description: 'Whether the account lives in the sandbox and reaches no real network.' }),
-    defaultBoardId: Type.Optional(Nullable(Type.String({ description: 'Only where accounts have boards.' }))),
+    sandbox: Type.Boolean({ description: 'Whether it is a sandbox account, which reaches no real platform.' }),
+    defaultBoardId: Type.Optional(Nullable(Type.String({ description: 'Only on platforms with boards.' }))),
     defaultBoardName: Type.Optional(Nullable(Type.String())),
     profileUrl: Type.Optional(Type.String()),
     avatarUrl: Type.Optional(Type.String()),
@@ -40,7 +40,7 @@ export const AccountQuery = Type.Object({
   platform: Type.Optional(PlatformName),
   status: Type.Optional(
     Type.Enum(['connected', 'disconnected', 'needsReauth', 'disabled'], {
-      description: '`disconnected` is every status but `connected`.',
+      description: '`disconnected` means every status except `connected`.',
     }),
   ),
   page: Type.Optional(Type.Integer({ ...Positive, description: 'Only together with `limit`.' })),
@@ -71,7 +71,7 @@ export const AccountHealth = Type.Object(
     profileId: ProfileId,
     sandbox: Type.Boolean(),
     status: AccountStatus,
-    healthy: Type.Boolean({ description: 'Connected, and without an issue of severity `error`.' }),
+    healthy: Type.Boolean({ description: 'Whether the account is connected and has no issue of severity `error`.' }),
     tokenExpiresAt: Nullable(Timestamp),
     tokenRefreshable: Type.Boolean(),
     lastRefreshedAt: Nullable(Timestamp),
@@ -106,9 +106,9 @@ export const HealthList = Type.Object({
   accounts: Type.Array(AccountHealth),
   summary: Type.Object({
     total: Type.Integer(),
-    healthy: Type.Integer({ description: 'Without an issue.' }),
-    warning: Type.Integer({ description: 'With warnings only.' }),
-    broken: Type.Integer({ description: 'The rest.' }),
+    healthy: Type.Integer({ description: 'Accounts without issues.' }),
+    warning: Type.Integer({ description: 'Accounts with warnings only.' }),
+    broken: Type.Integer({ description: 'All other accounts.' }),
   }),
 });
 export type HealthList = Static<typeof HealthList>;

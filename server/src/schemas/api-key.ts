@@ -29,7 +29,7 @@ export const CreateApiKey = Type.Object({
   scope: Type.Optional(Type.Enum(['full', 'profiles'], { default: 'full' })),
   permission: Type.Optional(Type.Enum(['read-write', 'read'], { default: 'read-write' })),
   profileIds: Type.Optional(
-    Type.Array(ProfileId, { description: 'Required and not empty with scope `profiles`, else absent or empty.' }),
+    Type.Array(ProfileId, { description: 'Required if `scope` is `profiles`, otherwise empty.' }),
   ),
 });
 export type CreateApiKey = Static<typeof CreateApiKey>;
@@ -37,7 +37,7 @@ export type CreateApiKey = Static<typeof CreateApiKey>;
 export const CreatedApiKey = Type.Object(
   {
     ...ApiKey.properties,
-    key: Type.String({ description: 'The full key, shown this once and never again.' }),
+    key: Type.String({ description: 'The full key. No other response contains it.' }),
   },
   { title: 'CreatedApiKey' },
 );

@@ -24,7 +24,7 @@ export const CreateBoard = Type.Object({
 export type CreateBoard = Static<typeof CreateBoard>;
 
 const boardName = Type.Optional(
-  Type.String({ maxLength: 180, description: 'For your own reading; the name kept is the one on the platform.' }),
+  Type.String({ maxLength: 180, description: 'Ignored: Herald stores the name that the platform returns.' }),
 );
 
 export const ChooseBoard = Type.Object({
@@ -33,7 +33,7 @@ export const ChooseBoard = Type.Object({
 });
 export type ChooseBoard = Static<typeof ChooseBoard>;
 
-const state = Type.String({ maxLength: 512, description: 'That of the connection.' });
+const state = Type.String({ maxLength: 512, description: 'The `state` of the connection.' });
 
 export const SelectableBoardsQuery = Type.Object({ state });
 
@@ -41,9 +41,7 @@ export const SelectBoard = Type.Object({
   state,
   boardId: Type.String({ minLength: 1, maxLength: 100 }),
   boardName,
-  redirectUrl: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Comes back with the outcome in its query.' }),
-  ),
+  redirectUrl: Type.Optional(Type.String({ maxLength: 2048, description: 'Returned with the outcome in its query.' })),
 });
 export type SelectBoard = Static<typeof SelectBoard>;
 

@@ -2,7 +2,7 @@ import { Type, type TSchema, type TString } from 'typebox';
 
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-02T09:00:00.000Z'] });
 
-export const Message = Type.String({ description: 'For humans; follows the outcome.' });
+export const Message = Type.String({ description: 'A summary of the outcome for humans.' });
 
 export const MessageOnly = Type.Object({ message: Message });
 
@@ -10,7 +10,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** White space at both ends is cut before the length is counted. */
+/** White space at both ends is removed before the length is checked. */
 export function TrimmedText(minLength: number, maxLength: number): TString {
   return Type.String({ minLength, maxLength, 'x-trim': true });
 }
@@ -18,6 +18,19 @@ export function TrimmedText(minLength: number, maxLength: number): TString {
 export function Id(prefix: string): TString {
   return Type.String({ examples: [`${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`] });
 }
+
+/** For lists that are paged by the number of items to leave out. */
+export const skipQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  skip: Type.Integer({ minimum: 0, default: 0 }),
+};
+
+export const SkipPagination = Type.Object({
+  total: Type.Integer(),
+  limit: Type.Integer(),
+  skip: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
 
 export const Pagination = Type.Object({
   page: Type.Integer(),

@@ -11,13 +11,13 @@ export const StartConnectQuery = Type.Object({
       description: 'Where the person is sent afterwards, with the outcome in the query.',
     }),
   ),
-  sandbox: Type.Optional(Type.Boolean({ description: 'Connect to the bundled sandbox network.' })),
+  sandbox: Type.Optional(Type.Boolean({ description: 'Connect an account of the bundled sandbox.' })),
 });
 export type StartConnectQuery = Static<typeof StartConnectQuery>;
 
 export const ConnectStarted = Type.Object({
   authUrl: Type.String({ description: 'Open it in a browser.' }),
-  state: Type.String({ description: 'Names this connection; works once, for ten minutes.' }),
+  state: Type.String({ description: 'Identifies this connection; works once, for ten minutes.' }),
 });
 export type ConnectStarted = Static<typeof ConnectStarted>;
 

@@ -3,7 +3,6 @@ import { PostIssue } from './post.ts';
 
 const Text = Type.String({ description: 'Text for humans.' });
 
-/** The error shapes of the interface, by the name `http/error-response.ts` knows them under. */
 export const errorSchemas = {
   simple: Type.Object({ error: Text }, { title: 'SimpleError' }),
   coded: Type.Object(
@@ -11,9 +10,9 @@ export const errorSchemas = {
       error: Text,
       code: Type.String(),
       platform: Type.Optional(Type.String()),
-      errorDescription: Type.Optional(Type.String({ description: 'What the platform itself said.' })),
+      errorDescription: Type.Optional(Type.String({ description: 'The message of the platform.' })),
       missingScopes: Type.Optional(
-        Type.Array(Type.String(), { description: 'What the account must still be granted.' }),
+        Type.Array(Type.String(), { description: 'The scopes that the account still needs.' }),
       ),
     },
     { title: 'CodedError' },
@@ -21,12 +20,32 @@ export const errorSchemas = {
   platform: Type.Object(
     {
       error: Text,
-      code: Type.String({ description: 'The platform’s own.' }),
+      code: Type.String({ description: 'The error code of the platform.' }),
       platform: Type.String(),
-      platformError: Type.String({ description: 'What the platform said.' }),
+      platformError: Type.String({ description: 'The message of the platform.' }),
       retryAfter: Type.Optional(Type.Integer()),
     },
     { title: 'PlatformError' },
+  ),
+  messaging: Type.Object(
+    {
+      error: Text,
+      code: Type.Literal('PLATFORM_LIMITATION'),
+      platform: Type.String(),
+      platformError: Type.Object(
+        {
+          code: Type.Integer(),
+          subcode: Type.Integer(),
+          type: Type.String(),
+          fbtraceId: Type.Optional(Type.String()),
+        },
+        { description: 'The error of the platform.' },
+      ),
+      lastMessageReceivedAt: Type.Union([Type.String(), Type.Null()], {
+        description: 'When the person last wrote, as far as Herald knows.',
+      }),
+    },
+    { title: 'MessagingError' },
   ),
   flow: Type.Object(
     { error: Type.String({ description: 'A stable value.' }), message: Type.Optional(Text) },
@@ -45,8 +64,8 @@ export const errorSchemas = {
         freeTierAccountLimit: Type.Integer(),
         currentAccountCount: Type.Integer(),
         hasPaymentMethod: Type.Boolean(),
-        postsUsed: Type.Optional(Type.Integer({ description: 'Posts: what the month has already.' })),
-        postLimit: Type.Optional(Type.Integer({ description: 'Posts: what it may have.' })),
+        postsUsed: Type.Optional(Type.Integer({ description: 'The posts already counted in that month.' })),
+        postLimit: Type.Optional(Type.Integer({ description: 'The limit of posts in that month.' })),
       }),
     },
     { title: 'PaymentError' },
@@ -57,11 +76,13 @@ export const errorSchemas = {
       type: Type.Literal('invalid_request_error'),
       code: Type.String(),
       param: Type.Union([Type.String(), Type.Null()], {
-        description: 'Where the first fault lies, such as `platforms[0].accountId`; `null` for the whole.',
+        description: 'The field with the first error, such as `platforms[0].accountId`; `null` for the whole request.',
       }),
-      issues: Type.Optional(Type.Array(PostIssue, { description: 'Posts: every rule of the networks that failed.' })),
+      issues: Type.Optional(Type.Array(PostIssue, { description: 'Every platform rule that the post breaks.' })),
       existingPostId: Type.Optional(
-        Type.Union([Type.String(), Type.Null()], { description: 'The post that says the same, where you may see it.' }),
+        Type.Union([Type.String(), Type.Null()], {
+          description: 'The existing post with the same content, if the key may see it.',
+        }),
       ),
     },
     { title: 'ValidationError' },

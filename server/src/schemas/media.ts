@@ -1,20 +1,22 @@
 import { Type, type Static } from 'typebox';
 
-/** What may be announced, with what it is kept as. `audio` is for messages, and so for direct uploads alone. */
+/**
+ * Content types for uploads, and the type each is stored as. `audio` is for messages, so only direct uploads accept it.
+ */
 export const uploadTypes = {
-  'image/jpeg': { kept: 'image/jpeg', type: 'image', extension: 'jpg' },
-  'image/jpg': { kept: 'image/jpeg', type: 'image', extension: 'jpg' },
-  'image/png': { kept: 'image/png', type: 'image', extension: 'png' },
-  'image/webp': { kept: 'image/webp', type: 'image', extension: 'webp' },
-  'image/gif': { kept: 'image/gif', type: 'gif', extension: 'gif' },
-  'video/mp4': { kept: 'video/mp4', type: 'video', extension: 'mp4' },
-  'video/mpeg': { kept: 'video/mpeg', type: 'video', extension: 'mpg' },
-  'video/quicktime': { kept: 'video/quicktime', type: 'video', extension: 'mov' },
-  'video/avi': { kept: 'video/x-msvideo', type: 'video', extension: 'avi' },
-  'video/x-msvideo': { kept: 'video/x-msvideo', type: 'video', extension: 'avi' },
-  'video/webm': { kept: 'video/webm', type: 'video', extension: 'webm' },
-  'video/x-m4v': { kept: 'video/x-m4v', type: 'video', extension: 'm4v' },
-  'application/pdf': { kept: 'application/pdf', type: 'document', extension: 'pdf' },
+  'image/jpeg': { contentType: 'image/jpeg', type: 'image', extension: 'jpg' },
+  'image/jpg': { contentType: 'image/jpeg', type: 'image', extension: 'jpg' },
+  'image/png': { contentType: 'image/png', type: 'image', extension: 'png' },
+  'image/webp': { contentType: 'image/webp', type: 'image', extension: 'webp' },
+  'image/gif': { contentType: 'image/gif', type: 'gif', extension: 'gif' },
+  'video/mp4': { contentType: 'video/mp4', type: 'video', extension: 'mp4' },
+  'video/mpeg': { contentType: 'video/mpeg', type: 'video', extension: 'mpg' },
+  'video/quicktime': { contentType: 'video/quicktime', type: 'video', extension: 'mov' },
+  'video/avi': { contentType: 'video/x-msvideo', type: 'video', extension: 'avi' },
+  'video/x-msvideo': { contentType: 'video/x-msvideo', type: 'video', extension: 'avi' },
+  'video/webm': { contentType: 'video/webm', type: 'video', extension: 'webm' },
+  'video/x-m4v': { contentType: 'video/x-m4v', type: 'video', extension: 'm4v' },
+  'application/pdf': { contentType: 'application/pdf', type: 'document', extension: 'pdf' },
 } as const;
 
 type UploadType = keyof typeof uploadTypes;
@@ -26,7 +28,7 @@ export const PresignUpload = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 5_368_709_120,
-      description: 'In bytes; the upload must have exactly as many.',
+      description: 'In bytes; the upload must have exactly this size.',
     }),
   ),
   profileId: Type.Optional(Type.String()),
@@ -35,7 +37,7 @@ export type PresignUpload = Static<typeof PresignUpload>;
 
 export const PresignedUpload = Type.Object({
   uploadUrl: Type.String({ description: 'PUT the bytes here within 15 minutes, with the same Content-Type.' }),
-  publicUrl: Type.String({ description: 'Where the file is afterwards; use it in posts.' }),
+  publicUrl: Type.String({ description: 'The URL of the uploaded file; use it in posts.' }),
   key: Type.String(),
   type: Type.Enum(['image', 'video', 'gif', 'document']),
 });

@@ -95,11 +95,11 @@ export const Post = Type.Object(
 export type Post = Static<typeof Post>;
 
 const fields = {
-  title: Type.String({ maxLength: 255, description: 'For networks that have titles.' }),
+  title: Type.String({ maxLength: 255, description: 'For platforms that have titles.' }),
   content: Type.String({ maxLength: 65_000 }),
   mediaItems: Type.Array(
     Type.Object({
-      url: Type.String({ description: 'Of a presigned upload, or any address: then it is copied.' }),
+      url: Type.String({ description: 'The URL of an upload, or any other URL, from which the file is copied.' }),
       title: Type.Optional(Type.String({ maxLength: 255 })),
       type: Type.Optional(Type.String({ description: 'Ignored: the type is detected from the content.' })),
     }),
@@ -107,9 +107,11 @@ const fields = {
   ),
   platforms: Type.Array(
     Type.Object({
-      platform: Type.String({ description: 'That of the account.' }),
+      platform: Type.String({ description: 'The platform of the account.' }),
       accountId: Type.String(),
-      customContent: Type.Optional(Type.String({ maxLength: 65_000, description: 'Instead of `content`.' })),
+      customContent: Type.Optional(
+        Type.String({ maxLength: 65_000, description: 'Replaces `content` on this account.' }),
+      ),
       settings: Type.Optional(Json),
       platformSpecificData: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), { description: 'Another name for `settings`.' }),
@@ -121,14 +123,14 @@ const fields = {
   isDraft: Type.Boolean(),
   scheduledFor: Type.String({ description: 'With `Z` or an offset; without one it is local to `timezone`.' }),
   queuedFromProfile: Type.String({ description: 'Takes the next free slot of the queue of this profile.' }),
-  queueId: Type.String({ description: 'The default queue where left out.' }),
+  queueId: Type.String({ description: 'Omitted: the default queue.' }),
   timezone: Type.String({ examples: ['Europe/Berlin'] }),
   tags: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 50 }),
   hashtags: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 30 }),
   mentions: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 }),
   metadata: Type.Record(Type.String(), Type.Unknown(), {
     maxProperties: 50,
-    description: 'Yours: echoed in reads and events. At most 16 KiB.',
+    description: 'Your own data, returned in reads and events. At most 16 KiB.',
   }),
   lateness: Type.Object({
     maxMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080, default: 1440 })),
@@ -162,12 +164,12 @@ export type CreatePost = Static<typeof CreatePost>;
 export const UpdatePost = Type.Object({
   ...CreatePost.properties,
   metadata: Type.Optional(Nullable(fields.metadata)),
-  confirm: Type.Optional(Type.Boolean({ description: 'Send again what may have gone out already.' })),
+  confirm: Type.Optional(Type.Boolean({ description: 'Also send targets again that may already be published.' })),
 });
 export type UpdatePost = Static<typeof UpdatePost>;
 
 const Warnings = Type.Array(Type.String(), {
-  description: 'What was ignored or understood in a way you should know of, for example unknown keys.',
+  description: 'Notes about input that was ignored or interpreted, for example unknown keys.',
 });
 
 export const PostChanged = Type.Object({ post: Post, message: Message, warnings: Type.Optional(Warnings) });
@@ -224,7 +226,7 @@ export type PostTimeline = Static<typeof PostTimeline>;
 
 export const RetryPost = Type.Object({
   accountIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 50 })),
-  confirm: Type.Optional(Type.Boolean({ description: 'Send again what may have gone out already.' })),
+  confirm: Type.Optional(Type.Boolean({ description: 'Also send targets again that may already be published.' })),
 });
 export type RetryPost = Static<typeof RetryPost>;
 
@@ -237,20 +239,20 @@ export const BulkUpload = Type.Object(
     invalid: Type.Integer(),
     results: Type.Array(
       Type.Object({
-        rowIndex: Type.Integer({ description: 'From 1, the header not counted.' }),
+        rowIndex: Type.Integer({ description: 'Starts at 1; the header is not counted.' }),
         ok: Type.Boolean(),
         createdPostId: Type.Optional(PostId),
         errors: Type.Optional(Type.Array(Type.String())),
       }),
     ),
-    warnings: Type.Array(Type.String(), { description: 'Those of a row begin with `row N: `.' }),
+    warnings: Type.Array(Type.String(), { description: 'Warnings about a row begin with `row N: `.' }),
   },
   { title: 'BulkUpload' },
 );
 export type BulkUpload = Static<typeof BulkUpload>;
 
 export const BulkUploadQuery = Type.Object({
-  dryRun: Type.Boolean({ default: false, description: 'Every row is checked, nothing fetched or written.' }),
+  dryRun: Type.Boolean({ default: false, description: 'Checks every row without fetching or writing anything.' }),
   allowDuplicate: Type.Optional(
     Type.Boolean({ description: 'Also create rows whose content is scheduled or published within 24 hours.' }),
   ),

@@ -20,9 +20,11 @@ export const Queue = Type.Object(
     name: Type.String(),
     description: Type.String(),
     timezone: Type.String({ examples: ['Europe/Berlin'] }),
-    slots: Type.Array(Slot, { description: 'Sorted, each once.' }),
-    active: Type.Boolean({ description: 'False: paused. Nothing new is placed; posts already placed go out.' }),
-    isDefault: Type.Boolean({ description: 'Used where no queue is named.' }),
+    slots: Type.Array(Slot, { description: 'Sorted, without duplicates.' }),
+    active: Type.Boolean({
+      description: 'False: paused. No new posts are placed; posts already placed are published.',
+    }),
+    isDefault: Type.Boolean({ description: 'Used if a request names no queue.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -31,7 +33,7 @@ export const Queue = Type.Object(
 export type Queue = Static<typeof Queue>;
 
 const NextSlots = Type.Array(Timestamp, {
-  description: 'The next five instants it would hand out; none while it is paused or without slots.',
+  description: 'The next five free slots; empty if the queue is paused or has no slots.',
 });
 
 const fields = {
@@ -40,7 +42,7 @@ const fields = {
   slots: Type.Array(Slot, { maxItems: 56 }),
   name: TrimmedText(1, 100),
   description: Type.String({ maxLength: 500, description: '`""` clears it.' }),
-  active: Type.Boolean({ description: 'False pauses.' }),
+  active: Type.Boolean({ description: 'False pauses the queue.' }),
   setAsDefault: Type.Boolean({ description: 'True makes it the default queue of its profile; false is ignored.' }),
 };
 
@@ -57,11 +59,11 @@ export type CreateQueue = Static<typeof CreateQueue>;
 
 export const UpdateQueue = Type.Object({
   ...CreateQueue.properties,
-  queueId: Type.Optional(Type.String({ description: 'The default queue of the profile where left out.' })),
+  queueId: Type.Optional(Type.String({ description: 'Omitted: the default queue of the profile.' })),
   reshuffleExisting: Type.Optional(
     Type.Boolean({
       description:
-        'True places the scheduled posts of the queue anew, in their order, when timezone or slots change; at most 200.',
+        'True moves the scheduled posts of the queue to its new slots, in their order, if time zone or slots change; at most 200.',
     }),
   ),
 });
@@ -69,7 +71,7 @@ export type UpdateQueue = Static<typeof UpdateQueue>;
 
 const selected = {
   profileId: Type.String(),
-  queueId: Type.Optional(Type.String({ description: 'The default queue of the profile where left out.' })),
+  queueId: Type.Optional(Type.String({ description: 'Omitted: the default queue of the profile.' })),
 };
 
 export const QueueQuery = Type.Object({
@@ -91,11 +93,11 @@ export type PreviewQuery = Static<typeof PreviewQuery>;
 
 export const DeleteQueuesQuery = Type.Object({
   profileId: Type.String(),
-  queueId: Type.Optional(Type.String({ description: 'Without it every queue of the profile is deleted.' })),
+  queueId: Type.Optional(Type.String({ description: 'Omitted: every queue of the profile is deleted.' })),
 });
 export type DeleteQueuesQuery = Static<typeof DeleteQueuesQuery>;
 
-const Success = Type.Boolean({ description: 'Always true: failures are errors.' });
+const Success = Type.Boolean({ description: 'Always true; failures are returned as errors.' });
 
 const OneQueue = Type.Object({
   exists: Type.Boolean(),
@@ -127,7 +129,9 @@ export type NextSlot = Static<typeof NextSlot>;
 
 export const SlotPreview = Type.Object({
   profileId: ProfileId,
-  count: Type.Integer({ description: 'How many follow; fewer than asked for when fewer are free within 366 days.' }),
+  count: Type.Integer({
+    description: 'The number of slots returned; fewer than requested if fewer are free within 366 days.',
+  }),
   slots: Type.Array(Timestamp),
 });
 export type SlotPreview = Static<typeof SlotPreview>;

@@ -2,33 +2,31 @@ import type { TSchema } from 'typebox';
 import { isJsonObject, joinPath } from '../kernel/text/json.ts';
 import { nearest } from '../kernel/text/nearest.ts';
 
-/** A key that the schema does not know, where it stands, and what was probably meant. */
 export type UnknownKey = { path: string; suggestion: string | undefined };
 
-/** More would help nobody. */
 const unknownKeysMax = 20;
 const keyLengthMax = 100;
 
-/** In document order. Keys of free-form objects are all known. */
+/** In document order. Free-form objects have no unknown keys. */
 export function listUnknownKeys(schema: TSchema, document: unknown): UnknownKey[] {
-  const found: UnknownKey[] = [];
-  visit(schema, document, { path: '', found });
-  return found;
+  const unknownKeys: UnknownKey[] = [];
+  visit(schema, document, { path: '', unknownKeys });
+  return unknownKeys;
 }
 
-type Place = { path: string; found: UnknownKey[] };
+type Position = { path: string; unknownKeys: UnknownKey[] };
 
-function visit(schema: TSchema, value: unknown, { path, found }: Place): void {
+function visit(schema: TSchema, value: unknown, { path, unknownKeys }: Position): void {
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
   if (Array.isArray(value) && items !== undefined) {
-    for (const [index, item] of value.entries()) visit(items, item, { path: joinPath(path, index), found });
+    for (const [index, item] of value.entries()) visit(items, item, { path: joinPath(path, index), unknownKeys });
   }
   if (!isJsonObject(value) || properties === undefined) return;
   for (const key of Object.keys(value)) {
-    if (found.length === unknownKeysMax) return;
+    if (unknownKeys.length === unknownKeysMax) return;
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (property === undefined) found.push(unknownKey(path, key, Object.keys(properties)));
-    else visit(property, value[key], { path: joinPath(path, key), found });
+    if (property === undefined) unknownKeys.push(unknownKey(path, key, Object.keys(properties)));
+    else visit(property, value[key], { path: joinPath(path, key), unknownKeys });
   }
 }
 

@@ -13,7 +13,7 @@ export const Usage = Type.Object(
         remaining: Nullable(Type.Integer()),
         resetAt: Nullable(Timestamp),
       },
-      { description: 'The request budget of the plan; all `null` without one.' },
+      { description: 'The rate limit of the plan; all `null` without one.' },
     ),
     resources: Type.Object(
       {
@@ -24,7 +24,7 @@ export const Usage = Type.Object(
         webhooks: Resource,
         apiKeys: Resource,
       },
-      { description: 'Numbers of the user, whatever the key. No limit is `null`.' },
+      { description: 'Counted per user, not per key. `null` means no limit.' },
     ),
     storageBytes: Type.Integer(),
     caps: Type.Array(
@@ -34,7 +34,7 @@ export const Usage = Type.Object(
         used: Type.Integer(),
         resetAt: Nullable(Timestamp),
       }),
-      { description: 'Hourly caps over a rolling 60 minutes.' },
+      { description: 'Hourly limits, counted over the last 60 minutes.' },
     ),
   },
   { title: 'Usage' },

@@ -24,12 +24,12 @@ function assertFault(run: () => unknown, param: string | null): void {
   });
 }
 
-test('a body that fits comes back as it is', () => {
+test('returns a valid body unchanged', () => {
   const body = { name: 'Week', note: 'x', slots: [{ time: '09:00' }, { time: '17:30', label: 'late' }] };
   assert.deepEqual(check(body), body);
 });
 
-test('text the schema marks is trimmed, at every depth, and no other text', () => {
+test('trims only the text marked in the schema, at every depth', () => {
   assert.deepEqual(check({ name: ' Week\n', color: ' red ', slots: [{ time: ' 09:00 ', label: ' x ' }] }), {
     name: 'Week',
     color: ' red ',
@@ -37,43 +37,43 @@ test('text the schema marks is trimmed, at every depth, and no other text', () =
   });
 });
 
-test('lengths are judged after trimming and in code points', () => {
+test('checks lengths after trimming and in code points', () => {
   assert.deepEqual(check({ name: `  ${'😀'.repeat(10)}  ` }), { name: '😀'.repeat(10) });
   assertFault(() => check({ name: '   ' }), 'name');
   assertFault(() => check({ name: '😀'.repeat(11) }), 'name');
 });
 
-test('null in an optional field counts as not given, at every depth', () => {
+test('treats null in an optional field as omitted, at every depth', () => {
   assert.deepEqual(check({ name: 'Week', color: null, slots: [{ time: '09:00', label: null }] }), {
     name: 'Week',
     slots: [{ time: '09:00' }],
   });
 });
 
-test('null stays where the schema admits it, and is a fault in a required field', () => {
+test('keeps null where the schema allows it and rejects it in a required field', () => {
   assert.deepEqual(check({ name: 'Week', note: null }), { name: 'Week', note: null });
   assertFault(() => check({ name: null }), 'name');
 });
 
-test('unknown keys are left out', () => {
+test('removes unknown keys', () => {
   assert.deepEqual(check({ name: 'Week', other: 1, slots: [{ time: '09:00', other: 1 }] }), {
     name: 'Week',
     slots: [{ time: '09:00' }],
   });
 });
 
-test('with reject an unknown key is a fault', () => {
+test('rejects an unknown key with reject', () => {
   assertFault(() => strictCheck({ name: 'Week', colour: 'red' }), 'colour');
   assert.deepEqual(strictCheck({ name: 'Week', color: 'red' }), { name: 'Week', color: 'red' });
 });
 
-test('names every object inherits are unknown keys like others', () => {
+test('treats inherited property names as unknown keys', () => {
   const body = JSON.parse('{"name":"Week","__proto__":{"color":"red"},"toString":1}') as Record<string, unknown>;
   assert.deepEqual(check(body), { name: 'Week' });
   assertFault(() => strictCheck(body), '__proto__');
 });
 
-test('a fault inside a list is named with its place', () => {
+test('reports a fault inside a list with its field path', () => {
   const time = '09:00';
   assertFault(() => check({ name: 'Week', slots: [{ time }, { time: 9 }] }), 'slots[1].time');
   assertFault(() => check({ name: 'Week', slots: [{}] }), 'slots[0].time');
@@ -81,19 +81,19 @@ test('a fault inside a list is named with its place', () => {
   assertFault(() => check({ name: 'Week', slots: { 0: { time } } }), 'slots');
 });
 
-test('text the database cannot store is refused wherever it is, unknown keys included', () => {
+test('rejects text the database cannot store anywhere, including under unknown keys', () => {
   assertFault(() => check({ name: 'Week', slots: [{ time: 'a\0b' }] }), 'slots[0].time');
   assertFault(() => check({ name: 'Week', other: { deep: ['\ud800'] } }), 'other.deep[0]');
   assertFault(() => check({ name: 'Week', 'a\0b': 1 }), null);
 });
 
-test('the body handed in is never changed', () => {
+test('never changes its input', () => {
   const body = { name: ' Week ', color: null, other: 1 };
   check(body);
   assert.deepEqual(body, { name: ' Week ', color: null, other: 1 });
 });
 
-test('text that cannot be stored and unknown keys take their turn in document order', () => {
+test('reports unstorable text and unknown keys in document order', () => {
   const check = createBodyCheck(Type.Object({ name: Type.String(), color: Type.String({ pattern: '^#' }) }), 'reject');
   const paramOf = (body: Record<string, unknown>): unknown => {
     try {
@@ -108,7 +108,7 @@ test('text that cannot be stored and unknown keys take their turn in document or
   assert.equal(paramOf({ other: 1, name: 'a\0', color: 'red' }), 'other');
 });
 
-test('unknown keys are refused inside lists too', () => {
+test('rejects unknown keys inside lists', () => {
   const Slot = Type.Object({ time: Type.String() });
   const check = createBodyCheck(Type.Object({ slots: Type.Array(Slot) }), 'reject');
   assert.throws(() => check({ slots: [{ time: '10:00' }, { time: '11:00', day: 1 }] }), {

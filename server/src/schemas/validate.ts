@@ -6,11 +6,11 @@ import { firstFault, toFaults, type Fault } from './validation-fault.ts';
 
 type Json = Record<string, unknown>;
 
-/** Answers the body as its schema describes it, or throws the first fault in document order. */
+/** Reports only the first error in document order. */
 export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject'): (body: Json) => unknown {
   const compiled = Compile(schema);
   return (body) => {
-    // Before anything walks over them: one fault is reported, so a million items need not be looked at.
+    // Runs first: only one error is reported, so a million items need not be visited.
     const oversized = oversizedFault(schema, body, []);
     if (oversized !== undefined) throw firstFault([oversized], body);
     const value = normalise(schema, body);
@@ -25,10 +25,9 @@ export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject
 
 function unstorableFaults(body: Json): Fault[] {
   const steps = findUnstorable(body);
-  return steps === undefined ? [] : [{ steps, message: 'must not hold U+0000 or lone surrogates' }];
+  return steps === undefined ? [] : [{ steps, message: 'must not contain U+0000 or lone surrogates' }];
 }
 
-/** The first key in document order that the schema does not know. */
 function unknownKeyFault(schema: TSchema, value: unknown, steps: readonly string[]): Fault | undefined {
   return firstInside(schema, value, {
     steps,
@@ -37,9 +36,8 @@ function unknownKeyFault(schema: TSchema, value: unknown, steps: readonly string
   });
 }
 
-/** The first value in document order that is longer than the schema allows. */
 function oversizedFault(schema: TSchema, value: unknown, steps: readonly string[]): Fault | undefined {
-  // Texts are trimmed before they are measured.
+  // Strings are measured after they are trimmed.
   const message = typeof value === 'string' ? undefined : sizeFault(schema, value);
   if (message !== undefined) return { steps, message };
   return firstInside(schema, value, { steps, look: oversizedFault });
@@ -67,7 +65,7 @@ function firstInside(schema: TSchema, value: unknown, { steps, look, onUnknown }
   return undefined;
 }
 
-/** Leaves out unknown keys and nulls that mean "not given", and trims what the schema marks. Never changes its input. */
+/** Drops unknown keys, and nulls of optional fields unless the schema has `x-keep-null`, and trims. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string') return 'x-trim' in schema ? value.trim() : value;
   if (Array.isArray(value)) return isArraySchema(schema) ? value.map((item) => normalise(schema.items, item)) : value;
@@ -76,11 +74,12 @@ function normalise(schema: TSchema, value: unknown): unknown {
 
 function normaliseObject(schema: ObjectSchema, value: Json): Json {
   const result: Json = {};
-  // In the order of the document: which of two that exclude each other came second is for the reader to see.
+  const keepsNull = 'x-keep-null' in schema;
+  // Keeps the order of the document, so that the second of two exclusive fields is the one reported.
   for (const key of Object.keys(value)) {
     const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     if (property === undefined) continue;
-    const isLeftOut = value[key] === null && !isRequired(schema, key) && !admitsNull(property);
+    const isLeftOut = value[key] === null && !isRequired(schema, key) && !admitsNull(property) && !keepsNull;
     if (!isLeftOut) result[key] = normalise(property, value[key]);
   }
   return result;

@@ -16,42 +16,42 @@ const compiled = Compile(Schema);
 const faultOf = (document: object) => firstFault(compiled.Errors(document).flatMap(toFaults), document);
 const paramOf = (document: object) => faultOf(document).details.param;
 
-test('the fault named is the first in the order of the document, not of the schema', () => {
+test('reports the first fault in document order, not in schema order', () => {
   assert.equal(paramOf({ name: '', kind: 'year' }), 'name');
   assert.equal(paramOf({ kind: 'year', name: '' }), 'kind');
 });
 
-test('missing fields come after present ones', () => {
+test('reports missing fields after present ones', () => {
   assert.equal(paramOf({ kind: 'year' }), 'kind');
   assert.equal(paramOf({ kind: 'day' }), 'name');
 });
 
-test('inside a list the first faulty item counts, and in it the first faulty field', () => {
+test('reports the first invalid item of a list, and its first invalid field', () => {
   const start = { name: 'x', kind: 'day' };
   assert.equal(paramOf({ ...start, slots: [{ day: 1, time: 'x' }, { time: 7, day: 'x' }, 7] }), 'slots[1].time');
   assert.equal(paramOf({ ...start, slots: [{ time: 'x' }, 7] }), 'slots[0].day');
 });
 
-test('beyond nine items the order is that of numbers', () => {
+test('orders more than nine items numerically', () => {
   const slots = Array.from({ length: 12 }, (_, index) => (index === 2 || index === 10 ? 7 : { day: 1, time: 'x' }));
   assert.equal(paramOf({ name: 'x', kind: 'day', slots }), 'slots[2]');
 });
 
-test('names with the separators of JSON pointers come out as they were written', () => {
+test('reports names with JSON pointer separators unescaped', () => {
   assert.equal(paramOf({ name: 'x', kind: 'day', 'a/b~c': 7 }), 'a/b~c');
 });
 
-test('the message begins with the place and says what is allowed', () => {
+test('the message starts with the field path and states what is allowed', () => {
   assert.equal(faultOf({ kind: 'day' }).message, 'name is required');
   assert.equal(faultOf({ name: 'x', kind: 'year' }).message, 'kind must be one of day, week');
   assert.match(faultOf({ name: 7, kind: 'day' }).message, /^name .*string/);
 });
 
-test('a value that fits no branch of a choice is a fault of the field, not of a branch', () => {
+test('reports a value that matches no branch of a union under its field', () => {
   assert.equal(paramOf({ name: 'x', kind: 'day', limit: 'many' }), 'limit');
 });
 
-test('every fault is a validation error, even when the findings say nothing', () => {
+test('every fault is a validation error, even without findings', () => {
   assert.equal(faultOf({}).code, 'validation');
   const unexplained = firstFault([], {});
   assert.equal(unexplained.code, 'validation');

@@ -1,23 +1,21 @@
 import { AppError } from '../kernel/errors.ts';
 import { isJsonObject, joinPath } from '../kernel/text/json.ts';
 
-/** What the schema compiler says of one failed rule. */
 export type Finding = { keyword: string; instancePath: string; message: string; params: object };
 
 export type Fault = { steps: readonly string[]; message: string };
 
-/** The fault that comes first when the document is read from its beginning; missing fields come after present ones. */
+/** Missing fields come after present ones. */
 export function firstFault(faults: readonly Fault[], document: unknown): AppError {
   const ranked = faults
     .map((fault) => ({ fault, rank: rankOf(fault.steps, document) }))
     .sort((a, b) => compareRanks(a.rank, b.rank));
   const first = ranked[0]?.fault;
-  if (first === undefined) return new AppError('validation', 'The body does not fit its schema', { param: null });
+  if (first === undefined) return new AppError('validation', 'The body does not match its schema', { param: null });
   const param = pathOf(first.steps, document);
   return new AppError('validation', `${param ?? 'The body'} ${first.message}`, { param });
 }
 
-/** A finding in our words; several where one finding names several fields. */
 export function toFaults({ keyword, instancePath, message, params }: Finding): Fault[] {
   const steps = instancePath
     .split('/')
@@ -26,15 +24,15 @@ export function toFaults({ keyword, instancePath, message, params }: Finding): F
   if (keyword === 'required' && 'requiredProperties' in params && Array.isArray(params.requiredProperties)) {
     return params.requiredProperties.map((name) => ({ steps: [...steps, String(name)], message: 'is required' }));
   }
-  // The branches of a choice are reported beside the choice itself, which says it better.
-  if (keyword === 'anyOf' || keyword === 'const') return [{ steps, message: 'has none of the allowed values' }];
+  // The errors of each branch are reported too; the error of the whole choice is clearer.
+  if (keyword === 'anyOf' || keyword === 'const') return [{ steps, message: 'must be one of the allowed values' }];
   if (keyword === 'enum' && 'allowedValues' in params && Array.isArray(params.allowedValues)) {
     return [{ steps, message: `must be one of ${params.allowedValues.join(', ')}` }];
   }
   return [{ steps, message }];
 }
 
-/** Position of each step among its siblings; what is absent from the document ranks last there. */
+/** Position of each step among its siblings; absent ones come last. */
 function rankOf(steps: readonly string[], document: unknown): number[] {
   let value = document;
   return steps.map((step) => {

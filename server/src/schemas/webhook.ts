@@ -18,13 +18,13 @@ export const Webhook = Type.Object(
     secretRotation: Nullable(
       Type.Object(
         { stagedAt: Timestamp, promotesAt: Timestamp },
-        { description: 'A new secret waits: it signs from `promotesAt` on, or from `promote-secret`.' },
+        { description: 'A new secret is staged: it signs from `promotesAt`, or once you call `promote-secret`.' },
       ),
     ),
     customHeaderNames: Type.Array(Type.String(), { description: 'Values are never returned.' }),
     isActive: Type.Boolean(),
     disabledReason: Nullable(Type.Enum(['auto_consecutive_failures', 'user_disabled', 'gone'])),
-    consecutiveFailures: Type.Integer({ description: 'Deliveries in a row whose attempts were all spent.' }),
+    consecutiveFailures: Type.Integer({ description: 'Consecutive deliveries whose attempts all failed.' }),
     lastDeliveredAt: Nullable(Timestamp),
     lastFailedAt: Nullable(Timestamp),
     createdAt: Timestamp,
@@ -36,10 +36,10 @@ export type Webhook = Static<typeof Webhook>;
 
 const fields = {
   name: TrimmedText(1, 80),
-  url: Type.String({ description: 'Where events are posted: absolute, `https`, public host.' }),
+  url: Type.String({ description: 'The URL that receives events: absolute, `https`, with a public host.' }),
   events: Type.Array(EventTypeName, { minItems: 1 }),
   profileAccess: ProfileAccess,
-  profileIds: Type.Array(ProfileId, { description: 'Not empty with `selected_profiles`, else empty.' }),
+  profileIds: Type.Array(ProfileId, { description: 'Required with `selected_profiles`, otherwise empty.' }),
   secret: Nullable(
     Type.String({ minLength: 1, maxLength: 256, description: 'Signs deliveries. `null` removes it. Never returned.' }),
   ),
@@ -48,7 +48,7 @@ const fields = {
       name: Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }),
       value: Type.String({ maxLength: 4096, description: 'One line. Never returned.' }),
     }),
-    { maxItems: 20, description: 'Sent with every delivery. Replaces all; `[]` removes them.' },
+    { maxItems: 20, description: 'Sent with every delivery. Replaces all headers; `[]` removes them.' },
   ),
   isActive: Type.Boolean({ default: true }),
 };
@@ -97,7 +97,7 @@ export const Delivery = Type.Object(
     eventId: Id('evt_'),
     resourceId: Type.String(),
     status: DeliveryStatus,
-    attemptCount: Type.Integer({ description: 'Over all runs.' }),
+    attemptCount: Type.Integer({ description: 'The total over all runs.' }),
     lastHttpStatus: Nullable(Type.Integer()),
     lastErrorCode: Nullable(Type.Enum([...deliveryErrorCodes])),
     lastDurationMs: Nullable(Type.Integer()),
