@@ -1,30 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Ctx } from '../domain/context.ts';
+import type { SystemCtx } from '../domain/context.ts';
 import { deadline } from '../kernel/time/clock.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import type { Authenticator } from './request/authenticate.ts';
-import { errorTable } from './response/error-response.ts';
+import { errorTable } from './response/error-table.ts';
 import { requirePermission } from './request/permission.ts';
 import { readBody } from './request/read-body.ts';
-import { Alternative, fastifyPath, type JsonRoute } from './route.ts';
+import { Alternative, fastifyPath, WithHeaders, type JsonRoute } from './route.ts';
 import { createQueryCheck } from './request/read-query.ts';
 import { readIds } from './request/request-text.ts';
 import { createBodyCheck } from '../schemas/validate.ts';
 
-type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };
+type Deps = { systemCtx: SystemCtx; authenticator: Authenticator; checkWritable(): Promise<void> };
 
 const handlerMsMax = 30_000;
 
-/** Runs the checks of docs/api-rules.md in their order: key, budget, permission, body, shape; then the operation. */
+/** Checks in the order of docs/api-rules.md: key, rate limit, permission, body, validation. */
 export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: Deps): void {
-  const { world, authenticator } = deps;
+  const { systemCtx, authenticator } = deps;
   const checkQuery = createQueryCheck(route.query);
   const shape = route.isBodyCheckedLater === true ? undefined : route.body;
   const checkBody = shape === undefined ? undefined : createBodyCheck(shape, route.unknownKeys);
   fastify.route({
     method: route.method,
     url: fastifyPath(route),
+    ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
     config: {
       operation: route.operation,
       ...(route.errorStatuses === undefined ? {} : { errorStatuses: route.errorStatuses }),
@@ -39,9 +40,9 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller } = request;
       if (caller === null) throw new Error('a request passed without authentication');
-      const ctx = { ...world, caller };
+      const ctx = { ...systemCtx, caller };
       const { headers } = request;
-      const rawBody = readGiven(route, request);
+      const rawBody = readInput(route, request);
       const before = await route.replay?.(ctx, headers);
       if (before !== undefined) return reply.code(alternativeOf(route).status).send(before.body);
       const body = checkBody?.(rawBody);
@@ -49,12 +50,13 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
       const input = { params, query: checkQuery(request.query), body, rawBody, headers };
       const result = await deadline(handlerMsMax, route.handle(ctx, input), tookTooLong);
       if (result instanceof Alternative) return reply.code(alternativeOf(route).status).send(result.body);
+      if (result instanceof WithHeaders) return reply.code(route.success).headers(result.headers).send(result.body);
       return reply.code(route.success).send(result);
     },
   });
 }
 
-function readGiven(route: JsonRoute, request: FastifyRequest): Record<string, unknown> {
+function readInput(route: JsonRoute, request: FastifyRequest): Record<string, unknown> {
   const isNothing = !Buffer.isBuffer(request.body) || request.body.length === 0;
   if (route.body === undefined || (route.isBodyOptional === true && isNothing)) return {};
   return readBody(request.contentType, request.body);
@@ -66,7 +68,7 @@ function responsesOf(route: JsonRoute): Record<number, TSchema> {
 }
 
 function alternativeOf({ alternative, path }: JsonRoute): NonNullable<JsonRoute['alternative']> {
-  if (alternative === undefined) throw new Error(`${path} declares no other answer`);
+  if (alternative === undefined) throw new Error(`${path} declares no other response`);
   return alternative;
 }
 

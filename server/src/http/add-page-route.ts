@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Ctx } from '../domain/context.ts';
-import { errorTable } from './response/error-response.ts';
+import type { SystemCtx } from '../domain/context.ts';
+import { errorTable } from './response/error-table.ts';
 import { toAppError } from './response/framework-error.ts';
 import { html, page } from './pages/layout.ts';
 import { readParams, requireStorable } from './request/request-text.ts';
-import { fastifyPath, type PageAnswer, type PageRoute } from './route.ts';
-
-type World = Omit<Ctx, 'caller'>;
+import { fastifyPath, type PageResponse, type PageRoute } from './route.ts';
 
 const headers = {
-  // The address holds a secret: it must not reach another site, a cache or a frame.
+  // The URL contains a secret: it must not reach another site, a cache or a frame.
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -17,9 +15,9 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action *",
 };
 
-type Deps = { world: World; checkWritable(): Promise<void> };
+type Deps = { systemCtx: SystemCtx; checkWritable(): Promise<void> };
 
-/** Every page belongs to connecting an account, which writes even where the method is GET. */
+/** Every page is part of connecting an account, which writes even on GET. */
 export function addPageRoute(fastify: FastifyInstance, route: PageRoute, deps: Deps): void {
   fastify.route({
     method: route.method,
@@ -27,32 +25,35 @@ export function addPageRoute(fastify: FastifyInstance, route: PageRoute, deps: D
     config: { operation: route.operation },
     handler: async (request, reply) => {
       void reply.headers(headers);
-      const { status, ...answer } = await answerOf(route, request, deps);
-      if ('redirect' in answer) return reply.redirect(answer.redirect, 302);
-      return reply.code(status).type('text/html; charset=utf-8').send(answer.html);
+      const { status, ...response } = await handlePage(route, request, deps);
+      if ('redirect' in response) return reply.redirect(response.redirect, 302);
+      return reply.code(status).type('text/html; charset=utf-8').send(response.html);
     },
   });
 }
 
-type Answered = { status: number } & ({ html: string } | { redirect: string });
+type HandledPage = { status: number } & ({ html: string } | { redirect: string });
 
-/** People get a page where programs would get JSON. */
-async function answerOf(route: PageRoute, request: FastifyRequest, { world, checkWritable }: Deps): Promise<Answered> {
+async function handlePage(
+  route: PageRoute,
+  request: FastifyRequest,
+  { systemCtx, checkWritable }: Deps,
+): Promise<HandledPage> {
   try {
     await checkWritable();
-    const answer: PageAnswer = await route.handle(world, {
+    const response: PageResponse = await route.handle(systemCtx, {
       params: readParams(request.params),
       query: storable(single(request.query as Record<string, unknown>)),
       form: storable(readForm(request)),
     });
-    return 'redirect' in answer ? { status: 302, redirect: answer.redirect } : answer;
+    return 'redirect' in response ? { status: 302, redirect: response.redirect } : response;
   } catch (error) {
     const fault = toAppError(error, route.operation);
     const { status } = errorTable[fault.code];
-    if (status >= 500) world.log.error({ reqId: request.id, operation: route.operation, err: fault }, 'failed');
+    if (status >= 500) systemCtx.log.error({ reqId: request.id, operation: route.operation, err: fault }, 'failed');
     const body = html`<h1>Something went wrong</h1>
-      <p>Herald could not do this just now. Try again in a moment.</p>
-      <p class="soft">If it stays so, name this to the operator: ${request.id}</p>`;
+      <p>Herald could not process the request. Try again in a moment.</p>
+      <p class="soft">If the problem persists, send this request ID to the operator: ${request.id}</p>`;
     return { status, html: page({ title: 'Something went wrong', body }) };
   }
 }
@@ -62,7 +63,7 @@ function storable(values: Record<string, string>): Record<string, string> {
   return values;
 }
 
-/** Repeated values count as none: which of them is meant is not ours to guess. */
+/** Drops repeated parameters, because it is unclear which value is meant. */
 function single(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Record<string, string>;

@@ -29,7 +29,7 @@ const route: StreamRoute = {
   handle: async () => ({ status: 200, headers: { 'content-length': 5 }, body: endless() }),
 };
 
-test('who asks for the head alone gets it at once, and what was opened is closed', async () => {
+test('HEAD returns the headers without reading the stream and closes the source', async () => {
   const t = await startTestApp({ routes: [route] });
   const { status, headers, text } = await t.call('HEAD', '/v1/endless');
   assert.deepEqual([status, headers['content-length'], text], [200, '5', '']);

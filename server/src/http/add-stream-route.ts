@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Ctx } from '../domain/context.ts';
+import type { SystemCtx } from '../domain/context.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import { requirePermission } from './request/permission.ts';
 import { createQueryCheck } from './request/read-query.ts';
@@ -10,9 +10,9 @@ import { uploadSource } from './request/upload-source.ts';
 
 const idleMsMax = 60_000;
 
-type Deps = { world: Omit<Ctx, 'caller'>; authenticator: Authenticator; checkWritable(): Promise<void> };
+type Deps = { systemCtx: SystemCtx; authenticator: Authenticator; checkWritable(): Promise<void> };
 
-/** Bodies of any size, as they come. In a scope of its own, because elsewhere bodies are read whole before the handler. */
+/** Streams bodies of any size. The route has its own scope, because elsewhere Fastify reads the whole body first. */
 export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, deps: Deps): void {
   const checkQuery = createQueryCheck(route.query);
   void fastify.register(async (scope) => {
@@ -31,7 +31,7 @@ export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, dep
         if (route.method !== 'GET') await deps.checkWritable();
       },
       handler: (request: FastifyRequest, reply: FastifyReply) => {
-        return answer(route, deps, { request, reply, query: checkQuery(request.query) });
+        return respond(route, deps, { request, reply, query: checkQuery(request.query) });
       },
     });
   });
@@ -39,37 +39,37 @@ export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, dep
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; query: unknown };
 
-async function answer(route: StreamRoute, { world }: Deps, exchange: Exchange): Promise<FastifyReply> {
+async function respond(route: StreamRoute, { systemCtx }: Deps, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, query } = exchange;
   const input = {
     params: readParams(request.params),
     query,
     contentType: request.contentType,
     headers: request.headers,
-    body: Readable.from(uploadSource(request.raw, world.clock), { objectMode: false }),
+    body: Readable.from(uploadSource(request.raw, systemCtx.clock), { objectMode: false }),
   };
   const { caller } = request;
-  const given = await (route.access === 'none'
-    ? route.handle(world, input)
-    : route.handle({ ...world, caller: caller ?? refuse() }, input));
-  void reply.code(given.status).headers(given.headers ?? {});
-  if (given.body === undefined) return reply.send();
-  if (!(Symbol.asyncIterator in given.body)) return reply.send(given.body);
-  const bytes = given.body;
+  const response = await (route.access === 'none'
+    ? route.handle(systemCtx, input)
+    : route.handle({ ...systemCtx, caller: caller ?? refuse() }, input));
+  void reply.code(response.status).headers(response.headers ?? {});
+  if (response.body === undefined) return reply.send();
+  if (!(Symbol.asyncIterator in response.body)) return reply.send(response.body);
+  const bytes = response.body;
   if (request.method !== 'HEAD') return reply.send(goingOut(bytes, reply));
   await close(bytes);
-  // Nothing at all would be taken for a length of nothing.
+  // Without a body, Fastify would send `content-length: 0`.
   return reply.send(Readable.from([]));
 }
 
-/** The framework would read it to its end, into nothing. Begun, because only what has begun tidies up behind itself. */
+/** Fastify would read the body of a HEAD to its end. A generator must be started for its cleanup to run. */
 async function close(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const iterator = bytes[Symbol.asyncIterator]();
   await iterator.next();
   await iterator.return?.();
 }
 
-/** A reader that takes nothing for so long has gone away without a word. */
+/** Closes the connection of a client that stops reading. */
 function goingOut(bytes: AsyncIterable<Uint8Array>, { raw }: FastifyReply): Readable {
   raw.setTimeout(idleMsMax, () => raw.destroy());
   return Readable.from(bytes, { objectMode: false });

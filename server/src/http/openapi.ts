@@ -1,5 +1,5 @@
 import { errorSchemas } from '../schemas/error.ts';
-import { errorStatus, errorTable } from './response/error-response.ts';
+import { errorStatus, errorTable } from './response/error-table.ts';
 import {
   pathParamNames,
   type JsonRoute,
@@ -15,7 +15,6 @@ type Json = Record<string, unknown>;
 
 const interfaceVersion = '1.0.0';
 
-/** The interface description (OpenAPI 3.1), made from the routes and nothing else. */
 export function openapiDocument(routes: readonly Route[], serverUrl: string): Json {
   const components = new Map<string, unknown>();
   const paths: Record<string, Json> = {};
@@ -28,7 +27,8 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
     info: {
       title: 'Herald',
       version: interfaceVersion,
-      description: 'A self-hostable social publishing API. Every call carries `Authorization: Bearer <API key>`.',
+      description:
+        'A self-hostable social publishing API. Every request needs the header `Authorization: Bearer <API key>`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
@@ -67,7 +67,7 @@ function rawOperation(route: RawRoute | PageRoute | StreamRoute, components: Map
   const contentType = route.kind === 'page' ? 'text/html' : route.contentType;
   const response = route.kind === 'stream' ? route.response : undefined;
   const good = response === undefined ? {} : { schema: named(response, components) };
-  // Faults of an endpoint with a key are JSON, whatever its good answers are.
+  // Errors of an endpoint with a key are JSON, whatever the type of its successful responses.
   const isJson = (status: number): boolean => route.access !== 'none' && status >= 400;
   const contentOf = (status: number): Json => (isJson(status) ? json({}) : { [contentType]: status < 300 ? good : {} });
   const responses = Object.entries(route.statuses).map(([status, description]) => [
@@ -80,7 +80,7 @@ function rawOperation(route: RawRoute | PageRoute | StreamRoute, components: Map
   return { ...common(route), ...security, ...requestBody, responses: Object.fromEntries(responses) as Json };
 }
 
-/** Names that users of compatible services know, where they differ from the words of the operation. */
+/** Method names that users of compatible services know, where they differ from the operation. */
 const operationIds: Readonly<Record<string, string>> = {
   'list account health': 'listAccountsHealth',
   'start connect': 'createConnectUrl',
@@ -97,7 +97,7 @@ const operationIds: Readonly<Record<string, string>> = {
   'redeliver webhook': 'redeliverWebhookDelivery',
 };
 
-/** Names the method of every generated client: `list API keys` is `listApiKeys`. */
+/** The method name of generated clients: `list API keys` is `listApiKeys`. */
 function operationIdOf(operation: string): string {
   const [first = '', ...rest] = operation.toLowerCase().split(' ');
   return operationIds[operation] ?? [first, ...rest.map(capitalise)].join('');
@@ -131,14 +131,14 @@ function headerParameters({ headers = {} }: JsonRoute | StreamRoute): Json[] {
 
 function queryParameters({ query }: JsonRoute | StreamRoute): Json[] {
   if (query === undefined) return [];
-  // Absent where every property is optional, whatever the library's types say.
+  // Undefined when every property is optional, despite the types.
   const { required = [] } = query as { required?: string[] };
   return Object.entries(query.properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name) && !('default' in schema),
     ...('description' in schema ? { description: schema.description } : {}),
-    // Lists travel as one value with commas.
+    // Lists are one value with commas.
     ...('items' in schema ? { style: 'form', explode: false } : {}),
     schema: named(schema, new Map()),
   }));
@@ -171,7 +171,6 @@ function errorResponses(route: JsonRoute, components: Map<string, unknown>): Jso
   return Object.fromEntries(entries) as Json;
 }
 
-/** Copies a schema, moving whatever carries a title into the components. */
 function named(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => named(item, components));
   if (typeof schema !== 'object' || schema === null) return schema;

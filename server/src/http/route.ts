@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Ctx } from '../domain/context.ts';
+import type { Ctx, SystemCtx } from '../domain/context.ts';
 import type { hourlyCaps } from '../domain/plans/limits.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { ErrorStatuses } from './response/error-response.ts';
+import type { ErrorStatuses } from './response/error-table.ts';
 import type { Service } from './service.ts';
 
 /** `read` any key, `write` a read-write key, `write-all` a read-write key with access to all profiles. */
@@ -13,41 +13,40 @@ export type Access = 'none' | 'read' | 'write' | 'write-all';
 type Common = {
   /** As in OpenAPI: `/v1/profiles/{profileId}`. */
   path: string;
-  /** Completes "Failed to …" and names the operation in the interface description. */
+  /** Completes "Failed to …" and names the operation in OpenAPI. */
   operation: string;
-  /** Where the words of the operation do not make a good name for a method. */
+  /** Where the words of the operation do not make a good method name. */
   operationId?: string;
   tag: string;
   description?: string;
 };
 
-/** An endpoint: data, from which checks, documentation and generic tests follow, plus one function. */
+/** Checks, documentation and generic tests are derived from this data. */
 export type JsonRoute = Common & {
   kind: 'json';
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   access: Exclude<Access, 'none'>;
-  /** The hourly cap the operation takes from. */
   limit?: keyof typeof hourlyCaps;
-  /** Answers 503 first when the process is overloaded: lists and bulk work. */
+  /** Refused first under load, for lists and bulk work. */
   isShedFirst?: boolean;
   unknownKeys: 'ignore' | 'reject';
   query?: TObject;
   body?: TObject;
-  /** Nothing at all is as good as an empty object. */
   isBodyOptional?: boolean;
-  /** The operation itself says what is wrong with it, from `rawBody`. */
+  /** Default: 1 MiB. */
+  bodyBytesMax?: number;
+  /** The operation validates `rawBody` itself. */
   isBodyCheckedLater?: boolean;
   success: 200 | 201 | 202;
   response: TSchema;
-  /** Headers that it reads, and what they are for. */
+  /** Descriptions by header. */
   headers?: Readonly<Record<string, string>>;
-  /** Another good end, answered with an `Alternative`. */
+  /** A second successful response, returned as `Alternative`. */
   alternative?: { status: 200; response: TSchema; description: string };
-  /** Asked once the body is there and before its shape is looked at: what was done before need not be asked for well. */
+  /** Runs before validation, so that a repeated request gets its first response whatever its body is now. */
   replay?(ctx: Ctx, headers: Headers): Promise<Alternative | undefined>;
-  /** The codes of its own; what access, body and load imply is added by itself. */
+  /** Without those that follow from access, body and load. */
   errors: readonly ErrorCode[];
-  /** Statuses of codes that differ on this endpoint. */
   errorStatuses?: ErrorStatuses;
   handle(ctx: Ctx, input: Input): Promise<unknown>;
 };
@@ -62,32 +61,30 @@ export type RawRoute = Common & {
   serve(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
 
-/** A page for people: HTML, or a way on. Protected by what its address holds, never by a key. */
+/** An HTML page or a redirect. Protected by a secret in its URL, not by a key. */
 export type PageRoute = Common & {
   kind: 'page';
   method: 'GET' | 'POST';
   access: 'none';
   statuses: Readonly<Record<number, string>>;
-  handle(ctx: Omit<Ctx, 'caller'>, input: PageInput): Promise<PageAnswer>;
+  handle(ctx: SystemCtx, input: PageInput): Promise<PageResponse>;
 };
 
 type Texts = Readonly<Record<string, string>>;
 type PageInput = { params: Texts; query: Texts; form: Texts };
-export type PageAnswer = { status: 200 | 400; html: string } | { redirect: string };
+export type PageResponse = { status: 200 | 400; html: string } | { redirect: string };
 
 type StreamInput = {
   params: Texts;
-  /** As its schema describes it. */
   query: unknown;
   contentType: string | undefined;
   headers: FastifyRequest['headers'];
-  /** At a pace, or it ends with a fault. */
+  /** Fails when the client is too slow. */
   body: Readable;
 };
-type StreamAnswer = {
+type StreamResponse = {
   status: number;
   headers?: Readonly<Record<string, string | number>>;
-  /** JSON, or bytes as they come. */
   body?: object | AsyncIterable<Uint8Array>;
 };
 
@@ -95,42 +92,51 @@ type StreamCommon = Common & {
   kind: 'stream';
   isShedFirst?: boolean;
   query?: TObject;
-  /** Headers that it reads, and what they are for. */
+  /** Descriptions by header. */
   headers?: Readonly<Record<string, string>>;
-  /** What the body may be, by content type. */
+  /** By content type. */
   accepts?: Readonly<Record<string, object>>;
   statuses: Readonly<Record<number, string>>;
-  /** The shape of its good answers, where they are JSON. */
+  /** For successful responses in JSON. */
   response?: TSchema;
   errors: readonly ErrorCode[];
   contentType: string;
 };
 
-/** An endpoint whose bytes are not held in memory: uploads and files. */
+/** An endpoint that streams: uploads and files. */
 export type StreamRoute = StreamCommon &
   (
     | {
-        method: 'GET' | 'PUT';
+        method: 'GET' | 'PUT' | 'POST';
         access: 'none';
-        handle(ctx: Omit<Ctx, 'caller'>, input: StreamInput): Promise<StreamAnswer>;
+        handle(ctx: SystemCtx, input: StreamInput): Promise<StreamResponse>;
       }
-    | { method: 'POST'; access: 'write'; handle(ctx: Ctx, input: StreamInput): Promise<StreamAnswer> }
-    | { method: 'GET'; access: 'read'; handle(ctx: Ctx, input: StreamInput): Promise<StreamAnswer> }
+    | { method: 'POST'; access: 'write'; handle(ctx: Ctx, input: StreamInput): Promise<StreamResponse> }
+    | { method: 'GET'; access: 'read'; handle(ctx: Ctx, input: StreamInput): Promise<StreamResponse> }
   );
 
 export type Route = JsonRoute | RawRoute | PageRoute | StreamRoute;
 
 type Json = Record<string, unknown>;
 
-/** Names in lower case. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A body with the status of the route's `alternative`. */
 export class Alternative<Body = unknown> {
   readonly body: Body;
 
   constructor(body: Body) {
     this.body = body;
+  }
+}
+
+/** A successful response with headers of its own. */
+export class WithHeaders<Body = unknown> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -162,10 +168,9 @@ type Typed<Own extends Shapes> = Omit<JsonRoute, 'kind' | 'path' | 'query' | 'bo
       rawBody: Json;
       headers: Headers;
     },
-  ): Promise<Static<Own['response']> | Alternative>;
+  ): Promise<Static<Own['response']> | WithHeaders<Static<Own['response']>> | Alternative>;
 };
 
-/** Types `handle` by the route's own path and schemas; the server checks every input against them before the call. */
 export function jsonRoute<
   const Path extends string,
   Query extends TObject,

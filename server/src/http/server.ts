@@ -1,13 +1,15 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Caller, Ctx } from '../domain/context.ts';
+import type { Caller, SystemCtx } from '../domain/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { addJsonRoute } from './add-json-route.ts';
 import { addPageRoute } from './add-page-route.ts';
 import { addStreamRoute } from './add-stream-route.ts';
 import { createAuthenticator } from './request/authenticate.ts';
-import { answerClientError, answerUnknownExpectation } from './response/client-error.ts';
+import { sendClientError, sendExpectationFailed } from './response/client-error.ts';
+import { createServerCloser } from './response/close-server.ts';
 import { closeUnread } from './response/close-unread.ts';
-import { errorTable, sendError, type ErrorStatuses } from './response/error-response.ts';
+import { sendError } from './response/error-response.ts';
+import { errorTable, type ErrorStatuses } from './response/error-table.ts';
 import { toAppError } from './response/framework-error.ts';
 import { limitBodyTime } from './request/limit-body-time.ts';
 import { createLoopDelay, shedLoad } from './request/load-shedding.ts';
@@ -19,18 +21,21 @@ import { fastifyPath, type RawRoute, type Route } from './route.ts';
 import type { Service } from './service.ts';
 
 type HttpOptions = {
-  world: Omit<Ctx, 'caller'>;
+  systemCtx: SystemCtx;
   routes: readonly Route[];
   service: Service;
   metrics: Metrics;
   databaseWaiting(): number;
-  /** Throws while no request may write. */
   checkWritable(): Promise<void>;
   trustedProxies: readonly string[];
   authFailuresPerMinute: number;
 };
 
-export type HttpServer = { fastify: FastifyInstance; settled(): Promise<void> };
+export type HttpServer = {
+  fastify: FastifyInstance;
+  settled(): Promise<void>;
+  close(finishWithinMs: number): Promise<void>;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,13 +52,13 @@ declare module 'fastify' {
 const bodyBytesMax = 1024 * 1024;
 
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { world, routes, checkWritable } = options;
+  const { systemCtx, routes, checkWritable } = options;
   const fastify = Fastify({
-    genReqId: (request) => requestId(request.headers['x-request-id'], world.ids),
+    genReqId: (request) => requestId(request.headers['x-request-id'], systemCtx.ids),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathParamLengthMax * 9 },
-    // Uploads may take so long; everything else has its own limit.
+    // The longest upload; all other requests have a shorter limit.
     requestTimeout: 2 * 3_600_000,
     keepAliveTimeout: 60_000,
     maxRequestsPerSocket: 1000,
@@ -64,32 +69,33 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       connectionsCheckingInterval: 5000,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, world.ids),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, systemCtx.ids),
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       void sendError(reply, toAppError(error, 'read request'));
     },
   });
   fastify.server.maxConnections = 2000;
-  fastify.server.on('checkExpectation', (_request, response) => answerUnknownExpectation(response, world.ids));
+  const close = createServerCloser(fastify);
+  fastify.server.on('checkExpectation', (_request, response) => sendExpectationFailed(response, systemCtx.ids));
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('contentType', undefined);
-  // Bodies stay raw bytes: JSON is parsed after the key is checked, in the order of docs/api-rules.md.
+  // Bodies stay bytes: JSON is parsed after the key is checked, in the order of docs/api-rules.md.
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  const authenticator = createAuthenticator(world, options.authFailuresPerMinute);
+  const authenticator = createAuthenticator(systemCtx, options.authFailuresPerMinute);
   addHooks(fastify, options);
   for (const route of routes) {
-    if (route.kind === 'json') addJsonRoute(fastify, route, { world, authenticator, checkWritable });
-    else if (route.kind === 'page') addPageRoute(fastify, route, { world, checkWritable });
-    else if (route.kind === 'stream') addStreamRoute(fastify, route, { world, authenticator, checkWritable });
+    if (route.kind === 'json') addJsonRoute(fastify, route, { systemCtx, authenticator, checkWritable });
+    else if (route.kind === 'page') addPageRoute(fastify, route, { systemCtx, checkWritable });
+    else if (route.kind === 'stream') addStreamRoute(fastify, route, { systemCtx, authenticator, checkWritable });
     else addRawRoute(fastify, route, options.service);
   }
-  return { fastify, settled: () => authenticator.settled() };
+  return { fastify, settled: () => authenticator.settled(), close };
 }
 
-function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWaiting }: HttpOptions): void {
+function addHooks(fastify: FastifyInstance, { systemCtx, routes, metrics, databaseWaiting }: HttpOptions): void {
   const notFound = createNotFound(routes);
   const shedFirst = new Set(routes.filter((route) => 'isShedFirst' in route && route.isShedFirst).map(fastifyPath));
   const loopDelay = createLoopDelay(() => performance.now());
@@ -98,43 +104,46 @@ function addHooks(fastify: FastifyInstance, { world, routes, metrics, databaseWa
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     reply.header('X-Content-Type-Options', 'nosniff');
-    // Keys, signing secrets and upload tickets are in responses of the API.
+    // Responses contain keys, signing secrets and upload tokens.
     if (request.url.startsWith('/v1/')) reply.header('Cache-Control', 'no-store');
-    // Here and not in a handler of its own: that would read the body first.
+    // Not in a 404 handler, which would read the body first.
     if (request.is404 || hasEmptyParam(request)) throw notFound(request.method, request.url);
     checkFraming(request);
-    limitBodyTime(request, reply, world);
+    limitBodyTime(request, reply, systemCtx);
     hideContentType(request);
     const path = request.routeOptions.url ?? '';
     if (!path.startsWith('/v1/')) return;
     shedLoad({ eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() }, shedFirst.has(path));
   });
   fastify.addHook('onResponse', async (request, reply) => {
-    closeUnread(request.raw, world.clock);
+    closeUnread(request.raw, systemCtx.clock);
     const route = request.routeOptions.url ?? 'none';
     const facts = { method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
     metrics.observe(facts);
-    world.log.info({ reqId: request.id, ...facts }, 'request');
+    systemCtx.log.info({ reqId: request.id, ...facts }, 'request');
   });
   fastify.setErrorHandler((error, request, reply) => {
-    const operation = request.routeOptions.config.operation ?? 'answer request';
-    const answer = toAppError(error, operation);
-    if (errorTable[answer.code].status >= 500) world.log.error({ reqId: request.id, operation, err: answer }, 'failed');
-    return sendError(reply, answer, request.routeOptions.config.errorStatuses);
+    const operation = request.routeOptions.config.operation ?? 'handle request';
+    const appError = toAppError(error, operation);
+    if (errorTable[appError.code].status >= 500)
+      systemCtx.log.error({ reqId: request.id, operation, err: appError }, 'failed');
+    return sendError(reply, appError, request.routeOptions.config.errorStatuses);
   });
 }
 
-/** What is wrong with the request before anything in it is read. */
 function checkFraming(request: FastifyRequest): void {
   const length = Number(request.headers['content-length'] ?? 0);
   const isStream = request.routeOptions.config.isStream === true;
-  if (!isStream && length > bodyBytesMax) throw new AppError('payloadTooLarge', 'The body is over 1 MiB');
+  const { bodyLimit = bodyBytesMax } = request.routeOptions;
+  if (!isStream && length > bodyLimit) {
+    throw new AppError('payloadTooLarge', `The body is larger than ${bodyLimit} bytes`);
+  }
   if (request.headers['content-encoding'] !== undefined) {
     throw new AppError('unsupportedEncoding', 'Send the body without Content-Encoding');
   }
 }
 
-/** `/v1/profiles/` is not a profile without an id. */
+/** `/v1/profiles/` is not a profile with an empty ID. */
 function hasEmptyParam(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
 }

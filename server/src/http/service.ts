@@ -1,9 +1,8 @@
-/** What the endpoints about the process itself may ask. */
 export type Service = {
   readiness(): Promise<Readiness>;
   metrics: {
     token: string | undefined;
-    /** Without a token, only to requests from this machine. */
+    /** Without a token, only this machine may read the metrics. */
     isLocalOnly: boolean;
     contentType: string;
     render(): Promise<string>;
@@ -16,16 +15,16 @@ export type Readiness = {
   checks: {
     database: 'ok' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
-    /** What the room on the media's disk still allows; for an S3, whether it can be reached. */
+    /** By free space; for S3, by whether it can be reached. */
     storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unreachable' | 'unknown';
-    /** What the room on the embedded PostgreSQL's disk still allows; `ok` with an external one. */
+    /** `ok` for an external PostgreSQL. */
     databaseDisk: 'ok' | 'writesRefused' | 'unknown';
-    /** Whether an old state of the database was restored and waits for `herald release`. */
+    /** Until `herald release`, after an older state was restored. */
     held: boolean;
     draining: boolean;
-    /** Seconds between this process's clock and the database's; null when it could not be asked. */
+    /** Difference to the database's clock; null when it cannot be reached. */
     clockSkewSeconds: number | null;
-    /** Since this process's worker last told that it lives; null where it runs none. */
+    /** Null when this process runs no worker. */
     heartbeatSecondsAgo: number | null;
   };
   warnings: string[];

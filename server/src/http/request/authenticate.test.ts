@@ -8,7 +8,7 @@ import { readConfig } from '../../boot/config.ts';
 import { createLog } from '../../kernel/log.ts';
 
 const t = await startTestApp();
-// Budgets whose steps are no whole number of microseconds.
+// Rates whose interval is not a whole number of microseconds.
 const odd = await startTestApp({
   environment: {
     HERALD_BUDGET_FREE_PER_MINUTE: '7',
@@ -30,10 +30,10 @@ function budgetHeaders({ headers }: { headers: Record<string, unknown> }): unkno
 }
 
 function unixSeconds(app: TestApp): number {
-  return app.app.world.clock.now().getTime() / 1000;
+  return app.app.systemCtx.clock.now().getTime() / 1000;
 }
 
-test('free: exactly 60 requests pass, then 429 with Retry-After', async () => {
+test('free plan: accepts exactly 60 requests, then returns 429 with Retry-After', async () => {
   const user = await t.newUser('free');
   await spend(user.call, 60);
   const denied = await read(user.call);
@@ -41,7 +41,7 @@ test('free: exactly 60 requests pass, then 429 with Retry-After', async () => {
   assert.equal(denied.headers['retry-after'], '1');
 });
 
-test('every budget, however odd, admits exactly its number', async () => {
+test('accepts exactly the configured number of requests for uneven budgets', async () => {
   for (const [plan, budget] of [['free', 7] as const, ['starter', 11] as const, ['pro', 13] as const]) {
     const user = await odd.newUser(plan);
     await spend(user.call, budget);
@@ -49,14 +49,14 @@ test('every budget, however odd, admits exactly its number', async () => {
   }
 });
 
-test('requests at the same instant share the budget exactly', async () => {
+test('concurrent requests share the budget exactly', async () => {
   const user = await t.newUser('free');
-  const answers = await Promise.all(Array.from({ length: 80 }, () => read(user.call)));
-  assert.equal(answers.filter((answer) => answer.status === 200).length, 60);
-  assert.equal(answers.filter((answer) => answer.status === 429).length, 20);
+  const responses = await Promise.all(Array.from({ length: 80 }, () => read(user.call)));
+  assert.equal(responses.filter((response) => response.status === 200).length, 60);
+  assert.equal(responses.filter((response) => response.status === 429).length, 20);
 });
 
-test('after Retry-After the key is admitted again', async () => {
+test('accepts the key again once Retry-After has passed', async () => {
   const user = await odd.newUser('free');
   await spend(user.call, 7);
   const { retryAfter } = (await read(user.call)).body;
@@ -67,7 +67,7 @@ test('after Retry-After the key is admitted again', async () => {
   assert.equal((await read(user.call)).status, 200);
 });
 
-test('the budget refills evenly: ten seconds give a sixth of it', async () => {
+test('refills the budget evenly: ten seconds restore a sixth of it', async () => {
   const user = await t.newUser('free');
   await spend(user.call, 60);
   await t.advance(10_000);
@@ -75,7 +75,7 @@ test('the budget refills evenly: ten seconds give a sixth of it', async () => {
   assert.equal((await read(user.call)).status, 429);
 });
 
-test('a 429 takes nothing from the budget', async () => {
+test('a 429 does not consume budget', async () => {
   const user = await odd.newUser('free');
   const fullAt = () => odd.sql('SELECT full_at FROM request_budgets WHERE owner_id = $1', [user.ownerId]);
   await spend(user.call, 7);
@@ -84,7 +84,7 @@ test('a 429 takes nothing from the budget', async () => {
   assert.deepEqual(await fullAt(), before);
 });
 
-test('the budget is shared by all keys of a user and by nobody else', async () => {
+test('all keys of a user share one budget, and other users are unaffected', async () => {
   const [user, other] = [await odd.newUser('free'), await odd.newUser('free')];
   const { key } = await makeKey(user.call);
   await spend(user.call, 3);
@@ -93,7 +93,7 @@ test('the budget is shared by all keys of a user and by nobody else', async () =
   assert.equal((await read(other.call)).status, 200);
 });
 
-test('X-RateLimit headers tell limit, what is left, and the unix second when all is back', async () => {
+test('X-RateLimit headers report the limit, the remaining requests and the Unix second of the full reset', async () => {
   const user = await t.newUser('free');
   assert.deepEqual(budgetHeaders(await read(user.call)), ['60', '59', String(unixSeconds(t) + 1)]);
   assert.deepEqual(budgetHeaders(await read(user.call)), ['60', '58', String(unixSeconds(t) + 2)]);
@@ -102,16 +102,16 @@ test('X-RateLimit headers tell limit, what is left, and the unix second when all
   assert.deepEqual(budgetHeaders(await read(user.call)), ['60', '0', String(unixSeconds(t) + 60)], 'on the next one');
 });
 
-test('errors of authenticated requests carry X-RateLimit headers too', async () => {
+test('error responses to authenticated requests carry X-RateLimit headers', async () => {
   const user = await t.newUser('free');
   const { key } = await makeKey(user.call, { permission: 'read' });
-  const answers = [
+  const responses = [
     await user.call('POST', '/v1/profiles', { body: { name: '' } }),
     await user.call('GET', '/v1/profiles/prf_unknown'),
     await t.as(key)('POST', '/v1/profiles', { body: { name: 'Shop' } }),
   ];
   assert.deepEqual(
-    answers.map((answer) => [answer.status, answer.headers['x-ratelimit-remaining']]),
+    responses.map((response) => [response.status, response.headers['x-ratelimit-remaining']]),
     [
       [400, '58'],
       [404, '57'],
@@ -120,20 +120,20 @@ test('errors of authenticated requests carry X-RateLimit headers too', async () 
   );
 });
 
-test('without a budget there are no X-RateLimit headers and nothing is written', async () => {
+test('without a budget, sends no X-RateLimit headers and writes no row', async () => {
   const user = await t.newUser('self-hosted');
   assert.deepEqual(budgetHeaders(await read(user.call)), [undefined, undefined, undefined]);
   assert.deepEqual(await t.sql('SELECT * FROM request_budgets WHERE owner_id = $1', [user.ownerId]), []);
 });
 
-test('a budget configured for self-hosted holds', async () => {
+test('enforces a budget configured for the self-hosted plan', async () => {
   const app = await startTestApp({ environment: { HERALD_BUDGET_SELF_HOSTED_PER_MINUTE: '2' } });
   const user = await app.newUser('self-hosted');
   await spend(user.call, 2);
   assert.equal((await read(user.call)).status, 429);
 });
 
-test('a denied key is denied from memory until its time, whatever the database says', async () => {
+test('keeps rejecting a rate-limited key from memory until Retry-After, without reading the database', async () => {
   const user = await odd.newUser('free');
   const { key } = await makeKey(user.call);
   await spend(user.call, 6);
@@ -145,14 +145,14 @@ test('a denied key is denied from memory until its time, whatever the database s
   assert.equal((await read(user.call)).status, 200);
 });
 
-test('429 comes before 403', async () => {
+test('returns 429 rather than 403 when both apply', async () => {
   const user = await odd.newUser('free');
   const { key } = await makeKey(user.call, { permission: 'read' });
   await spend(user.call, 6);
   assert.equal((await odd.as(key)('POST', '/v1/profiles', { body: { name: 'Shop' } })).status, 429);
 });
 
-test('the scheme is read in any case, and a key in any other place is no key', async () => {
+test('accepts the Bearer scheme in any case and returns 401 for a key sent any other way', async () => {
   const { key } = await t.newUser();
   for (const authorization of [`Bearer ${key}`, `bearer ${key}`]) {
     assert.equal((await t.call('GET', '/v1/profiles', { headers: { authorization } })).status, 200);
@@ -163,7 +163,7 @@ test('the scheme is read in any case, and a key in any other place is no key', a
   assert.equal((await t.call('GET', `/v1/profiles?key=${key}`)).status, 401);
 });
 
-test('while the database is away a malformed key is 401 without it, any other 503', async () => {
+test('while the database is unreachable, returns 401 for a malformed key and 503 for any other', async () => {
   const app = createApp({
     ...readConfig({}),
     sealKeys: testSealKeys,
@@ -177,7 +177,7 @@ test('while the database is away a malformed key is 401 without it, any other 50
   assert.equal(await status(`hrd_live_${'0'.repeat(64)}`), 503);
 });
 
-test('a key is in no line of the log, whether it passed, failed or was refused', async () => {
+test('never logs a key, whether it is accepted, rejected or rate limited', async () => {
   const user = await odd.newUser('free');
   const unknown = `hrd_live_${'ab'.repeat(32)}`;
   await spend(user.call, 7);
@@ -188,7 +188,7 @@ test('a key is in no line of the log, whether it passed, failed or was refused',
   for (const key of [user.key, unknown]) assert.ok(!odd.log.join('').includes(key.slice(18)));
 });
 
-test('with seven a minute the eighth waits for a whole seventh of a minute', async () => {
+test('with a budget of 7 per minute, accepts the eighth request only after a seventh of a minute', async () => {
   const user = await odd.newUser('free');
   await spend(user.call, 7);
   await odd.advance(8_500);

@@ -10,7 +10,7 @@ const unknownKey = `hrd_live_${'0'.repeat(64)}`;
 type From = { peer: string; forwardedFor?: string };
 
 async function fail(t: TestApp, { peer, forwardedFor }: From) {
-  const answer = await t.app.http.inject({
+  const response = await t.app.http.inject({
     url: '/v1/profiles',
     remoteAddress: peer,
     headers: {
@@ -18,10 +18,10 @@ async function fail(t: TestApp, { peer, forwardedFor }: From) {
       ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
     },
   });
-  return answer.statusCode;
+  return response.statusCode;
 }
 
-test('the failures of an address are 401 up to the limit, then rate limited until its minute is over', () => {
+test('returns unauthorized up to the limit per IP address, then rateLimited until the minute is over', () => {
   const clock = manualClock(new Date('2026-03-02T09:00:00Z'));
   const failed = createFailedKeys(clock, 2);
   const fails = () => failed('192.0.2.1');
@@ -33,20 +33,20 @@ test('the failures of an address are 401 up to the limit, then rate limited unti
   assert.equal(fails().code, 'unauthorized');
 });
 
-test('each address has a count of its own', () => {
+test('counts failures per IP address', () => {
   const failed = createFailedKeys(manualClock(new Date('2026-03-02T09:00:00Z')), 1);
   assert.equal(failed('192.0.2.1').code, 'unauthorized');
   assert.equal(failed('192.0.2.2').code, 'unauthorized');
   assert.equal(failed('192.0.2.1').code, 'rateLimited');
 });
 
-test('beyond the limit failed keys get 429 with Retry-After, while a valid key from there passes', async () => {
+test('returns 429 with Retry-After beyond the limit, while a valid key from the same IP address passes', async () => {
   const t = await startTestApp({ environment: limit });
   const user = await t.newUser();
   const failures = [];
   for (let request = 1; request <= 4; request += 1) failures.push(await t.as(unknownKey)('GET', '/v1/profiles'));
   assert.deepEqual(
-    failures.map((answer) => answer.status),
+    failures.map((response) => response.status),
     [401, 401, 401, 429],
   );
   assert.deepEqual(failures[3]?.body, { error: 'rate_limited', retryAfter: 60 });
@@ -56,7 +56,7 @@ test('beyond the limit failed keys get 429 with Retry-After, while a valid key f
   assert.equal((await t.as(unknownKey)('GET', '/v1/profiles')).status, 401);
 });
 
-test('missing, malformed and unknown keys count alike', async () => {
+test('missing, malformed and unknown keys all count as failures', async () => {
   const t = await startTestApp({ environment: limit });
   await t.call('GET', '/v1/profiles');
   await t.as('nonsense')('GET', '/v1/profiles');
@@ -71,7 +71,7 @@ test('X-Forwarded-For is ignored by default', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 429]);
 });
 
-test('X-Forwarded-For counts from a trusted proxy and from no other peer', async () => {
+test('X-Forwarded-For is honored from a trusted proxy only', async () => {
   const t = await startTestApp({ environment: { ...limit, HERALD_TRUSTED_PROXIES: '10.0.0.0/8' } });
   const throughProxy = [];
   const direct = [];
@@ -83,7 +83,7 @@ test('X-Forwarded-For counts from a trusted proxy and from no other peer', async
   assert.deepEqual(direct, [401, 401, 401, 429]);
 });
 
-test('behind a trusted proxy the nearest untrusted address counts, not one the client wrote before it', async () => {
+test('behind a trusted proxy, counts the nearest untrusted IP address and not one the client prepended', async () => {
   const t = await startTestApp({ environment: { ...limit, HERALD_TRUSTED_PROXIES: '10.0.0.0/8' } });
   const statuses = [];
   for (let n = 1; n <= 4; n += 1) {

@@ -5,7 +5,6 @@ import { AppError } from '../../kernel/errors.ts';
 const addressesMax = 10_000;
 const windowMs = 60_000;
 
-/** Counts failed keys per address and minute. Past the limit the answer is 429 instead of 401. */
 export function createFailedKeys(clock: Clock, perMinuteMax: number): (address: string) => AppError {
   const windows = new BoundedMap<string, { startedMs: number; count: number }>(addressesMax);
   return (address) => {
@@ -16,6 +15,10 @@ export function createFailedKeys(clock: Clock, perMinuteMax: number): (address: 
     windows.set(address, window);
     if (window.count <= perMinuteMax) return new AppError('unauthorized', 'Unauthorized');
     const retryAfterSeconds = Math.max(1, Math.ceil((window.startedMs + windowMs - nowMs) / 1000));
-    return new AppError('rateLimited', 'Too many failed keys', { retryAfterSeconds });
+    return new AppError(
+      'rateLimited',
+      'Too many failed authentications from this IP address: wait as long as Retry-After says',
+      { retryAfterSeconds },
+    );
   };
 }

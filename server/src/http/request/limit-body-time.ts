@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/time/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { answerClientError } from '../response/client-error.ts';
+import { sendClientError } from '../response/client-error.ts';
 
-type World = { clock: Clock; ids: Ids };
+type BodyTimeCtx = { clock: Clock; ids: Ids };
 
 const bodyMs = 30_000;
 
-/** Whoever sends a body has half a minute for it; uploads are held to a pace instead. */
-export function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, world: World): void {
+/** Uploads have a minimum speed instead. */
+export function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, ctx: BodyTimeCtx): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
   if (!hasBody || routeOptions.config.isStream === true) return;
   const arrived = new AbortController();
   raw.once('end', () => arrived.abort());
-  // Answered before it was read, or gone.
+  // The response was sent before the body was read, or the connection is closed.
   for (const event of ['finish', 'close']) reply.raw.once(event, () => arrived.abort());
-  void world.clock.sleep(bodyMs, arrived.signal).then(() => {
+  void ctx.clock.sleep(bodyMs, arrived.signal).then(() => {
     const timeout = Object.assign(new Error('the body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    if (!arrived.signal.aborted) answerClientError(timeout, raw.socket, world.ids);
+    if (!arrived.signal.aborted) sendClientError(timeout, raw.socket, ctx.ids);
   });
 }

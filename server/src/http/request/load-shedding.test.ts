@@ -5,12 +5,12 @@ import { createLoopDelay, shedLoad } from './load-shedding.ts';
 const calm = { eventLoopDelayMs: 20, waiting: 0 };
 const overload = { code: 'unavailable', details: { retryAfterSeconds: 2 } };
 
-test('a calm process refuses nothing', () => {
+test('rejects no request without load', () => {
   assert.doesNotThrow(() => shedLoad(calm, true));
   assert.doesNotThrow(() => shedLoad(calm, false));
 });
 
-test('lists and bulk work are refused first: beyond 250 ms of delay or 200 waiting requests', () => {
+test('rejects lists and bulk requests first: above 250 ms of event loop delay or 200 waiting requests', () => {
   for (const limit of [{ eventLoopDelayMs: 250 }, { waiting: 200 }]) {
     assert.doesNotThrow(() => shedLoad({ ...calm, ...limit }, true));
   }
@@ -20,7 +20,7 @@ test('lists and bulk work are refused first: beyond 250 ms of delay or 200 waiti
   }
 });
 
-test('everything else is refused at twice the pressure', () => {
+test('rejects all other requests at twice that load', () => {
   for (const limit of [{ eventLoopDelayMs: 500 }, { waiting: 400 }]) {
     assert.doesNotThrow(() => shedLoad({ ...calm, ...limit }, false));
   }
@@ -29,7 +29,7 @@ test('everything else is refused at twice the pressure', () => {
   }
 });
 
-/** Keeps the event loop from turning, as loading a large library does. */
+/** Blocks the event loop, as loading a large library does. */
 function stall(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
@@ -37,7 +37,7 @@ function stall(ms: number): void {
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
-test('one stall alone is no overload, one after the other are', async () => {
+test('a single event loop stall does not count as overload, consecutive stalls do', async () => {
   const delay = createLoopDelay(() => performance.now());
   try {
     await turn();

@@ -6,7 +6,7 @@ export type Load = { eventLoopDelayMs: number; waiting: number };
 const limits = { eventLoopDelayMs: 250, waiting: 200 };
 const retryAfterSeconds = 2;
 
-/** Under pressure lists and bulk work are refused first, everything else at twice the pressure. */
+/** Under load, lists and bulk work are refused first, everything else at twice the limits. */
 export function shedLoad(load: Load, isShedFirst: boolean): void {
   const factor = isShedFirst ? 1 : 2;
   const isOverloaded =
@@ -14,10 +14,7 @@ export function shedLoad(load: Load, isShedFirst: boolean): void {
   if (isOverloaded) throw new AppError('unavailable', 'The process is overloaded', { retryAfterSeconds });
 }
 
-/**
- * The mean delay of the event loop between readings, taken at most twice a second; the lesser of the last two, since one
- * stall alone, such as a library loaded when it is first needed, is no overload.
- */
+/** Returns the lower of the last two measurements: a single stall, such as loading a library, is no overload. */
 export function createLoopDelay(nowMs: () => number): { read(): number; stop(): void } {
   const monitor = monitorEventLoopDelay({ resolution: 20 });
   monitor.enable();

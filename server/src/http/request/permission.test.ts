@@ -34,23 +34,23 @@ test('every key may read', () => {
   }
 });
 
-test('writes need a read-write key', () => {
+test('writes require a read-write key', () => {
   for (const access of ['write', 'write-all'] as const) {
     assert.equal(outcome(full, access), 'passes');
     for (const key of [full, limited, bereft]) assert.equal(outcome(readOnly(key), access), 'permissionRequired');
   }
 });
 
-test('a limited key may write, but not where all profiles are concerned', () => {
+test('a limited key may write, except where the write concerns all profiles', () => {
   assert.equal(outcome(limited, 'write'), 'passes');
   assert.equal(outcome(limited, 'write-all'), 'permissionRequired');
 });
 
-test('a limited key without profiles is forbidden to write', () => {
+test('rejects writes of a limited key without profiles as forbidden', () => {
   assert.equal(outcome(bereft, 'write'), 'forbidden');
   assert.equal(outcome(bereft, 'write-all'), 'permissionRequired');
 });
 
-test('Herald itself may do everything', () => {
+test('the system caller passes every check', () => {
   for (const access of ['read', 'write', 'write-all'] as const) assert.equal(outcome(system, access), 'passes');
 });

@@ -8,6 +8,6 @@ export function requirePermission(caller: Caller, access: Access): void {
   if (caller.permission !== 'read-write') throw new AppError('permissionRequired', permissionMessage);
   if (access === 'write-all') requireAllProfiles(caller);
   if (caller.profiles !== 'all' && caller.profiles.size === 0) {
-    throw new AppError('forbidden', 'The profiles of this API key were deleted: it can change nothing');
+    throw new AppError('forbidden', 'The profiles of this API key were deleted, so it can no longer change anything');
   }
 }

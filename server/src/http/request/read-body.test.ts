@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts';
 const json = 'application/json';
 const bytes = (text: string) => Buffer.from(text);
 
-test('an object is read under every content type of JSON', () => {
+test('reads an object under every JSON content type', () => {
   const types = [
     json,
     'Application/JSON',
@@ -16,11 +16,11 @@ test('an object is read under every content type of JSON', () => {
   for (const type of types) assert.deepEqual(readBody(type, bytes('{"a":[1]}')), { a: [1] }, type);
 });
 
-test('white space and a byte order mark around the object do no harm', () => {
+test('ignores white space and a byte order mark around the object', () => {
   assert.deepEqual(readBody(json, bytes('\ufeff \r\n{} \t')), {});
 });
 
-test('a missing body and a content type that is not JSON are "required"', () => {
+test('throws jsonBodyRequired for a missing body and for a content type other than JSON', () => {
   const required = { code: 'jsonBodyRequired' };
   assert.throws(() => readBody(json, undefined), required);
   assert.throws(() => readBody(undefined, bytes('{}')), required);
@@ -29,13 +29,13 @@ test('a missing body and a content type that is not JSON are "required"', () => 
   }
 });
 
-test('an empty body and JSON that is no object are "required"', () => {
+test('throws jsonBodyRequired for an empty body and for JSON that is not an object', () => {
   for (const text of ['', ' \n', '[]', 'null', '"{}"', '7', 'true']) {
     assert.throws(() => readBody(json, bytes(text)), { code: 'jsonBodyRequired' }, text);
   }
 });
 
-test('broken JSON and broken UTF-8 are "invalid"', () => {
+test('throws invalidJsonBody for malformed JSON and malformed UTF-8', () => {
   const invalid = { code: 'invalidJsonBody' };
   for (const text of ['{', '{"a":1,}', "{'a':1}", '{}{}', '{"a":NaN}']) {
     assert.throws(() => readBody(json, bytes(text)), invalid, text);
@@ -43,7 +43,7 @@ test('broken JSON and broken UTF-8 are "invalid"', () => {
   assert.throws(() => readBody(json, Buffer.from([0x7b, 0xff, 0x7d])), invalid);
 });
 
-test('an object nested 32 deep is read, one level more is "invalid"', () => {
+test('reads an object nested 32 levels deep and throws invalidJsonBody for 33', () => {
   const nested = (depth: number) => bytes(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
   assert.equal(typeof readBody(json, nested(32)), 'object');
   assert.throws(() => readBody(json, nested(33)), { code: 'invalidJsonBody' });

@@ -4,7 +4,6 @@ import { isJsonObject, parseJson } from '../../kernel/text/json.ts';
 const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses the body as a JSON object; throws `jsonBodyRequired` or `invalidJsonBody` for everything else. */
 export function readBody(contentType: string | undefined, raw: unknown): Record<string, unknown> {
   const isJson = contentType !== undefined && jsonType.test(contentType);
   if (!isJson || !Buffer.isBuffer(raw)) throw bodyRequired();

@@ -9,7 +9,6 @@ const part = (disposition: string, content = 'x'): string =>
 const file = part('name="file"; filename="a.gif"', 'bytes');
 const end = '--b--\r\n';
 
-/** What the file held, once the form has ended well. */
 async function read(...pieces: (string | Error)[]): Promise<string> {
   const body = async function* (): AsyncGenerator<Buffer> {
     for (const piece of pieces) {
@@ -26,34 +25,34 @@ async function read(...pieces: (string | Error)[]): Promise<string> {
 const faults = (work: Promise<unknown>, message: RegExp): Promise<void> =>
   assert.rejects(work, { code: 'validation', message });
 
-test('the file comes with up to ten fields around it', async () => {
+test('reads a file with up to ten fields around it', async () => {
   assert.equal(await read(part('name="a"').repeat(5), file, part('name="a"').repeat(5), end), 'bytes');
 });
 
-test('more parts than a form may hold are a fault, wherever they stand and however they end', async () => {
+test('rejects a form with too many parts, before or after the file and even when truncated', async () => {
   const fields = part('name="a"').repeat(20);
   for (const pieces of [[fields, file, end], [file, fields, end], [fields.slice(0, -4)], [file, fields.slice(0, -4)]]) {
     await faults(read(...pieces), /too many parts/);
   }
 });
 
-test('a second file is a fault, also when it is cut short with nobody reading it', async () => {
+test('rejects a second file, and a truncated file that is never read', async () => {
   await faults(read(file, file, end), /one file at a time/);
   await faults(read(file, file.slice(0, -4)), /one file at a time/);
-  await faults(read(part('name="b"; filename="b"').slice(0, -4)), /cut short/);
+  await faults(read(part('name="b"; filename="b"').slice(0, -4)), /malformed or incomplete/);
 });
 
-test('a file ends with a fault, and not never, when the connection breaks off', { timeout: 5000 }, async () => {
-  await faults(read(file.slice(0, -4), new Error('aborted')), /cut short/);
-  await faults(read(file, new Error('aborted')), /cut short/);
+test('fails with an error instead of hanging when the connection breaks off', { timeout: 5000 }, async () => {
+  await faults(read(file.slice(0, -4), new Error('aborted')), /malformed or incomplete/);
+  await faults(read(file, new Error('aborted')), /malformed or incomplete/);
 });
 
-test('a form that comes too slowly is told so', async () => {
+test('rejects a form that arrives too slowly with requestTimeout', async () => {
   const slow = new AppError('requestTimeout', 'The upload is too slow');
   await assert.rejects(read(file.slice(0, -4), slow), { code: 'requestTimeout' });
 });
 
-test('two megabytes around the file are enough', async () => {
+test('accepts 1 MB of fields around the file and rejects 8 MB as too large', async () => {
   const megabyte = 'x'.repeat(1024 * 1024);
   assert.equal(await read(part('name="a"', megabyte), file, end), 'bytes');
   const endless = Array<string>(8).fill(megabyte);
@@ -62,7 +61,7 @@ test('two megabytes around the file are enough', async () => {
   await faults(read(file, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n', ...endless), /too large/);
 });
 
-test('a file may lack a name, which is for others to judge', async () => {
+test('accepts a file without a filename and returns an empty one', async () => {
   const nameless =
     '--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n';
   const form = await readMultipart(

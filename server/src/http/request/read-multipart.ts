@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 type FormFile = {
   filename: string;
-  /** Ends only when the whole form has: a second file, or a form cut short, is a fault of the first. */
+  /** Ends with the form, not with the file: a second file or a truncated form is an error. */
   source: AsyncIterable<Uint8Array>;
 };
 
@@ -17,37 +17,35 @@ const limits = {
   headerPairs: 20,
   headerSize: 4096,
 };
-/** Everything but the file, which is counted where it is stored. */
+/** Without the file, whose size is limited where it is stored. */
 const aroundBytesMax = 2 * 1024 * 1024;
 
-/** The one file of a form, under the name `file`, before its bytes have arrived. */
+/** Resolves before the content of the file has arrived. */
 export async function readMultipart(contentType: string | undefined, body: Readable): Promise<FormFile> {
   const form = openForm(contentType);
   const { promise, resolve, reject } = Promise.withResolvers<FormFile>();
   const seen = { files: 0, fileBytes: 0 };
-  // Whoever sends more than a form may hold is not read to the end.
   for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
     form.on(event, () => form.destroy(fault('The form has too many parts')));
   }
   form.on('file', (name, stream, filename: string | undefined) => {
     seen.files += 1;
-    // It may break before anybody has begun to read it, or where nobody will: unheard, that would end the process.
+    // Without a listener, an error before the stream is read, or in a stream that is not read, would end the process.
     stream.on('error', () => undefined);
     if (name !== 'file' || seen.files > 1) {
       if (seen.files > 1) form.destroy(fault('Send one file at a time'));
       stream.resume();
       return;
     }
-    // The library leaves a file open for ever when the form around it breaks.
+    // busboy leaves a file open forever when the form around it breaks.
     ended.catch((error: Error) => stream.destroy(error));
-    resolve({ filename: filename ?? '', source: wholeFile(stream, ended, (bytes) => (seen.fileBytes += bytes)) });
+    resolve({ filename: filename ?? '', source: completeFile(stream, ended, (bytes) => (seen.fileBytes += bytes)) });
   });
   const ended = flow([body, form], (bytes) => bytes - seen.fileBytes <= aroundBytesMax);
   ended.then(() => reject(fault('Send the file as the form field "file"')), reject);
   return promise;
 }
 
-/** Resolves when the form has ended well. */
 function flow([body, form]: [Readable, BusboyInstance], isAllowed: (bytes: number) => boolean): Promise<void> {
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let total = 0;
@@ -62,7 +60,7 @@ function flow([body, form]: [Readable, BusboyInstance], isAllowed: (bytes: numbe
   });
 }
 
-async function* wholeFile(
+async function* completeFile(
   stream: AsyncIterable<Uint8Array>,
   ended: Promise<void>,
   count: (bytes: number) => void,
@@ -83,14 +81,14 @@ function openForm(contentType = ''): BusboyInstance {
   try {
     if (isForm) return new Busboy({ headers: { 'content-type': contentType }, limits });
   } catch {
-    // Said below.
+    // Falls through to the error below.
   }
   throw fault('Send the file as multipart/form-data with a boundary');
 }
 
-/** What we say ourselves stays; the library's faults all mean the same to whoever sent the form. */
+/** busboy's errors all mean the same to the client. */
 function faultOf(error: unknown): AppError {
-  return error instanceof AppError ? error : fault('The form is broken or was cut short');
+  return error instanceof AppError ? error : fault('The form is malformed or incomplete');
 }
 
 function fault(message: string): AppError {

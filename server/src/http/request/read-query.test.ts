@@ -27,66 +27,66 @@ function faultOf(query: unknown): unknown {
   }
 }
 
-test('an empty query has the defaults and nothing else', () => {
+test('returns only the defaults for an empty query', () => {
   assert.deepEqual(check({}), defaults);
 });
 
-test('each parameter is read as its type', () => {
+test('parses each parameter as its type', () => {
   const query = { name: '007', status: 'open', types: 'a,c', isRead: 'false', page: '3', limit: '100' };
   const values = { name: '007', status: 'open', types: ['a', 'c'], isRead: false, page: 3, limit: 100 };
   assert.deepEqual(check(query), values);
 });
 
-test('unknown parameters are ignored, repeated or not, also those every object inherits', () => {
+test('ignores unknown parameters, repeated or not, including inherited property names', () => {
   assert.deepEqual(check({ other: 'x', more: ['x', 'y'], empty: '' }), defaults);
   const inherited = JSON.parse('{"__proto__":{"name":"x"},"constructor":"x","toString":"x"}') as unknown;
   assert.deepEqual(check(inherited), defaults);
   assert.deepEqual(check(Object.create({ name: 'x' })), defaults);
 });
 
-test('a parameter given twice is a fault, a list too', () => {
+test('rejects a repeated parameter, even for lists', () => {
   for (const name of ['name', 'status', 'types', 'isRead', 'page']) {
     assert.equal(faultOf({ [name]: ['a', 'a'] }), name);
   }
 });
 
-test('an empty parameter is a fault and never reads as none', () => {
+test('rejects an empty parameter instead of treating it as missing', () => {
   for (const name of ['name', 'status', 'types', 'isRead', 'page', 'limit'])
     assert.equal(faultOf({ [name]: '' }), name);
 });
 
-test('integers are digits only', () => {
+test('accepts only digits for integers', () => {
   for (const page of ['-1', '+1', '1.0', '1e3', '0x10', ' 1', '1 ', 'one', '１', 'NaN', '9'.repeat(30)]) {
     assert.equal(faultOf({ page }), 'page', page);
   }
 });
 
-test('what is out of range or of the set is a fault', () => {
+test('rejects values outside the range or the enum', () => {
   for (const limit of ['0', '101', '999999999']) assert.equal(faultOf({ limit }), 'limit');
   assert.equal(faultOf({ page: '0' }), 'page');
   for (const status of ['OPEN', 'other', 'open,closed', 'toString']) assert.equal(faultOf({ status }), 'status');
   assert.deepEqual(check({ limit: '1' }), { page: 1, limit: 1 });
 });
 
-test('booleans are true and false', () => {
+test('accepts only true and false for booleans', () => {
   assert.deepEqual(check({ isRead: 'true' }), { ...defaults, isRead: true });
   for (const isRead of ['1', '0', 'yes', 'TRUE', 'null']) assert.equal(faultOf({ isRead }), 'isRead');
 });
 
-test('a fault inside a list is a fault of its parameter', () => {
+test('reports an invalid list item under the name of its parameter', () => {
   for (const types of ['d', 'a,d', 'a,', ',a', ',', 'a, b', 'A']) assert.equal(faultOf({ types }), 'types', types);
 });
 
-test('U+0000 and lone surrogates are faults', () => {
+test('rejects U+0000 and lone surrogates', () => {
   for (const name of ['\0', 'a\0b', '\ud800', 'x\udfff']) assert.equal(faultOf({ name }), 'name');
 });
 
-test('the defaults of one query are not those of the next', () => {
+test('returns a fresh copy of the defaults for each query', () => {
   const first = check({}) as { page: number };
   first.page = 9;
   assert.deepEqual(check({}), defaults);
 });
 
-test('without a schema nothing is read', () => {
+test('reads nothing without a schema', () => {
   assert.deepEqual(createQueryCheck()({ page: 'x', name: '' }), {});
 });

@@ -6,22 +6,19 @@ import { firstFault, toFaults } from '../../schemas/validation-fault.ts';
 
 type Values = Record<string, unknown>;
 
-/**
- * Answers the query as its schema describes it, defaults filled in, or throws the first fault. Unknown parameters are
- * ignored; a known one that is repeated or empty is a fault, because an empty filter must never read as "all".
- */
+/** A known parameter that is repeated or empty is an error, because an empty filter must never mean "all". */
 export function createQueryCheck(schema: TObject = Type.Object({})): (query: unknown) => unknown {
   const compiled = Compile(schema);
   const properties = Object.entries(schema.properties as Record<string, TSchema>);
   return (query) => {
-    const given = query as Values;
+    const params = query as Values;
     const values: Values = {};
     for (const [name, property] of properties) {
-      const value = Object.hasOwn(given, name) ? readOne(name, property, given[name]) : defaultOf(property);
+      const value = Object.hasOwn(params, name) ? readOne(name, property, params[name]) : defaultOf(property);
       if (value !== undefined) values[name] = value;
     }
     if (compiled.Check(values)) return values;
-    // A fault inside a list is a fault of its parameter.
+    // An error inside a list is reported for its parameter.
     const faults = compiled.Errors(values).flatMap(toFaults);
     throw firstFault(
       faults.map(({ steps, message }) => ({ steps: steps.slice(0, 1), message })),
@@ -31,8 +28,8 @@ export function createQueryCheck(schema: TObject = Type.Object({})): (query: unk
 }
 
 function readOne(name: string, schema: TSchema, text: unknown): unknown {
-  if (typeof text !== 'string') throw fault(name, 'must be given once');
-  if (text === '') throw fault(name, 'must not be empty: leave it out instead');
+  if (typeof text !== 'string') throw fault(name, 'must appear only once');
+  if (text === '') throw fault(name, 'must not be empty: omit it instead');
   requireStorable(name, text);
   switch (typeOf(schema)) {
     case 'integer':

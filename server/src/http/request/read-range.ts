@@ -1,6 +1,6 @@
 type Range = { start: number; end: number };
 
-/** One range of bytes, `end` not included. Several, and what is no range at all, are answered with the whole file. */
+/** `end` is exclusive. Several ranges and invalid ones are ignored, so that the whole file is returned. */
 export function readRange(header: string | undefined, sizeBytes: number): Range | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -6,24 +6,31 @@ const header = 'x-request-id';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The caller's own id when it is usable, else one of ours. */
-export function requestId(given: string | string[] | undefined, ids: Ids): string {
-  return isUsable(given) ? given : ids.make('request');
+export function requestId(value: string | string[] | undefined, ids: Ids): string {
+  return isUsable(value) ? value : ids.make('request');
 }
 
-/** What the caller calls this request, where that is usable. */
-export function givenRequestId(headers: Headers): string | undefined {
-  const given = headers[header];
-  return isUsable(given) ? given : undefined;
+export function requestIdHeader(headers: Headers): string | undefined {
+  const value = headers[header];
+  return isUsable(value) ? value : undefined;
 }
 
-/** The same, and a fault where it is not. */
+/** Throws when the header is invalid. */
 export function readRequestId(headers: Headers, lengthMax = 255): string | undefined {
-  const given = headers[header];
-  if (given === undefined || (isUsable(given) && given.length <= lengthMax)) return given;
-  throw new AppError('validation', `${header} must have 1 to ${lengthMax} visible ASCII characters`, { param: header });
+  return readKey(headers, header, lengthMax);
 }
 
-function isUsable(given: string | string[] | undefined): given is string {
-  return typeof given === 'string' && visibleAscii.test(given);
+/** Throws when the header is invalid. */
+export function readIdempotencyKey(headers: Headers): string | undefined {
+  return readKey(headers, 'idempotency-key', 255);
+}
+
+function readKey(headers: Headers, name: string, lengthMax: number): string | undefined {
+  const value = headers[name];
+  if (value === undefined || (isUsable(value) && value.length <= lengthMax)) return value;
+  throw new AppError('validation', `${name} must have 1 to ${lengthMax} visible ASCII characters`, { param: name });
+}
+
+function isUsable(value: string | string[] | undefined): value is string {
+  return typeof value === 'string' && visibleAscii.test(value);
 }

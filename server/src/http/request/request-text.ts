@@ -3,22 +3,22 @@ import { isStorableText } from '../../kernel/text/text.ts';
 
 export const pathParamLengthMax = 512;
 
-/** No resource can have such an id, so the answer is the route's own for an unknown one. */
+/** No resource has an ID that long. */
 export function readIds(params: unknown, unknownCode: ErrorCode): Record<string, string> {
   const values = readParams(params, unknownCode);
   if (Object.values(values).every((value) => value.length <= pathParamLengthMax)) return values;
   throw new AppError(unknownCode, 'Not found');
 }
 
-/** Without a limit of its own: signed upload tokens are longer than any id, and a bad one is 403. */
+/** Without a length limit: signed upload tokens are longer than IDs, and invalid ones respond with 403. */
 export function readParams(params: unknown, unknownCode: ErrorCode = 'notFound'): Record<string, string> {
   const values = params as Record<string, string>;
   if (Object.values(values).every(isStorableText)) return values;
   throw new AppError(unknownCode, 'Not found');
 }
 
-/** PostgreSQL cannot store U+0000 and lone surrogates: they are refused before anything acts on the request. */
+/** PostgreSQL cannot store U+0000 or lone surrogates. */
 export function requireStorable(name: string, text: string): void {
   if (isStorableText(text)) return;
-  throw new AppError('validation', `${name} must not hold U+0000 or lone surrogates`, { param: name });
+  throw new AppError('validation', `${name} must not contain U+0000 or lone surrogates`, { param: name });
 }

@@ -7,7 +7,7 @@ const turns = async (): Promise<void> => {
   for (let count = 0; count < 10; count += 1) await Promise.resolve();
 };
 
-/** A client of which the test says when it sends what. */
+/** A client that sends when the test says so. */
 function client() {
   const waiting: ((chunk: Uint8Array) => void)[] = [];
   const body: AsyncIterable<Uint8Array> = {
@@ -18,7 +18,7 @@ function client() {
   return { body, send: (bytes: number) => waiting.shift()?.(Buffer.alloc(bytes)) };
 }
 
-test('16 kB a second over half a minute are enough, less is too slow', async () => {
+test('accepts 16 kB per second over 30 seconds and rejects anything slower with requestTimeout', async () => {
   const clock = manualClock(new Date());
   const { body, send } = client();
   const source = uploadSource(body, clock);
@@ -38,7 +38,7 @@ test('16 kB a second over half a minute are enough, less is too slow', async () 
   await slow;
 });
 
-test('the time in which nobody took the bytes is not held against the client', async () => {
+test('does not count the time during which the consumer reads nothing', async () => {
   const clock = manualClock(new Date());
   const { body, send } = client();
   const source = uploadSource(body, clock);
@@ -54,7 +54,7 @@ test('the time in which nobody took the bytes is not held against the client', a
   assert.equal((await second).value?.length, 10);
 });
 
-test('200 MB within one window pass through little memory', async () => {
+test('streams 200 MB within one window in less than 100 MB of memory', async () => {
   const fresh = async function* (count: number): AsyncGenerator<Uint8Array> {
     for (let number = 0; number < count; number += 1) yield Buffer.alloc(65_536, number);
   };
@@ -71,7 +71,7 @@ test('200 MB within one window pass through little memory', async () => {
   assert.ok(grownMb < 100, `${grownMb} MB`);
 });
 
-test('a client that breaks off is told as it is', async () => {
+test('passes on the error of a client that aborts', async () => {
   const broken = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
     throw new Error('aborted');

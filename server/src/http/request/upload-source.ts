@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 const windowMs = 30_000;
 const windowBytesMin = 16_000 * 30;
 
-/** The bytes of an upload, as long as they come at a pace: a client that trickles would hold a place for ever. */
+/** Requires a minimum speed: a client that trickles bytes would hold its connection forever. */
 export async function* uploadSource(
   body: AsyncIterable<Uint8Array>,
   clock: Pick<Clock, 'sleep'>,
@@ -41,10 +41,10 @@ function createPace(clock: Pick<Clock, 'sleep'>): Pace {
   };
   begin();
   return {
-    // Not a race with the window: that would keep every piece in memory until the window is over.
+    // Not `Promise.race` with the window, which would keep every chunk in memory until the window is over.
     wait: (pending) =>
       new Promise((resolve, reject) => {
-        // The time in which nobody took the bytes is not the client's.
+        // Time in which nothing was read does not count against the client.
         if (isOver) begin();
         onOver = () => {
           if (bytes < windowBytesMin) reject(new AppError('requestTimeout', 'The upload is too slow'));

@@ -2,27 +2,27 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Ids } from '../../kernel/ids.ts';
 
-const answers: Readonly<Record<string, { status: string; error: string }>> = {
+const responses: Readonly<Record<string, { status: string; error: string }>> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', error: 'Request headers too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: 'Request timeout' },
 };
 const malformed = { status: '400 Bad Request', error: 'Malformed request' };
 
-/** What never became a request gets the simple error shape too, then the connection closes. */
-export function answerClientError(error: Error, socket: Socket, ids: Ids): void {
+/** Malformed requests get a JSON error too; then the connection is closed. */
+export function sendClientError(error: Error, socket: Socket, ids: Ids): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const code = 'code' in error ? String(error.code) : '';
-  const { status, error: text } = answers[code] ?? malformed;
+  const { status, error: text } = responses[code] ?? malformed;
   const { headers, body } = simpleError(text, ids);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Node itself would answer an `Expect` it does not know with an empty body. */
-export function answerUnknownExpectation(response: ServerResponse, ids: Ids): void {
+/** Node would respond to an unknown `Expect` with an empty body. */
+export function sendExpectationFailed(response: ServerResponse, ids: Ids): void {
   const { headers, body } = simpleError('Expectation failed', ids);
   response.writeHead(417, headers).end(body);
 }

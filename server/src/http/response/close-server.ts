@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
 import { realClock, within } from '../../kernel/time/clock.ts';
 
 const sweepMs = 50;
 
 /**
- * Lets running requests finish. Connections that were busy when closing began turn idle later and would be kept open
- * for their next request, so idle ones are closed again and again.
+ * Lets running requests finish, then closes the server. Their connections become idle later and would be kept alive for
+ * a next request, so idle connections are closed repeatedly. Node counts a connection without any request as busy, and
+ * browsers open such connections in advance, so those are closed too.
  */
-export async function closeServer(fastify: FastifyInstance, finishWithinMs: number): Promise<void> {
-  const closed = fastify.close().then(() => true);
-  for (let waitedMs = 0; waitedMs < finishWithinMs; waitedMs += sweepMs) {
-    if ((await within(realClock, sweepMs, closed)) === true) return;
-    fastify.server.closeIdleConnections();
-  }
-  fastify.server.closeAllConnections();
-  await closed;
+export function createServerCloser(fastify: FastifyInstance): (finishWithinMs: number) => Promise<void> {
+  const { server } = fastify;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return async (finishWithinMs) => {
+    const closed = fastify.close().then(() => true);
+    for (let waitedMs = 0; waitedMs < finishWithinMs; waitedMs += sweepMs) {
+      if ((await within(realClock, sweepMs, closed)) === true) return;
+      server.closeIdleConnections();
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }
+    server.closeAllConnections();
+    await closed;
+  };
 }

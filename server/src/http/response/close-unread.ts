@@ -4,14 +4,14 @@ import type { Clock } from '../../kernel/time/clock.ts';
 const lingerMs = 5000;
 
 /**
- * Answered before its body was there: nobody will use the rest, and nobody may hold a connection with it. For a moment
- * the bytes are thrown away, because closing over them would take the answer from whoever is still sending.
+ * Closes the connection of a request whose body is not needed any more. The body is discarded for a moment first: a
+ * client that is still sending would not see the response on a closed connection.
  */
 export function closeUnread(request: IncomingMessage, clock: Pick<Clock, 'sleep'>): void {
   if (request.complete || request.readableEnded || request.destroyed) return;
   const arrived = new AbortController();
   for (const event of ['end', 'close']) request.once(event, () => arrived.abort());
-  // Whoever read it piece by piece would keep it from flowing, until a moment after they are gone.
+  // A `readable` listener keeps the stream from flowing, until the tick after it is removed.
   request.removeAllListeners('readable');
   process.nextTick(() => request.resume());
   void clock.sleep(lingerMs, arrived.signal).then(() => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
-import { checkAnswer } from '../../../test/check-answer.ts';
+import { checkResponse } from '../../../test/check-response.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { createApp } from '../../app.ts';
 import { testSealKeys } from '../../../test/seal-keys.ts';
 import { readConfig } from '../../boot/config.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import { createLog } from '../../kernel/log.ts';
-import { errorTable } from './error-response.ts';
+import { errorTable } from './error-table.ts';
 import { jsonRoute } from '../route.ts';
 import { routes } from '../routes/index.ts';
 
@@ -28,7 +28,6 @@ const payment = {
   },
 } as const;
 
-/** An endpoint that fails with whatever error its path names. */
 const failing = jsonRoute({
   method: 'GET',
   path: '/v1/failures/{code}',
@@ -45,6 +44,7 @@ const failing = jsonRoute({
     throw new AppError(code, 'Text for humans', {
       param: 'slots[0].time',
       retryAfterSeconds: 7,
+      messageLimit: { code: 10, subcode: 2534022, type: 'IGApiException' },
       allow: ['GET', 'PUT'],
       ...(code === 'paymentRequired' ? { payment } : {}),
     });
@@ -57,7 +57,7 @@ async function failWith(code: string) {
   return user.call('GET', `/v1/failures/${code}`);
 }
 
-test('each shape has exactly its fields', async () => {
+test('each error shape has exactly its fields', async () => {
   assert.deepEqual((await failWith('profileNotDeletable')).body, { error: 'Text for humans' });
   assert.deepEqual((await failWith('forbidden')).body, { error: 'Text for humans', code: 'forbidden' });
   assert.deepEqual((await failWith('validation')).body, {
@@ -84,7 +84,7 @@ test('replaces the message where the error table has a fixed text', async () => 
   assert.deepEqual((await failWith('unavailable')).body, { error: 'Service unavailable' });
 });
 
-test('every code answers its status as JSON, with Retry-After and Allow where the error has them', async () => {
+test('every code returns its status as JSON, with Retry-After and Allow where the error has them', async () => {
   for (const code of codes) {
     const { status, headers } = await failWith(code);
     assert.equal(status, errorTable[code].status, code);
@@ -94,7 +94,7 @@ test('every code answers its status as JSON, with Retry-After and Allow where th
   }
 });
 
-test('500 names the operation and keeps what happened for the log', async () => {
+test('a 500 names the operation and leaves the cause to the log', async () => {
   const { status, body, text, headers } = await failWith('unforeseen');
   assert.equal(status, 500);
   assert.deepEqual(body, { error: 'Failed to do the impossible' });
@@ -103,7 +103,7 @@ test('500 names the operation and keeps what happened for the log', async () => 
   assert.equal(JSON.parse(line ?? '{}').reqId, headers['x-request-id']);
 });
 
-test('500 by every endpoint when the schema is not what it should be', async () => {
+test('every endpoint returns 500 when the database schema is broken', async () => {
   const broken = await startTestApp();
   const user = await broken.newUser();
   await broken.sql('ALTER TABLE users RENAME TO gone');
@@ -113,7 +113,7 @@ test('500 by every endpoint when the schema is not what it should be', async () 
   }
 });
 
-test('503 with Retry-After by every endpoint while the database is away', async () => {
+test('every endpoint returns 503 with Retry-After while the database is unreachable', async () => {
   const app = createApp({
     ...readConfig({}),
     sealKeys: testSealKeys,
@@ -123,16 +123,16 @@ test('503 with Retry-After by every endpoint while the database is away', async 
   after(() => app.close());
   const headers = { authorization: `Bearer hrd_live_${'0'.repeat(64)}` };
   const ask = async ({ method, path }: (typeof json)[number]): Promise<void> => {
-    const response = await app.http.inject({ method, url: path, headers });
-    const answer = {
-      status: response.statusCode,
-      body: response.json(),
-      headers: response.headers,
-      text: response.payload,
+    const injected = await app.http.inject({ method, url: path, headers });
+    const response = {
+      status: injected.statusCode,
+      body: injected.json(),
+      headers: injected.headers,
+      text: injected.payload,
     };
-    assert.deepEqual([answer.status, answer.body], [503, { error: 'Service unavailable' }], path);
-    assert.equal(answer.headers['retry-after'], '1');
-    checkAnswer(routes, { method, path, answer });
+    assert.deepEqual([response.status, response.body], [503, { error: 'Service unavailable' }], path);
+    assert.equal(response.headers['retry-after'], '1');
+    checkResponse(routes, { method, path, response });
   };
   await Promise.all(json.map(ask));
 });

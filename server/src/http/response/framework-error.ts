@@ -1,16 +1,16 @@
 import { AppError } from '../../kernel/errors.ts';
 
 const byFrameworkCode: Readonly<Record<string, () => AppError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payloadTooLarge', 'The body is over the limit'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('invalidJsonBody', 'The body and its length differ'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payloadTooLarge', 'The body is larger than the limit'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('invalidJsonBody', 'The body does not match its Content-Length'),
   FST_ERR_BAD_URL: () => new AppError('notFound', 'The path is not a valid URL'),
 };
 
-/** Whatever was thrown, as an error of ours. What nobody foresaw is `internal` and keeps its cause for the log. */
 export function toAppError(error: unknown, operation: string): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Nobody reads the answer any more, and nothing is wrong with Herald.
+  // The client closed the connection: not an error of Herald.
   if (code === 'ECONNRESET' && (error as Error).message === 'aborted') {
     return new AppError('requestTimeout', 'The client closed the connection');
   }

@@ -1,7 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Route } from '../route.ts';
 
-/** Which of the two it is, for a request no route took: 405 when the path exists under other methods, else 404. */
 export function createNotFound(routes: readonly Route[]): (method: string, url: string) => AppError {
   const patterns = routes.map(({ path, method }) => ({
     method,

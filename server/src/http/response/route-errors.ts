@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { JsonRoute } from '../route.ts';
 
-/** Every code the route can answer: its own, and those that follow from its access and body. */
 export function routeErrors(route: JsonRoute): ErrorCode[] {
   const codes: ErrorCode[] = ['unauthorized', 'rateLimited'];
   if (route.access !== 'read') codes.push('permissionRequired', 'insufficientStorage');
