@@ -3,7 +3,7 @@ import { html, page, type Html } from './layout.ts';
 
 type Shown = Exclude<ConnectOutcome, { kind: 'redirect' }>;
 
-/** `action` is where the form is posted: the address of the page itself. */
+/** `action` is the URL of the page itself. */
 export function connectPage(shown: Shown, action: string): string {
   switch (shown.kind) {
     case 'connected':
@@ -76,7 +76,7 @@ function codePage(shown: Extract<Shown, { kind: 'code' }>, action: string): stri
       <p>Make ${bot} an administrator of your channel or group, then post this there as an administrator:</p>
       <p><code class="code">${text}</code></p>
       ${sandboxNote(isSandbox)} ${links.map((link) => html`<a class="button" href="${link.url}">${link.label}</a> `)}
-      <p class="soft" role="status">Waiting for the code. This page moves on by itself.</p>
+      <p class="soft" role="status">Waiting for the code. This page continues automatically.</p>
       ${cancel(action, state)}`,
   });
 }
@@ -86,5 +86,5 @@ function cancel(action: string, state: string): Html {
 }
 
 function sandboxNote(isSandbox: boolean): Html {
-  return isSandbox ? html`<p class="note">Sandbox: nothing here reaches the real network.</p>` : html``;
+  return isSandbox ? html`<p class="note">Sandbox: nothing here reaches the real platform.</p>` : html``;
 }

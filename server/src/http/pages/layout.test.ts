@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { connectPage } from './connect-pages.ts';
 import { html } from './layout.ts';
 
-test('every value is escaped, HTML of our own is not', () => {
+test('escapes every interpolated value but not nested html templates', () => {
   const hostile = `<script>"&'`;
   assert.equal(html`<p>${hostile}</p>`.html, '<p>&lt;script&gt;&quot;&amp;&#39;</p>');
   const list = html`<ul>
@@ -12,7 +12,7 @@ test('every value is escaped, HTML of our own is not', () => {
   assert.equal(list.html.replaceAll(/\s/g, ''), '<ul><li>&lt;</li></ul>');
 });
 
-test('what a network calls itself or its people cannot break out of a page', () => {
+test('escapes platform labels, account names and messages on the connect pages', () => {
   const hostile = `"><script>alert(1)</script>`;
   const pages = [
     connectPage({ kind: 'failed', message: hostile }, '/connect/x'),

@@ -1,4 +1,3 @@
-/** Text that is HTML already. */
 export type Html = { html: string };
 
 const escapes: Readonly<Record<string, string>> = {
@@ -9,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, unless they are HTML themselves. */
+/** Escapes values, unless they are `Html`. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const text = parts.reduce(
     (all, part, index) => `${all}${index === 0 ? '' : render(values[index - 1] ?? '')}${part}`,

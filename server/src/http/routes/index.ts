@@ -1,3 +1,5 @@
+import { automationRoutes } from './automations/automations.ts';
+import { contactRoutes } from './contacts/contacts.ts';
 import type { Route } from '../route.ts';
 import { deleteAccountRoute } from './accounts/delete-account.ts';
 import { getAccountHealthRoute } from './accounts/get-account-health.ts';
@@ -12,10 +14,13 @@ import { completeConnectRoute } from './connect/complete-connect.ts';
 import { connectPageRoutes } from './connect/connect-pages.ts';
 import { startConnectRoute } from './connect/start-connect.ts';
 import { listEventsRoute } from './events/list-events.ts';
+import { commentRoutes } from './inbox/comments.ts';
+import { conversationRoutes } from './inbox/conversations.ts';
 import { directUploadRoute } from './media/direct-upload.ts';
 import { presignUploadRoute } from './media/presign-upload.ts';
 import { receiveUploadRoute } from './media/receive-upload.ts';
 import { serveFileRoute } from './media/serve-file.ts';
+import { platformHandshakeRoute, receivePlatformEventRoute } from './platform-webhooks/platform-webhooks.ts';
 import { bulkUploadRoute } from './posts/bulk-upload.ts';
 import { createPostRoute } from './posts/create-post.ts';
 import { deletePostRoute } from './posts/delete-post.ts';
@@ -55,7 +60,6 @@ import { redeliverRoute } from './webhooks/redeliver.ts';
 import { testWebhookRoute } from './webhooks/test-webhook.ts';
 import { updateWebhookRoute } from './webhooks/update-webhook.ts';
 
-/** Every endpoint there is. */
 export const routes: readonly Route[] = [
   listProfilesRoute,
   createProfileRoute,
@@ -91,6 +95,10 @@ export const routes: readonly Route[] = [
   unpublishPostRoute,
   listPostCommentsRoute,
   listPostReactionsRoute,
+  ...conversationRoutes,
+  ...commentRoutes,
+  ...automationRoutes,
+  ...contactRoutes,
   getQueuesRoute,
   createQueueRoute,
   updateQueueRoute,
@@ -108,6 +116,8 @@ export const routes: readonly Route[] = [
   redeliverRoute,
   listEventsRoute,
   getUsageRoute,
+  platformHandshakeRoute,
+  receivePlatformEventRoute,
   openapiRoute,
   ...docsRoutes,
   healthzRoute,

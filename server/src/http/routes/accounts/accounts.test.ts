@@ -18,14 +18,14 @@ async function threeAccounts() {
   return { user, shop, first, second, third };
 }
 
-test('200 lists all accounts, newest connection first, without pagination', async () => {
+test('returns all accounts, newest connection first, without pagination', async () => {
   const { user } = await threeAccounts();
   const { body } = await user.call('GET', '/v1/accounts');
   assert.deepEqual(namesOf(body), ['ara', 'chat', 'kea']);
   assert.equal(body.pagination, undefined);
 });
 
-test('200 pages when page and limit are given; 400 when only one is', async () => {
+test('paginates when page and limit are set and returns 400 when only one is', async () => {
   const { user } = await threeAccounts();
   const { body } = await user.call('GET', '/v1/accounts?page=2&limit=2');
   assert.deepEqual(namesOf(body), ['kea']);
@@ -44,7 +44,7 @@ test('200 pages when page and limit are given; 400 when only one is', async () =
   }
 });
 
-test('200 filters by profile, platform (aliases too) and status, each narrowing the other', async () => {
+test('filters by profile, platform (aliases included) and status, combined with AND', async () => {
   const { user, shop, first } = await threeAccounts();
   const list = async (query: string) => namesOf((await user.call('GET', `/v1/accounts?${query}`)).body);
   assert.deepEqual(await list(`profileId=${shop._id}`), ['ara']);
@@ -57,7 +57,7 @@ test('200 filters by profile, platform (aliases too) and status, each narrowing 
   assert.deepEqual(await list('status=disabled'), []);
 });
 
-test('a limited key sees the accounts of its profiles alone', async () => {
+test('a limited key sees only the accounts of its profiles', async () => {
   const { user, shop, first, third } = await threeAccounts();
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [shop._id] });
   const call = t.as(key);
@@ -76,21 +76,21 @@ test('a limited key sees the accounts of its profiles alone', async () => {
   assertError(await call('GET', `/v1/accounts/health?profileId=${_id}`), 403, { code: 'forbidden' });
 });
 
-test('400 for a platform nobody knows, and for an empty filter', async () => {
+test('returns 400 for an unknown platform and for an empty filter', async () => {
   const user = await t.newUser();
   for (const query of ['platform=myspace', 'platform=', 'profileId=']) {
     assertError(await user.call('GET', `/v1/accounts/health?${query}`), 400, { code: 'validation' });
   }
 });
 
-test('404 for an unknown profile in the filters', async () => {
+test('returns 404 for an unknown profileId filter', async () => {
   const user = await t.newUser();
   for (const path of ['/v1/accounts', '/v1/accounts/health']) {
     assertError(await user.call('GET', `${path}?profileId=prf_unknown`), 404, { error: 'Not found' });
   }
 });
 
-test('200 disconnects: the account is gone at once, its token at the network after, and an event tells', async () => {
+test('disconnecting removes the account at once, emits account.disconnected and then revokes its token', async () => {
   const user = await t.newUser();
   const account = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
   assert.equal((await user.call('DELETE', `/v1/accounts/${account._id}`)).body.message, 'Account disconnected');
@@ -106,7 +106,7 @@ test('200 disconnects: the account is gone at once, its token at the network aft
   assert.deepEqual(await t.sql('SELECT id FROM token_revocations'), []);
 });
 
-test('a revocation the network does not take is tried again, five times at most', async () => {
+test('retries a failed token revocation, five attempts at most', async () => {
   const user = await t.newUser();
   const account = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
   await t.sandbox.fault('parrot', 'errorBefore', { operation: 'revoke', times: 5 });
@@ -122,7 +122,7 @@ test('a revocation the network does not take is tried again, five times at most'
   await t.sandbox.control('DELETE', 'faults');
 });
 
-test('a profile with accounts cannot be deleted, one without can', async () => {
+test('deletes a profile only once it has no accounts', async () => {
   const user = await t.newUser();
   const shop = await makeProfile(user.call);
   const account = await makeAccount(user.call, { platform: 'parrot', account: 'kea', profileId: shop._id });
@@ -133,7 +133,7 @@ test('a profile with accounts cannot be deleted, one without can', async () => {
   assert.equal((await user.call('DELETE', `/v1/profiles/${shop._id}`)).status, 200);
 });
 
-test('usage counts accounts that are not disconnected', async () => {
+test('usage does not count disconnected accounts', async () => {
   const { user, first } = await threeAccounts();
   const used = async () => (await user.call('GET', '/v1/usage')).body.resources.accounts.used;
   assert.equal(await used(), 3);
@@ -141,7 +141,7 @@ test('usage counts accounts that are not disconnected', async () => {
   assert.equal(await used(), 2);
 });
 
-test('health: stored state, without a call to the network', async () => {
+test('health reports the stored state without calling the platform', async () => {
   const { user, first, second, third } = await threeAccounts();
   const before = (await t.sandbox.control('GET', 'requests?limit=2000')).requests.length;
   const healthOf = async (id: string) => (await user.call('GET', `/v1/accounts/${id}/health`)).body.health;

@@ -7,7 +7,7 @@ export const deleteAccountRoute = jsonRoute({
   path: '/v1/accounts/{accountId}',
   operation: 'disconnect account',
   tag: 'Accounts',
-  description: 'Removes the account, and its token from the platform where the platform allows it.',
+  description: 'Disconnects the account, and revokes its token if the platform supports it.',
   access: 'write',
   unknownKeys: 'ignore',
   success: 200,

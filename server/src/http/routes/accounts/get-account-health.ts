@@ -7,7 +7,8 @@ export const getAccountHealthRoute = jsonRoute({
   path: '/v1/accounts/{accountId}/health',
   operation: 'get account health',
   tag: 'Accounts',
-  description: 'Token, permissions and what to do about them, from what is stored: the platform is not called.',
+  description:
+    'The state of the token and permissions, and what to do about problems. Based on stored data: the platform is not called.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,

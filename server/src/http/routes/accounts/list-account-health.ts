@@ -7,7 +7,7 @@ export const listAccountHealthRoute = jsonRoute({
   path: '/v1/accounts/health',
   operation: 'list account health',
   tag: 'Accounts',
-  description: 'The health of every account the key may see, and how many are healthy.',
+  description: 'The health of every account that the key may see, and how many are healthy.',
   access: 'read',
   isShedFirst: true,
   unknownKeys: 'ignore',

@@ -7,7 +7,7 @@ export const listAccountsRoute = jsonRoute({
   path: '/v1/accounts',
   operation: 'list accounts',
   tag: 'Accounts',
-  description: 'Connected accounts, newest connection first. Without `page` and `limit` all of them.',
+  description: 'Connected accounts, newest connection first. Without `page` and `limit`, returns all of them.',
   access: 'read',
   isShedFirst: true,
   unknownKeys: 'ignore',

@@ -6,7 +6,7 @@ import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 const t = await startTestApp();
 const create = (user: TestUser, body: object) => user.call('POST', '/v1/api-keys', { body });
 
-/** Rows are quicker than requests where only their number matters. */
+/** Inserts rows, which is faster than requests. */
 async function fillUpTo(user: TestUser, count: number): Promise<void> {
   await t.sql(
     `INSERT INTO api_keys (id, owner_id, name, hash, preview, scope, permission, created_at)
@@ -16,7 +16,7 @@ async function fillUpTo(user: TestUser, count: number): Promise<void> {
   );
 }
 
-test('201 with the defaults when only a name is given', async () => {
+test('returns 201 with the defaults when only a name is given', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user, { name: 'Deploy' });
   assert.equal(status, 201);
@@ -26,7 +26,7 @@ test('201 with the defaults when only a name is given', async () => {
   assert.equal(keyPreview, `${key.slice(0, 18)}...`);
   assert.deepEqual(rest, {
     name: 'Deploy',
-    createdAt: t.app.world.clock.now().toISOString(),
+    createdAt: t.app.systemCtx.clock.now().toISOString(),
     lastUsedAt: null,
     scope: 'full',
     profileIds: [],
@@ -34,14 +34,14 @@ test('201 with the defaults when only a name is given', async () => {
   });
 });
 
-test('201 with a key that works at once, with the permission it was given', async () => {
+test('returns 201 with a key that works at once, limited to its permission', async () => {
   const user = await t.newUser();
   const { key } = await makeKey(user.call, { permission: 'read' });
   assert.equal((await t.as(key)('GET', '/v1/profiles')).status, 200);
   assert.equal((await t.as(key)('POST', '/v1/profiles', { body: { name: 'Shop' } })).status, 403);
 });
 
-test('201 for scope profiles shows the profiles with name and color', async () => {
+test('returns the profiles with name and color for scope profiles', async () => {
   const user = await t.newUser();
   const { _id, name, color } = await makeProfile(user.call);
   const { body } = await create(user, { name: 'Limited', scope: 'profiles', profileIds: [_id] });
@@ -49,14 +49,14 @@ test('201 for scope profiles shows the profiles with name and color', async () =
   assert.deepEqual(body.apiKey.profileIds, [{ _id, name, color }]);
 });
 
-test('201 takes a profile id given twice once', async () => {
+test('stores a repeated profile ID once', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const { body } = await create(user, { name: 'Limited', scope: 'profiles', profileIds: [_id, _id] });
   assert.equal(body.apiKey.profileIds.length, 1);
 });
 
-test('the full key is in this answer and nowhere else', async () => {
+test('the full key appears in this response and nowhere else', async () => {
   const user = await t.newUser();
   const { key } = await makeKey(user.call);
   const secret = key.slice(18);
@@ -66,7 +66,7 @@ test('the full key is in this answer and nowhere else', async () => {
   for (const text of [...rows.map((row) => row.text), list.text, ...t.log]) assert.ok(!text.includes(secret));
 });
 
-test('a name is trimmed and has 1 to 100 code points', async () => {
+test('trims the name and requires 1 to 100 code points', async () => {
   const user = await t.newUser();
   assert.equal((await create(user, { name: ' Deploy ' })).body.apiKey.name, 'Deploy');
   assert.equal((await create(user, { name: '😀'.repeat(100) })).status, 201);
@@ -75,7 +75,7 @@ test('a name is trimmed and has 1 to 100 code points', async () => {
   }
 });
 
-test('400 for a scope or permission outside its set', async () => {
+test('returns 400 for an unknown scope or permission', async () => {
   const user = await t.newUser();
   for (const scope of ['all', 'Full', '', 7]) {
     assertError(await create(user, { name: 'Key', scope }), 400, { code: 'validation', param: 'scope' });
@@ -85,33 +85,33 @@ test('400 for a scope or permission outside its set', async () => {
   }
 });
 
-test('400 naming profileIds for scope profiles without any', async () => {
+test('returns 400 for scope profiles without profileIds', async () => {
   const user = await t.newUser();
   for (const profileIds of [undefined, null, []]) {
-    const answer = await create(user, { name: 'Key', scope: 'profiles', profileIds });
-    assertError(answer, 400, { code: 'validation', param: 'profileIds' });
+    const response = await create(user, { name: 'Key', scope: 'profiles', profileIds });
+    assertError(response, 400, { code: 'validation', param: 'profileIds' });
   }
 });
 
-test('400 naming profileIds for scope full with some; none, null and an empty list pass', async () => {
+test('returns 400 for scope full with profileIds, and accepts a missing, null or empty list', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   for (const scope of ['full', undefined]) {
-    const answer = await create(user, { name: 'Key', scope, profileIds: [_id] });
-    assertError(answer, 400, { code: 'validation', param: 'profileIds' });
+    const response = await create(user, { name: 'Key', scope, profileIds: [_id] });
+    assertError(response, 400, { code: 'validation', param: 'profileIds' });
   }
   for (const profileIds of [undefined, null, []]) {
     assert.equal((await create(user, { name: 'Key', scope: 'full', profileIds })).status, 201);
   }
 });
 
-test('400 naming the place of a profile id that is unknown, of another user, or no text', async () => {
+test('returns 400 with the index of a profile ID that is unknown, foreign or not a string', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const own = await makeProfile(user.call);
   const foreign = await makeProfile(other.call);
   for (const wrong of ['prf_unknown', foreign._id, '', 7, null]) {
-    const answer = await create(user, { name: 'Key', scope: 'profiles', profileIds: [own._id, wrong] });
-    assertError(answer, 400, { code: 'validation', param: 'profileIds[1]' });
+    const response = await create(user, { name: 'Key', scope: 'profiles', profileIds: [own._id, wrong] });
+    assertError(response, 400, { code: 'validation', param: 'profileIds[1]' });
   }
   assertError(await create(user, { name: 'Key', scope: 'profiles', profileIds: own._id }), 400, {
     code: 'validation',
@@ -119,7 +119,7 @@ test('400 naming the place of a profile id that is unknown, of another user, or 
   });
 });
 
-test('409 limitReached when the user has 100 keys already, until one is deleted', async () => {
+test('returns 409 limitReached at 100 keys, until one is deleted', async () => {
   const user = await t.newUser();
   await fillUpTo(user, 99);
   const hundredth = await makeKey(user.call);
@@ -128,7 +128,7 @@ test('409 limitReached when the user has 100 keys already, until one is deleted'
   assert.equal((await create(user, { name: 'In its place' })).status, 201);
 });
 
-test('409 comes after 400: a wrong body is named even when the user has 100 keys', async () => {
+test('returns 400 for an invalid body even when the user has 100 keys', async () => {
   const user = await t.newUser();
   await fillUpTo(user, 100);
   assertError(await create(user, { name: '' }), 400, { param: 'name' });
@@ -137,13 +137,13 @@ test('409 comes after 400: a wrong body is named even when the user has 100 keys
   });
 });
 
-test('the keys of other users do not count against the cap', async () => {
+test('the keys of other users do not count towards the limit', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await fillUpTo(other, 100);
   assert.equal((await create(user, { name: 'Key' })).status, 201);
 });
 
-test('the place of an unknown profile is that in the request, repeated ids included', async () => {
+test('reports the index of an unknown profile as in the request, repeated IDs included', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const body = { name: 'Key', scope: 'profiles', profileIds: [_id, _id, 'prf_unknown'] };

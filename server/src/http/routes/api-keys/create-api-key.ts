@@ -7,7 +7,7 @@ export const createApiKeyRoute = jsonRoute({
   path: '/v1/api-keys',
   operation: 'create API key',
   tag: 'API keys',
-  description: 'The full key is in this answer and in no other: store it. A user has at most 100 keys.',
+  description: 'Only this response contains the full key: store it. A user can have at most 100 keys.',
   access: 'write-all',
   unknownKeys: 'ignore',
   body: CreateApiKey,

@@ -11,7 +11,7 @@ async function ownIdOf(call: Call): Promise<string> {
   return body.apiKeys[0].id;
 }
 
-test('200 with a message alone, and the key gets 401 from the next request on', async () => {
+test('returns 200 with only a message, and the key gets 401 from the next request on', async () => {
   const user = await t.newUser();
   const { id, key } = await makeKey(user.call);
   assert.equal((await t.as(key)('GET', '/v1/profiles')).status, 200);
@@ -21,7 +21,7 @@ test('200 with a message alone, and the key gets 401 from the next request on', 
   assertError(await t.as(key)('GET', '/v1/profiles'), 401, { error: 'Unauthorized' });
 });
 
-test('a deleted key answers exactly like an unknown one', async () => {
+test('a deleted key gets the same response as an unknown one', async () => {
   const user = await t.newUser();
   const { id, key } = await makeKey(user.call);
   await remove(user.call, id);
@@ -30,20 +30,20 @@ test('a deleted key answers exactly like an unknown one', async () => {
   assert.deepEqual([deleted.status, deleted.text], [unknown.status, unknown.text]);
 });
 
-test('the other keys of the user go on working', async () => {
+test('the other keys of the user keep working', async () => {
   const user = await t.newUser();
-  const [gone, kept] = [await makeKey(user.call), await makeKey(user.call)];
-  await remove(user.call, gone.id);
-  assert.equal((await t.as(kept.key)('GET', '/v1/profiles')).status, 200);
+  const [deletedKey, remainingKey] = [await makeKey(user.call), await makeKey(user.call)];
+  await remove(user.call, deletedKey.id);
+  assert.equal((await t.as(remainingKey.key)('GET', '/v1/profiles')).status, 200);
 });
 
-test('200 for a key that deletes itself, also the last one, and then gets 401', async () => {
+test('a key can delete itself, even the last one, and then gets 401', async () => {
   const user = await t.newUser();
   assert.equal((await remove(user.call, await ownIdOf(user.call))).status, 200);
   assertError(await user.call('GET', '/v1/profiles'), 401, { error: 'Unauthorized' });
 });
 
-test('403 for read and limited keys, even on themselves', async () => {
+test('returns 403 for read-only and limited keys, even on themselves', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const read = await makeKey(user.call, { permission: 'read' });
@@ -54,7 +54,7 @@ test('403 for read and limited keys, even on themselves', async () => {
   }
 });
 
-test('404 for a key deleted before', async () => {
+test('returns 404 for an already deleted key', async () => {
   const user = await t.newUser();
   const { id } = await makeKey(user.call);
   await remove(user.call, id);

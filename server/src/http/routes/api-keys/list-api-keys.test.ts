@@ -17,7 +17,7 @@ async function lastUsedAt(keyId: string): Promise<Date | null | undefined> {
   return row?.last_used_at;
 }
 
-test('200 lists the newest key first', async () => {
+test('lists the newest key first', async () => {
   const user = await t.newUser();
   for (const name of ['Zebra', 'Apple', 'Mango']) {
     await t.advance(5);
@@ -26,7 +26,7 @@ test('200 lists the newest key first', async () => {
   assert.deepEqual(await namesSeenBy(user.call), ['Mango', 'Apple', 'Zebra', 'Default']);
 });
 
-test('200 shows what the create answered, but for the key itself', async () => {
+test('returns the same fields as on creation, except the key itself', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { key, ...shown } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });
@@ -38,19 +38,19 @@ test('200 shows what the create answered, but for the key itself', async () => {
   assert.ok(!text.includes(key));
 });
 
-test('200 never lists a key of another user', async () => {
+test('never lists a key of another user', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await makeKey(other.call, { name: 'Theirs' });
   assert.deepEqual(await namesSeenBy(user.call), ['Default']);
 });
 
-test('200 lists all keys for a read key', async () => {
+test('lists all keys for a read-only key', async () => {
   const user = await t.newUser();
   const { key } = await makeKey(user.call, { name: 'Reader', permission: 'read' });
   assert.deepEqual((await namesSeenBy(t.as(key))).sort(), ['Default', 'Reader']);
 });
 
-test('200 lists itself alone for a limited key', async () => {
+test('lists only the key itself for a limited key', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const limited = { scope: 'profiles', profileIds: [profile._id] };
@@ -59,12 +59,12 @@ test('200 lists itself alone for a limited key', async () => {
   assert.deepEqual(await namesSeenBy(t.as(key)), ['Limited']);
 });
 
-test('lastUsedAt is null until the first use and then written at most once a minute', async () => {
+test('lastUsedAt is null until the first use and then updated at most once a minute', async () => {
   const user = await t.newUser();
   const { id, key } = await makeKey(user.call);
   assert.equal(await lastUsedAt(id), null);
 
-  const firstUse = t.app.world.clock.now();
+  const firstUse = t.app.systemCtx.clock.now();
   await t.as(key)('GET', '/v1/profiles');
   assert.deepEqual(await lastUsedAt(id), firstUse);
 
@@ -74,13 +74,13 @@ test('lastUsedAt is null until the first use and then written at most once a min
 
   await t.advance(1);
   await t.as(key)('GET', '/v1/profiles');
-  assert.deepEqual(await lastUsedAt(id), t.app.world.clock.now());
+  assert.deepEqual(await lastUsedAt(id), t.app.systemCtx.clock.now());
 });
 
-test('lastUsedAt is shown in the list', async () => {
+test('includes lastUsedAt in the list', async () => {
   const user = await t.newUser();
   await user.call('GET', '/v1/profiles');
   await t.app.settled();
   const { body } = await user.call('GET', '/v1/api-keys');
-  assert.equal(body.apiKeys[0].lastUsedAt, t.app.world.clock.now().toISOString());
+  assert.equal(body.apiKeys[0].lastUsedAt, t.app.systemCtx.clock.now().toISOString());
 });

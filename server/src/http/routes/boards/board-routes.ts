@@ -16,15 +16,14 @@ import {
 import { jsonRoute, type Route } from '../../route.ts';
 
 const ofAccount = ['platformUnsupported', 'accountNotFound', 'platformCapabilityMissing', 'notConnected'] as const;
-const ofNetwork = ['rateLimited', 'requestFailed'] as const;
+const ofPlatform = ['rateLimited', 'requestFailed'] as const;
 const ofSession = ['connectSessionNotFound', 'connectNotCompleted', 'connectSessionExpired'] as const;
 
-/** Each network with boards has these under its own name. */
 function boardRoutesOf({ name, label }: { name: string; label: string }): Route[] {
   const path = `/v1/accounts/{accountId}/${name}-boards` as const;
   const selectPath = `/v1/connect/${name}/select-board` as const;
   const common = { path, tag: 'Accounts', unknownKeys: 'ignore' } as const;
-  const place = ({ accountId }: { accountId: string }) => ({ platform: name, accountId });
+  const boardAccountOf = ({ accountId }: { accountId: string }) => ({ platform: name, accountId });
   return [
     jsonRoute({
       ...common,
@@ -35,8 +34,8 @@ function boardRoutesOf({ name, label }: { name: string; label: string }): Route[
       access: 'read',
       success: 200,
       response: BoardList,
-      errors: [...ofAccount, ...ofNetwork],
-      handle: async (ctx, { params }) => ({ boards: await listBoards(ctx, place(params)) }),
+      errors: [...ofAccount, ...ofPlatform],
+      handle: async (ctx, { params }) => ({ boards: await listBoards(ctx, boardAccountOf(params)) }),
     }),
     jsonRoute({
       ...common,
@@ -46,22 +45,22 @@ function boardRoutesOf({ name, label }: { name: string; label: string }): Route[
       body: CreateBoard,
       success: 201,
       response: OneBoard,
-      errors: [...ofAccount, ...ofNetwork],
-      handle: async (ctx, { params, body }) => ({ board: await createBoard(ctx, place(params), body) }),
+      errors: [...ofAccount, ...ofPlatform],
+      handle: async (ctx, { params, body }) => ({ board: await createBoard(ctx, boardAccountOf(params), body) }),
     }),
     jsonRoute({
       ...common,
       method: 'PUT',
       operation: `choose ${name} board`,
       operationId: `update${label}Boards`,
-      description: 'The board of posts that name none.',
+      description: 'Sets the default board, used by posts that do not name one.',
       access: 'write',
       body: ChooseBoard,
       success: 200,
       response: BoardChosen,
-      errors: [...ofAccount, ...ofNetwork, 'boardNotFound'],
+      errors: [...ofAccount, ...ofPlatform, 'boardNotFound'],
       handle: async (ctx, { params, body }) => {
-        const { account } = await chooseBoard(ctx, place(params), body.defaultBoardId);
+        const { account } = await chooseBoard(ctx, boardAccountOf(params), body.defaultBoardId);
         return { message: `Default ${label} board updated successfully`, account };
       },
     }),
@@ -73,14 +72,15 @@ type Selecting = { name: string; label: string; path: `/v1/connect/${string}/sel
 
 function selectRoutes({ name, label, path }: Selecting): Route[] {
   const common = { path, tag: 'Connect', unknownKeys: 'ignore', access: 'write', success: 200 } as const;
-  const errors = [...ofSession, 'platformCapabilityMissing', 'notConnected', ...ofNetwork] as const;
+  const errors = [...ofSession, 'platformCapabilityMissing', 'notConnected', ...ofPlatform] as const;
   return [
     jsonRoute({
       ...common,
       method: 'GET',
       operation: `list selectable ${name} boards`,
       operationId: `list${label}BoardsForSelection`,
-      description: 'The boards of the account that a connection has led to, for half an hour from its start.',
+      description:
+        'The boards of the account that was just connected, for half an hour after the connection was started.',
       query: SelectableBoardsQuery,
       response: BoardList,
       errors: [...errors],
@@ -90,7 +90,7 @@ function selectRoutes({ name, label, path }: Selecting): Route[] {
       ...common,
       method: 'POST',
       operation: `select ${name} board`,
-      description: 'Chooses the default board of the account that a connection has led to.',
+      description: 'Sets the default board of the account that was just connected.',
       body: SelectBoard,
       response: BoardSelected,
       errors: [...errors, 'boardNotFound'],

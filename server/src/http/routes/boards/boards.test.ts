@@ -21,16 +21,16 @@ async function makeBoard(user: TestUser, path: string, name: string): Promise<{ 
   return body.board;
 }
 
-test('boards are listed, made and chosen, and the account names its choice', async () => {
+test('lists, creates and selects boards, and the account reports its default board', async () => {
   const { user, id, path } = await pinner();
   const { body: fresh } = await user.call('GET', `/v1/accounts/${id}`);
   assert.deepEqual([fresh.account.defaultBoardId, fresh.account.defaultBoardName], [null, null]);
   assert.deepEqual((await user.call('GET', path)).body, { boards: [] });
-  const wanted = { name: 'Cakes', description: 'Sweet', privacy: 'PROTECTED' };
-  const made = await user.call('POST', path, { body: wanted });
-  assert.equal(made.status, 201, made.text);
-  const { id: boardId, ...said } = made.body.board;
-  assert.deepEqual({ ...said, pinCount: undefined }, { ...wanted, pinCount: undefined });
+  const input = { name: 'Cakes', description: 'Sweet', privacy: 'PROTECTED' };
+  const response = await user.call('POST', path, { body: input });
+  assert.equal(response.status, 201, response.text);
+  const { id: boardId, ...fields } = response.body.board;
+  assert.deepEqual({ ...fields, pinCount: undefined }, { ...input, pinCount: undefined });
   const { body: listed } = await user.call('GET', path);
   assert.deepEqual(
     listed.boards.map((board: { id: string }) => board.id),
@@ -44,7 +44,7 @@ test('boards are listed, made and chosen, and the account names its choice', asy
   assert.deepEqual(chosen.body.account, after.account);
 });
 
-test('a choice survives connecting again, and only accounts with boards have one', async () => {
+test('the default board survives reconnecting, and only accounts with boards have one', async () => {
   const user = await t.newUser();
   const account = newName();
   const { _id: id } = await makeAccount(user.call, { platform: 'pinterest', account });
@@ -61,7 +61,7 @@ test('a choice survives connecting again, and only accounts with boards have one
   assert.equal('defaultBoardId' in other, false);
 });
 
-test('posts that name no board go to the chosen one; without any they are refused', async () => {
+test('posts without a board use the default board, and without one validation reports boardRequired', async () => {
   const { user, id, path } = await pinner();
   const platforms = [{ platform: 'pinterest', accountId: id }];
   const post = { content: words(), platforms, publishNow: true, mediaItems: [{ url: 'https://example.com/a.jpg' }] };
@@ -75,8 +75,8 @@ test('posts that name no board go to the chosen one; without any they are refuse
   assert.deepEqual(await rules(), []);
 });
 
-type Answer = Awaited<ReturnType<TestUser['call']>>;
-type Ask = (user: TestUser, path: string) => Promise<Answer>;
+type TestResponse = Awaited<ReturnType<TestUser['call']>>;
+type Ask = (user: TestUser, path: string) => Promise<TestResponse>;
 
 const asks: readonly { name: string; operation: string; ask: Ask }[] = [
   { name: 'list', operation: 'listBoards', ask: (user, path) => user.call('GET', path) },
@@ -89,7 +89,7 @@ const asks: readonly { name: string; operation: string; ask: Ask }[] = [
 ];
 
 for (const { name, operation, ask } of asks) {
-  test(`${name}: what goes wrong is told in the words of these endpoints`, async () => {
+  test(`${name}: returns 400 or 404 for unusable accounts and 403, 424, 429 or 502 for platform errors`, async () => {
     const { user, id, path } = await pinner();
     const other = await makeAccount(user.call, { platform: 'telegram' });
     assertError(await ask(user, `/v1/accounts/${other._id}/pinterest-boards`), 400, { code: 'platformUnsupported' });
@@ -108,7 +108,7 @@ for (const { name, operation, ask } of asks) {
   });
 }
 
-test('a board that is not there is not chosen, and a second one of the same name is not made', async () => {
+test('returns 400 board_not_found for an unknown board and 502 for a duplicate board name', async () => {
   const { user, path } = await pinner();
   const missing = await user.call('PUT', path, { body: { defaultBoardId: '200000000000000099' } });
   assertError(missing, 400, { error: 'board_not_found' });
@@ -135,7 +135,7 @@ async function connected(user: TestUser): Promise<{ state: string; profileId: st
   return { state, profileId, boardId };
 }
 
-test('a board is selected for the account that a connection led to, as often as wanted', async () => {
+test('selects a board for the account of a completed connection, repeatedly', async () => {
   const user = await t.newUser();
   const { state, profileId, boardId } = await connected(user);
   const { body: selectable } = await user.call('GET', `${selectPath}?state=${state}`);
@@ -162,22 +162,25 @@ test('a board is selected for the account that a connection led to, as often as 
   assertError(wrong, 400, { param: 'redirectUrl' });
 });
 
-const selections: readonly { name: string; operation: string; ask(user: TestUser, state: string): Promise<Answer> }[] =
-  [
-    {
-      name: 'list selectable',
-      operation: 'listBoards',
-      ask: (user, state) => user.call('GET', `${selectPath}?state=${state}`),
-    },
-    {
-      name: 'select',
-      operation: 'getBoard',
-      ask: (user, state) => user.call('POST', selectPath, { body: { state, boardId: '200000000000000099' } }),
-    },
-  ];
+const selections: readonly {
+  name: string;
+  operation: string;
+  ask(user: TestUser, state: string): Promise<TestResponse>;
+}[] = [
+  {
+    name: 'list selectable',
+    operation: 'listBoards',
+    ask: (user, state) => user.call('GET', `${selectPath}?state=${state}`),
+  },
+  {
+    name: 'select',
+    operation: 'getBoard',
+    ask: (user, state) => user.call('POST', selectPath, { body: { state, boardId: '200000000000000099' } }),
+  },
+];
 
 for (const { name, operation, ask } of selections) {
-  test(`${name}: unknown, unfinished and old connections, and trouble at the network`, async () => {
+  test(`${name}: returns 404, 409 or 410 by connection state and 403, 424, 429 or 502 for platform errors`, async () => {
     const user = await t.newUser();
     assertError(await ask(user, 'x'.repeat(43)), 404, { error: 'connect_session_not_found' });
     const begun = await begin(user);
@@ -202,10 +205,10 @@ for (const { name, operation, ask } of selections) {
   });
 }
 
-test('a board that the account does not have cannot be selected', async () => {
+test('returns 400 board_not_found for a board that the account does not have', async () => {
   const user = await t.newUser();
   const { state } = await connected(user);
-  const answer = await user.call('POST', selectPath, { body: { state, boardId: '200000000000000099' } });
-  assertError(answer, 400, { error: 'board_not_found' });
+  const response = await user.call('POST', selectPath, { body: { state, boardId: '200000000000000099' } });
+  assertError(response, 400, { error: 'board_not_found' });
   assert.equal((await makePost(user.call)).status, 'draft');
 });

@@ -14,7 +14,7 @@ const t = await startTestApp({ sandbox: true });
 
 type Granted = { code: string; state: string; profileId: string };
 
-/** The code a person comes back with, taken before Herald's callback sees it. */
+/** Returns an authorization code before Herald's callback receives it. */
 async function granted(user: TestUser, query = '', profileId?: string): Promise<Granted> {
   const id = profileId ?? (await defaultProfile(user.call))._id;
   const { body } = await user.call('GET', `/v1/connect/parrot?profileId=${id}&sandbox=true`);
@@ -26,10 +26,10 @@ async function granted(user: TestUser, query = '', profileId?: string): Promise<
 const complete = (user: TestUser, body: object, platform = 'parrot') =>
   user.call('POST', `/v1/connect/${platform}`, { body });
 
-test('200 connects every chosen page, with an event each', async () => {
+test('connects every chosen page and emits account.connected for each', async () => {
   const user = await t.newUser();
-  const given = await granted(user, '&account=polly');
-  const { status, body, text } = await complete(user, given);
+  const grant = await granted(user, '&account=polly');
+  const { status, body, text } = await complete(user, grant);
   assert.equal(status, 200, text);
   assert.equal(body.status, 'connected');
   assert.equal(body.connectedAccountCount, 2);
@@ -37,7 +37,7 @@ test('200 connects every chosen page, with an event each', async () => {
     body.accounts.map((one: { username: string }) => one.username),
     ['polly', 'polly-2'],
   );
-  assert.equal(body.accounts[0].profileId._id, given.profileId);
+  assert.equal(body.accounts[0].profileId._id, grant.profileId);
   assert.equal(body.accounts[0].sandbox, true);
   const { body: feed } = await user.call('GET', '/v1/events?type=account.connected');
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('200 connects every chosen page, with an event each', async () => {
   );
 });
 
-test('200 needsReauth when publishing was not permitted, and says what is missing', async () => {
+test('returns needsReauth with missingScopes when publishing was not permitted', async () => {
   const user = await t.newUser();
   const { body } = await complete(user, await granted(user, '&account=kea&drop=squawk'));
   assert.equal(body.status, 'needsReauth');
@@ -63,7 +63,7 @@ test('a missing scope that publishing does not need leaves the account connected
   assert.equal(body.missingScopes, undefined);
 });
 
-test('connected again in its profile: the same id, a new token, connectedAt renewed', async () => {
+test('reconnecting in the same profile keeps the ID, replaces the token and updates connectedAt', async () => {
   const user = await t.newUser();
   const first = await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
   const [before] = await t.sql<{ sealed: string }>('SELECT tokens_sealed AS sealed FROM accounts WHERE id = $1', [
@@ -79,7 +79,7 @@ test('connected again in its profile: the same id, a new token, connectedAt rene
   assert.notEqual(after?.sealed, before?.sealed);
 });
 
-test('409 for an account of another profile; of several pages only those are left out', async () => {
+test('returns 409 for an account of another profile, and skips only such pages when there are several', async () => {
   const user = await t.newUser();
   const other = await makeProfile(user.call);
   await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
@@ -93,30 +93,30 @@ test('409 for an account of another profile; of several pages only those are lef
   );
 });
 
-test('402 with nothing stored when the pages would exceed the plan; a known account never counts', async () => {
+test('returns 402 and stores nothing when the pages would exceed the plan; a known account never counts', async () => {
   const user = await t.newUser('free');
   await makeAccount(user.call, { platform: 'parrot', account: 'kea' });
-  const given = await granted(user, '&account=polly');
-  assertError(await complete(user, given), 402, { code: 'paymentRequired' });
+  const grant = await granted(user, '&account=polly');
+  assertError(await complete(user, grant), 402, { code: 'paymentRequired' });
   assert.equal((await user.call('GET', '/v1/accounts')).body.accounts.length, 1);
   await makeAccount(user.call, { platform: 'telegram' });
   assert.equal((await complete(user, await granted(user, '&account=kea'))).status, 200);
 });
 
-test('400 for a state that is unknown, used, expired or of another platform', async () => {
+test('returns 400 for a state that is unknown, used, expired or of another platform', async () => {
   const user = await t.newUser();
   const failed = { code: 'oauthCallbackFailed' };
-  const given = await granted(user);
-  assertError(await complete(user, { ...given, state: 'x'.repeat(43) }), 400, failed);
-  assertError(await complete(user, given, 'telegram'), 400, failed);
-  assert.equal((await complete(user, given)).status, 200);
-  assertError(await complete(user, given), 400, failed);
+  const grant = await granted(user);
+  assertError(await complete(user, { ...grant, state: 'x'.repeat(43) }), 400, failed);
+  assertError(await complete(user, grant, 'telegram'), 400, failed);
+  assert.equal((await complete(user, grant)).status, 200);
+  assertError(await complete(user, grant), 400, failed);
   const late = await granted(user);
   await t.advance(10 * 60_000);
   assertError(await complete(user, late), 400, failed);
 });
 
-test('400 for a second code of the same state, even one that the platform would accept', async () => {
+test('returns 400 for a second code of the same state, even one that the platform would accept', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const { body } = await user.call('GET', `/v1/connect/parrot?profileId=${profileId}&sandbox=true`);
@@ -135,7 +135,7 @@ test('400 for a second code of the same state, even one that the platform would 
   );
 });
 
-test('400 without a code, and with one the network refuses; the latter uses the state up', async () => {
+test('returns 400 without a code and for a rejected code, and a rejected code consumes the state', async () => {
   const user = await t.newUser();
   const { code, ...rest } = await granted(user);
   assertError(await complete(user, rest), 400, { code: 'oauthCallbackFailed' });
@@ -145,48 +145,48 @@ test('400 without a code, and with one the network refuses; the latter uses the 
   assertError(await complete(user, { ...rest, code }), 400, { code: 'oauthCallbackFailed' });
 });
 
-test('403 for the state of another user or profile, which stays usable for its own', async () => {
+test('returns 403 for the state of another user or profile and keeps it valid for its own', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
-  const given = await granted(user);
+  const grant = await granted(user);
   const { _id } = await defaultProfile(other.call);
-  assertError(await complete(other, { ...given, profileId: _id }), 403, { code: 'oauthStateUserMismatch' });
+  assertError(await complete(other, { ...grant, profileId: _id }), 403, { code: 'oauthStateUserMismatch' });
   const second = await makeProfile(user.call);
-  assertError(await complete(user, { ...given, profileId: second._id }), 403, { code: 'oauthStateUserMismatch' });
-  assert.equal((await complete(user, given)).status, 200);
+  assertError(await complete(user, { ...grant, profileId: second._id }), 403, { code: 'oauthStateUserMismatch' });
+  assert.equal((await complete(user, grant)).status, 200);
 });
 
-test('404 for an unknown profile', async () => {
+test('returns 404 for an unknown profile', async () => {
   const user = await t.newUser();
-  const given = await granted(user);
-  assertError(await complete(user, { ...given, profileId: 'prf_unknown' }), 404, { error: 'Not found' });
+  const grant = await granted(user);
+  assertError(await complete(user, { ...grant, profileId: 'prf_unknown' }), 404, { error: 'Not found' });
 });
 
-test('502 when the network cannot answer, and never a half-stored account', async () => {
+test('returns 502 when the platform fails and never stores a partial account', async () => {
   const user = await t.newUser();
   for (const kind of ['errorBefore', 'malformed', 'lostAnswer']) {
-    const given = await granted(user);
+    const grant = await granted(user);
     await t.sandbox.fault('parrot', kind, { operation: 'token' });
-    assertError(await complete(user, given), 502, { code: 'parrotOauthFailed', platform: 'parrot' });
+    assertError(await complete(user, grant), 502, { code: 'parrotOauthFailed', platform: 'parrot' });
   }
   assert.deepEqual((await user.call('GET', '/v1/accounts')).body.accounts, []);
 });
 
-test('of two completions at once one connects', async () => {
+test('connects once when eight completions run concurrently', async () => {
   const user = await t.newUser();
-  const given = await granted(user, '&account=kea');
-  const answers = await Promise.all(Array.from({ length: 8 }, () => complete(user, given)));
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400, 400, 400]);
+  const grant = await granted(user, '&account=kea');
+  const responses = await Promise.all(Array.from({ length: 8 }, () => complete(user, grant)));
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400, 400, 400]);
   assert.equal((await user.call('GET', '/v1/accounts')).body.accounts.length, 1);
 });
 
-test('telegram: 409 until the bot has seen the code, then 200 as often as asked until expiry', async () => {
+test('telegram: returns 409 until the bot has seen the code, then 200 repeatedly until expiry', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const { body: started } = await user.call('GET', `/v1/connect/telegram?profileId=${profileId}`);
   const body = { state: started.state, profileId };
   const early = await complete(user, body, 'telegram');
   assertError(early, 409, { error: 'connect_not_completed' });
-  assert.match(early.body.message, /send it in the chat/);
+  assert.match(early.body.message, /post the code in the chat/);
   await followConsent(user.call, `${started.authUrl}&decision=approve`);
   const first = await complete(user, body, 'telegram');
   assert.equal(first.status, 200, first.text);
@@ -195,7 +195,7 @@ test('telegram: 409 until the bot has seen the code, then 200 as often as asked 
   assertError(await complete(user, body, 'telegram'), 400, { code: 'oauthCallbackFailed' });
 });
 
-test('telegram: the worker sees the code by itself', async () => {
+test('telegram: the worker detects the code without a request', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const { body: started } = await user.call('GET', `/v1/connect/telegram?profileId=${profileId}`);
@@ -210,20 +210,20 @@ test('telegram: the worker sees the code by itself', async () => {
   );
 });
 
-test('telegram: a network that cannot answer keeps the session open, and the code is found later', async () => {
+test('telegram: a platform failure keeps the session open and the code is found later', async () => {
   const user = await t.newUser();
   await t.sandbox.fault('telegram', 'errorBefore', { operation: 'getChat' });
-  const given = await approvedSession(user);
-  assert.equal((await complete(user, given, 'telegram')).status, 200);
+  const session = await approvedSession(user);
+  assert.equal((await complete(user, session, 'telegram')).status, 200);
 });
 
-test('400 urlNotAllowed and validation for the fields of a form', async () => {
+test('returns 400 validation and urlNotAllowed for the fields of a form', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const { body } = await user.call('GET', `/v1/connect/bluesky?profileId=${profileId}&sandbox=true`);
   const without = { state: body.state, profileId, handle: 'ada.bsky.test' };
-  const given = { ...without, appPassword: 'sand-boxx-pass-word' };
+  const input = { ...without, appPassword: 'sand-boxx-pass-word' };
   assertError(await complete(user, without, 'bluesky'), 400, { code: 'validation', param: 'appPassword' });
-  const inside = await complete(user, { ...given, serviceUrl: 'https://10.0.0.1' }, 'bluesky');
+  const inside = await complete(user, { ...input, serviceUrl: 'https://10.0.0.1' }, 'bluesky');
   assertError(inside, 400, { code: 'urlNotAllowed', param: 'serviceUrl' });
 });

@@ -4,7 +4,6 @@ import { adapters } from '../../../platforms/registry.ts';
 import { ConnectCompleted } from '../../../schemas/connect.ts';
 import { jsonRoute } from '../../route.ts';
 
-/** What networks without a consent page ask for instead of a code. */
 const formFields = adapters.flatMap(({ connect, label }) =>
   connect.kind === 'form'
     ? connect.fields.map(({ name, hint, lengthMax }) => [
@@ -20,14 +19,14 @@ export const completeConnectRoute = jsonRoute({
   operation: 'complete connect',
   tag: 'Connect',
   description:
-    'For those who do not use the hosted callback or page. A `state` works once; where a bot waits for a code, ask until ' +
-    'it has seen it.',
+    'Completes a connection without the hosted callback or page. A `state` works once; if a bot waits for a code, repeat ' +
+    'the request until the bot has seen it.',
   access: 'write',
   unknownKeys: 'ignore',
   body: Type.Object({
     state: Type.String({ maxLength: 512 }),
     profileId: Type.String(),
-    code: Type.Optional(Type.String({ maxLength: 4096, description: 'What the platform gave the person.' })),
+    code: Type.Optional(Type.String({ maxLength: 4096, description: 'What the platform returned to the person.' })),
     ...(Object.fromEntries(formFields) as Record<string, never>),
   }),
   success: 200,

@@ -16,7 +16,7 @@ async function start(user: TestUser, platform: string, { redirect = true, profil
 const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search;
 const accountsOf = async (user: TestUser) => (await user.call('GET', '/v1/accounts')).body.accounts;
 
-test('the callback connects and sends the person back with what was connected', async () => {
+test('the callback connects the account and redirects with its details', async () => {
   const user = await t.newUser();
   const { authUrl, profileId } = await start(user, 'parrot');
   const { url, status } = await followConsent(t.call, `${authUrl}&decision=approve&account=kea`);
@@ -32,14 +32,14 @@ test('the callback connects and sends the person back with what was connected', 
   assert.ok(url.startsWith('https://app.example/done?'));
 });
 
-test('without a redirectUrl the callback answers a page that names the account', async () => {
+test('without a redirectUrl, the callback returns a page that names the account', async () => {
   const { authUrl } = await start(await t.newUser(), 'parrot', { redirect: false });
   const { status, text } = await followConsent(t.call, `${authUrl}&decision=approve&account=kea`);
   assert.equal(status, 200);
   assert.match(text, /Parrot is connected[\s\S]*kea/);
 });
 
-test('a person who declines comes back with accessDenied, and the state is used up', async () => {
+test('declining redirects with accessDenied and consumes the state', async () => {
   const user = await t.newUser();
   const { authUrl, state } = await start(user, 'parrot');
   const { url } = await followConsent(t.call, `${authUrl}&decision=deny`);
@@ -50,7 +50,7 @@ test('a person who declines comes back with accessDenied, and the state is used 
   assert.deepEqual(await accountsOf(user), []);
 });
 
-test('every other failure comes back with its code', async () => {
+test('every other failure redirects with its error code', async () => {
   const user = await t.newUser();
   const errorOf = async (authUrl: string) =>
     new URL((await followConsent(t.call, `${authUrl}&decision=approve&account=kea`)).url).searchParams.get('error');
@@ -71,7 +71,7 @@ test('every other failure comes back with its code', async () => {
   assert.equal(await errorOf(authUrl), 'paymentRequired');
 });
 
-test('400 with a page for an unknown state, and nowhere is anybody sent', async () => {
+test('returns 400 with a page for an unknown state and never redirects', async () => {
   for (const path of [
     '/v1/connect/parrot/callback?code=x&state=unknown',
     '/v1/connect/parrot/callback',
@@ -88,13 +88,13 @@ test('400 with a page for an unknown state, and nowhere is anybody sent', async 
   }
 });
 
-test('the state of one platform is of no use at the callback or page of another', async () => {
+test('rejects the state of one platform at the callback or page of another', async () => {
   const { state } = await start(await t.newUser(), 'parrot');
   assert.equal((await t.call('GET', `/v1/connect/instagram/callback?code=x&state=${state}`)).status, 400);
   assert.equal((await t.call('GET', `/connect/telegram?state=${state}`)).status, 400);
 });
 
-test('pages leak nothing: no referrer, no cache, no frame, no script', async () => {
+test('pages send no referrer and allow no caching, framing or scripts', async () => {
   const { authUrl } = await start(await t.newUser(), 'telegram');
   const { headers, text } = await t.call('GET', pathOf(authUrl));
   assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -103,7 +103,7 @@ test('pages leak nothing: no referrer, no cache, no frame, no script', async () 
   assert.ok(!text.includes('<script'));
 });
 
-test('the code page shows the same code each time, and moves on once the bot has seen it', async () => {
+test('the code page shows the same code each time and redirects once the bot has seen it', async () => {
   const user = await t.newUser();
   const { authUrl } = await start(user, 'telegram');
   const [one, two] = [await t.call('GET', pathOf(authUrl)), await t.call('GET', pathOf(authUrl))];
@@ -117,7 +117,7 @@ test('the code page shows the same code each time, and moves on once the bot has
   assert.equal(after.headers['location'], url, 'a reload tells the same');
 });
 
-test('a group is connected by its administrators alone, and everybody else learns why', async () => {
+test('only administrators can connect a group, and others see the reason', async () => {
   const groups = [
     { name: 'members-group', type: 'supergroup', personStatus: 'member' },
     { name: 'anonymous-group', type: 'supergroup', personStatus: 'anonymous' },
@@ -133,13 +133,13 @@ test('a group is connected by its administrators alone, and everybody else learn
   assert.equal((await accountsOf(user)).length, 1);
 });
 
-test('the code page can be left by its Cancel', async () => {
+test('Cancel on the code page redirects with accessDenied', async () => {
   const { authUrl } = await start(await t.newUser(), 'telegram');
   const { headers } = await t.call('GET', `${pathOf(authUrl)}&decision=deny`);
   assert.equal(new URL(String(headers['location'])).searchParams.get('error'), 'accessDenied');
 });
 
-test("a code in somebody else's chat connects to the profile of whoever began, once", async () => {
+test('a code sent in a chat connects it once, to the profile of the user who started', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const mine = await start(user, 'telegram');
   await start(other, 'telegram');
@@ -152,7 +152,7 @@ test("a code in somebody else's chat connects to the profile of whoever began, o
   assert.deepEqual(await accountsOf(other), []);
 });
 
-test('the form page keeps a person who mistyped, and never shows a password again', async () => {
+test('the form page redisplays the input after an error, but never the password', async () => {
   const user = await t.newUser();
   const { authUrl, state } = await start(user, 'bluesky');
   const page = await t.call('GET', pathOf(authUrl));
@@ -173,7 +173,7 @@ test('the form page keeps a person who mistyped, and never shows a password agai
   assert.equal(new URL(String(right.headers['location'])).searchParams.get('username'), 'ada.bsky.test');
 });
 
-test('the form page obeys a decision in the sandbox, for a name made on first use', async () => {
+test('the sandbox form page follows the decision parameter and creates the account on first use', async () => {
   const user = await t.newUser();
   const { authUrl } = await start(user, 'bluesky');
   const { url } = await followConsent(t.call, `${authUrl}&decision=approve&account=newcomer`);

@@ -4,15 +4,15 @@ import { formPage, submitForm } from '../../../domain/connect/form-page.ts';
 import { hostedCallback } from '../../../domain/connect/hosted-callback.ts';
 import { adapters } from '../../../platforms/registry.ts';
 import { connectPage } from '../../pages/connect-pages.ts';
-import { pageRoute, type PageAnswer, type PageRoute } from '../../route.ts';
+import { pageRoute, type PageResponse, type PageRoute } from '../../route.ts';
 
 const statuses = {
   200: 'A page.',
-  302: 'To the `redirectUrl` given at the start, or to the chat of the sandbox.',
+  302: 'Redirects to the `redirectUrl` of the connection, or to the chat of the sandbox.',
   400: 'The page says what went wrong.',
 };
 
-function answer(outcome: ConnectOutcome, action = ''): PageAnswer {
+function toResponse(outcome: ConnectOutcome, action = ''): PageResponse {
   if (outcome.kind === 'redirect') return { redirect: outcome.url };
   return { status: outcome.kind === 'failed' ? 400 : 200, html: connectPage(outcome, action) };
 }
@@ -22,12 +22,12 @@ const callbackRoute = pageRoute({
   path: '/v1/connect/{platform}/callback',
   operation: 'receive connect callback',
   tag: 'Connect',
-  description: 'Where platforms send people back to: with `code` and `state`, or with `error`.',
+  description: 'Platforms redirect people here, with `code` and `state` or with `error`.',
   statuses,
-  handle: async (ctx, { params, query }) => answer(await hostedCallback(ctx, params['platform'] ?? '', query)),
+  handle: async (ctx, { params, query }) => toResponse(await hostedCallback(ctx, params['platform'] ?? '', query)),
 });
 
-/** Herald's own pages, for the networks that have no consent page. */
+/** For platforms without a consent page. */
 const ownPages = adapters.flatMap(({ name, label, connect }): PageRoute[] => {
   const path = `/connect/${name}`;
   const facts = { path, tag: 'Connect', statuses };
@@ -37,8 +37,8 @@ const ownPages = adapters.flatMap(({ name, label, connect }): PageRoute[] => {
         ...facts,
         method: 'GET',
         operation: `show ${name} connect page`,
-        description: `Shows the code that connects a chat on ${label}, and moves on once it was seen.`,
-        handle: async (ctx, { query }) => answer(await codePage(ctx, name, query), path),
+        description: `Shows the code that connects a ${label} chat, and continues once the bot has seen it.`,
+        handle: async (ctx, { query }) => toResponse(await codePage(ctx, name, query), path),
       }),
     ];
   }
@@ -48,15 +48,15 @@ const ownPages = adapters.flatMap(({ name, label, connect }): PageRoute[] => {
       ...facts,
       method: 'GET',
       operation: `show ${name} connect page`,
-      description: `Asks for what signs a person in on ${label}.`,
-      handle: async (ctx, { query }) => answer(await formPage(ctx, name, query), path),
+      description: `Asks for the credentials of a ${label} account.`,
+      handle: async (ctx, { query }) => toResponse(await formPage(ctx, name, query), path),
     }),
     pageRoute({
       ...facts,
       method: 'POST',
       operation: `submit ${name} connect page`,
-      description: 'What the page posts.',
-      handle: async (ctx, { form }) => answer(await submitForm(ctx, name, form), path),
+      description: 'Receives the form of the page.',
+      handle: async (ctx, { form }) => toResponse(await submitForm(ctx, name, form), path),
     }),
   ];
 });

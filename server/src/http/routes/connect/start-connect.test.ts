@@ -11,17 +11,17 @@ const start = async (user: Awaited<ReturnType<typeof t.newUser>>, query = '', pl
   return user.call('GET', `/v1/connect/${platform}?profileId=${_id}${query}`);
 };
 
-test('200 with a consent page of the sandbox where the platform has no credentials', async () => {
-  const answer = await start(await t.newUser());
-  assert.equal(answer.status, 200, answer.text);
-  const url = new URL(answer.body.authUrl);
+test('returns a sandbox consent page when the platform has no credentials', async () => {
+  const response = await start(await t.newUser());
+  assert.equal(response.status, 200, response.text);
+  const url = new URL(response.body.authUrl);
   assert.equal(`${url.origin}${url.pathname}`, `${t.sandbox.url}/parrot/parrot.example/authorize`);
-  assert.equal(url.searchParams.get('state'), answer.body.state);
+  assert.equal(url.searchParams.get('state'), response.body.state);
   assert.equal(url.searchParams.get('redirect_uri'), 'http://127.0.0.1:4010/v1/connect/parrot/callback');
-  assert.match(answer.body.state, /^[\w-]{43}$/);
+  assert.match(response.body.state, /^[\w-]{43}$/);
 });
 
-test('200 with the real address where it has, unless the call says sandbox', async () => {
+test('returns the real platform URL when credentials are set, unless sandbox=true', async () => {
   const environment = { HERALD_INSTAGRAM_CLIENT_ID: 'real-app', HERALD_INSTAGRAM_CLIENT_SECRET: 'real-secret' };
   const real = await startTestApp({ sandbox: true, environment });
   const user = await real.newUser();
@@ -33,11 +33,11 @@ test('200 with the real address where it has, unless the call says sandbox', asy
   assert.ok(!sandboxed.includes('real-app'));
 });
 
-test('200 under an alias of the platform', async () => {
+test('accepts an alias of the platform', async () => {
   assert.match((await start(await t.newUser(), '', 'polly')).body.authUrl, /\/parrot\//);
 });
 
-test('PKCE where the network has it: a fresh challenge each time', async () => {
+test('sends a fresh PKCE challenge each time where the platform supports it', async () => {
   const user = await t.newUser();
   const urls = [await start(user), await start(user)].map(({ body }) => new URL(body.authUrl));
   const [one, other] = urls.map((url) => url.searchParams.get('code_challenge'));
@@ -45,12 +45,12 @@ test('PKCE where the network has it: a fresh challenge each time', async () => {
   assert.notEqual(one, other);
 });
 
-test('200 with a page of Herald where the network has none', async () => {
+test('returns a Herald page for a platform without a consent page', async () => {
   const { body } = await start(await t.newUser(), '', 'telegram');
   assert.equal(body.authUrl, `http://127.0.0.1:4010/connect/telegram?state=${body.state}`);
 });
 
-test('the state is stored as a hash alone, and no part of it is logged', async () => {
+test('stores the state only as a hash and never logs it', async () => {
   const { body } = await start(await t.newUser());
   const rows = await t.sql<{ text: string }>('SELECT s::text AS text FROM connect_sessions s');
   assert.ok(rows.length > 0);
@@ -58,16 +58,16 @@ test('the state is stored as a hash alone, and no part of it is logged', async (
   assert.ok(!t.log.join('').includes(body.state));
 });
 
-test('400 for a platform nobody knows', async () => {
+test('returns 400 for an unknown platform', async () => {
   assertError(await start(await t.newUser(), '', 'myspace'), 400, { code: 'validation', param: 'platform' });
 });
 
-test('400 without a profileId', async () => {
+test('returns 400 without a profileId', async () => {
   const user = await t.newUser();
   assertError(await user.call('GET', '/v1/connect/parrot'), 400, { code: 'validation', param: 'profileId' });
 });
 
-test('400 for a redirectUrl that is no web address, has credentials, or is too long', async () => {
+test('returns 400 for a redirectUrl that is not http(s), has credentials or is too long', async () => {
   const user = await t.newUser();
   const urls = [
     'javascript:alert(1)',
@@ -77,12 +77,12 @@ test('400 for a redirectUrl that is no web address, has credentials, or is too l
     'ftp://app.example/',
   ];
   for (const url of [...urls, `https://app.example/${'x'.repeat(2048)}`]) {
-    const answer = await start(user, `&redirectUrl=${encodeURIComponent(url)}`);
-    assertError(answer, 400, { code: 'validation', param: 'redirectUrl' });
+    const response = await start(user, `&redirectUrl=${encodeURIComponent(url)}`);
+    assertError(response, 400, { code: 'validation', param: 'redirectUrl' });
   }
 });
 
-test("400 for a redirectUrl outside the operator's list, compared by origin", async () => {
+test('returns 400 for a redirectUrl whose origin is not on the allowlist', async () => {
   const user = await bare.newUser();
   const { _id } = await defaultProfile(user.call);
   const ask = (url: string) =>
@@ -99,18 +99,18 @@ test("400 for a redirectUrl outside the operator's list, compared by origin", as
   assert.equal((await ask('https://app.example/done?x=1')).status, 200);
 });
 
-test('400 platformUnsupported where no sandbox runs and no credentials are set', async () => {
+test('returns 400 platformUnsupported without a sandbox and without credentials', async () => {
   const user = await bare.newUser();
-  const answer = await start(user, '', 'telegram');
-  assertError(answer, 400, { code: 'platformUnsupported', platform: 'telegram' });
-  assert.match(answer.body.error, /HERALD_SANDBOX_URL.*HERALD_TELEGRAM_BOT_TOKEN/);
+  const response = await start(user, '', 'telegram');
+  assertError(response, 400, { code: 'platformUnsupported', platform: 'telegram' });
+  assert.match(response.body.error, /HERALD_SANDBOX_URL.*HERALD_TELEGRAM_BOT_TOKEN/);
 });
 
-test('402 on the free plan with two accounts, unless the profile holds one of that platform', async () => {
+test('returns 402 on the free plan with two accounts, unless the profile has one of that platform', async () => {
   const user = await t.newUser('free');
   await makeAccount(user.call, { platform: 'parrot', account: 'polly' });
-  const answer = await start(user, '', 'telegram');
-  assertError(answer, 402, {
+  const response = await start(user, '', 'telegram');
+  assertError(response, 402, {
     code: 'paymentRequired',
     reason: 'freeTierExceeded',
     documentationUrl: null,
@@ -126,7 +126,7 @@ test('402 on the free plan with two accounts, unless the profile holds one of th
   assert.equal((await start(user)).status, 200, 'perhaps the same account again');
 });
 
-test('404 for an unknown profile, 403 for one out of the scope of the key', async () => {
+test('returns 404 for an unknown profile and 403 for one outside the scope of the key', async () => {
   const user = await t.newUser();
   assertError(await user.call('GET', '/v1/connect/parrot?profileId=prf_unknown'), 404, { error: 'Not found' });
   const [mine, other] = [await makeProfile(user.call), await makeProfile(user.call)];

@@ -9,7 +9,7 @@ export const startConnectRoute = jsonRoute({
   tag: 'Connect',
   description:
     'Open `authUrl` in a browser; it leads back to Herald and then to `redirectUrl`. A platform without credentials ' +
-    'connects to the sandbox. There `&decision=approve` or `&decision=deny` added to `authUrl` answers at once.',
+    'connects to the sandbox; there, add `&decision=approve` or `&decision=deny` to `authUrl` to skip the consent page.',
   access: 'write',
   unknownKeys: 'ignore',
   query: StartConnectQuery,

@@ -11,11 +11,10 @@ const day = 86_400_000;
 
 type Fields = { type?: string; profileIds?: string[]; resourceId?: string };
 
-/** An event as a change of the user's would write it. */
 async function happen(user: TestUser, fields: Fields = {}): Promise<string> {
   const { type = 'post.published', profileIds = [], resourceId = 'pst_1' } = fields;
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  return inTransaction({ ...t.app.world, caller }, async (ctx) => {
+  return inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type, resourceId, data: { profileIds } });
     await insertEvents(ctx.db, [row]);
     return row.id;
@@ -30,14 +29,14 @@ async function read(call: Call, query: Record<string, string> = {}) {
 
 const idsOf = (page: { events: { id: string }[] }): string[] => page.events.map((event) => event.id);
 
-test('200 with an empty page and no cursor for a user to whom nothing happened', async () => {
+test('returns an empty page without a cursor for a user without events', async () => {
   const user = await t.newUser();
   assert.deepEqual(await read(user.call), { events: [], nextCursor: null, hasMore: false });
 });
 
-test('200 with the envelopes as they were written, oldest first', async () => {
+test('returns the stored envelopes, oldest first', async () => {
   const user = await t.newUser();
-  const createdAt = t.app.world.clock.now().toISOString();
+  const createdAt = t.app.systemCtx.clock.now().toISOString();
   const first = await happen(user, { type: 'contact.created', profileIds: ['prf_1'] });
   await t.advance(1);
   const second = await happen(user);
@@ -48,25 +47,25 @@ test('200 with the envelopes as they were written, oldest first', async () => {
   assert.equal(page.hasMore, false);
 });
 
-test('pages go on behind nextCursor, which an empty page repeats', async () => {
+test('continues after nextCursor, which an empty page repeats', async () => {
   const user = await t.newUser();
-  const made: string[] = [];
+  const eventIds: string[] = [];
   for (let n = 1; n <= 5; n += 1) {
-    made.push(await happen(user));
+    eventIds.push(await happen(user));
     await t.advance(1);
   }
   const first = await read(user.call, { limit: '2' });
-  assert.deepEqual([idsOf(first), first.hasMore], [made.slice(0, 2), true]);
+  assert.deepEqual([idsOf(first), first.hasMore], [eventIds.slice(0, 2), true]);
   const second = await read(user.call, { limit: '3', after: first.nextCursor });
-  assert.deepEqual([idsOf(second), second.hasMore], [made.slice(2), false]);
+  assert.deepEqual([idsOf(second), second.hasMore], [eventIds.slice(2), false]);
   const empty = await read(user.call, { after: second.nextCursor });
   assert.deepEqual(empty, { events: [], nextCursor: second.nextCursor, hasMore: false });
   const late = await happen(user);
   assert.deepEqual(idsOf(await read(user.call, { after: empty.nextCursor })), [late]);
-  assert.deepEqual(idsOf(await read(user.call, { after: first.nextCursor, limit: '1' })), [made[2]]);
+  assert.deepEqual(idsOf(await read(user.call, { after: first.nextCursor, limit: '1' })), [eventIds[2]]);
 });
 
-test('50 without a limit, 200 at most', async () => {
+test('returns 50 events by default, and pages of 200 return each of 2300 events once', async () => {
   const user = await t.newUser();
   await t.sql(
     `INSERT INTO events (id, owner_id, type, resource_id, profile_ids, body, is_in_feed, created_at)
@@ -89,7 +88,7 @@ test('50 without a limit, 200 at most', async () => {
   assert.equal(new Set(seen).size, 2300);
 });
 
-test('type narrows to the types of a comma list, and its cursors go on with any filter', async () => {
+test('filters by a comma-separated type list, and a cursor works with any filter', async () => {
   const user = await t.newUser();
   const [a, b, c] = [
     await happen(user, { type: 'post.published' }),
@@ -118,23 +117,23 @@ test('the events of other users are not in the feed', async () => {
   assert.deepEqual((await read(user.call)).events, []);
 });
 
-test('a limited key sees events whose profiles it lists all, and none without profiles', async () => {
+test('a limited key sees only events whose profiles are all in its scope, and none without profiles', async () => {
   const user = await t.newUser();
   const [a, b, c] = [await makeProfile(user.call), await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [a._id, b._id], permission: 'read' });
   const lists = [[], [a._id], [c._id], [a._id, c._id], [a._id, b._id]];
-  const made: string[] = [];
+  const eventIds: string[] = [];
   for (const profileIds of lists) {
-    made.push(await happen(user, { profileIds }));
+    eventIds.push(await happen(user, { profileIds }));
     await t.advance(1);
   }
   const page = await read(t.as(key));
-  assert.deepEqual(idsOf(page), [made[1], made[4]]);
-  assert.deepEqual(idsOf(await read(user.call)), made);
+  assert.deepEqual(idsOf(page), [eventIds[1], eventIds[4]]);
+  assert.deepEqual(idsOf(await read(user.call)), eventIds);
   assert.deepEqual(idsOf(await read(user.call, { after: page.nextCursor })), [], 'one cursor for all keys of a user');
 });
 
-test('400 Invalid cursor for one of another user, a changed one and nonsense', async () => {
+test('returns 400 Invalid cursor for a foreign, modified or malformed cursor', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await happen(user);
   await happen(other);
@@ -143,12 +142,12 @@ test('400 Invalid cursor for one of another user, a changed one and nonsense', a
   const forged = `${Buffer.from('["0","evt_1"]').toString('base64url')}.${mark}`;
   const wrong = [foreign, forged, text, `${own}x`, own.slice(1), own.toUpperCase(), 'x', '0', 'x'.repeat(600)];
   for (const after of wrong) {
-    const answer = await user.call('GET', `/v1/events?after=${encodeURIComponent(after)}`);
-    assertError(answer, 400, { error: 'Invalid cursor' });
+    const response = await user.call('GET', `/v1/events?after=${encodeURIComponent(after)}`);
+    assertError(response, 400, { error: 'Invalid cursor' });
   }
 });
 
-test('400 naming the parameter that breaks its rule', async () => {
+test('returns 400 naming the invalid parameter', async () => {
   const user = await t.newUser();
   const faults: Record<string, string[]> = {
     after: ['after=', 'after=a&after=b', 'after=%00'],
@@ -169,25 +168,25 @@ test('400 naming the parameter that breaks its rule', async () => {
   }
 });
 
-test('events leave the feed after 30 days, and a cursor that is past begins at the oldest kept', async () => {
+test('events leave the feed after 30 days, and an expired cursor continues at the oldest kept event', async () => {
   const user = await t.newUser();
   const old = await happen(user);
   const { nextCursor } = await read(user.call);
   await t.advance(29 * day);
-  const [kept] = [await happen(user)];
-  assert.deepEqual(idsOf(await read(user.call)), [old, kept]);
-  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [kept]);
+  const [recent] = [await happen(user)];
+  assert.deepEqual(idsOf(await read(user.call)), [old, recent]);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [recent]);
   await t.advance(2 * day);
-  assert.deepEqual(idsOf(await read(user.call)), [kept]);
-  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [kept]);
+  assert.deepEqual(idsOf(await read(user.call)), [recent]);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [recent]);
   await t.advance(day);
   await t.app.drain();
   const stored = await t.sql('SELECT id FROM events WHERE owner_id = $1', [user.ownerId]);
-  assert.deepEqual(stored, [{ id: kept }]);
-  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [kept]);
+  assert.deepEqual(stored, [{ id: recent }]);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [recent]);
 });
 
-test('an empty page repeats a cursor that is past', async () => {
+test('an empty page repeats an expired cursor', async () => {
   const user = await t.newUser();
   await happen(user);
   const { nextCursor } = await read(user.call);
@@ -195,23 +194,23 @@ test('an empty page repeats a cursor that is past', async () => {
   assert.deepEqual(await read(user.call, { after: nextCursor }), { events: [], nextCursor, hasMore: false });
 });
 
-test('after an older copy was restored, a cursor of what it does not have begins at the oldest', async () => {
+test('after restoring an older backup, a cursor of a lost event restarts at the oldest event', async () => {
   const user = await t.newUser();
-  const made: string[] = [];
+  const eventIds: string[] = [];
   for (let n = 1; n <= 4; n += 1) {
-    made.push(await happen(user));
+    eventIds.push(await happen(user));
     await t.advance(1);
   }
   const { nextCursor } = await read(user.call);
   await t.sql('DELETE FROM events WHERE owner_id = $1 AND feed_position > 2', [user.ownerId]);
   await t.sql('UPDATE event_feeds SET last_position = 2 WHERE owner_id = $1', [user.ownerId]);
-  const kept = made.slice(0, 2);
-  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), kept);
+  const remaining = eventIds.slice(0, 2);
+  assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), remaining);
   for (let n = 1; n <= 3; n += 1) {
-    kept.push(await happen(user));
+    remaining.push(await happen(user));
     await t.advance(1);
   }
   const again = await read(user.call, { after: nextCursor });
-  assert.deepEqual(idsOf(again), kept, 'position 4 is another event now');
+  assert.deepEqual(idsOf(again), remaining, 'position 4 is another event now');
   assert.deepEqual(idsOf(await read(user.call, { after: again.nextCursor })), []);
 });

@@ -8,7 +8,7 @@ export const listEventsRoute = jsonRoute({
   operation: 'list events',
   tag: 'Events',
   description:
-    'The feed of everything that happened, oldest first, kept 30 days. Poll it with the last `nextCursor`: nothing is ' +
+    'All events, oldest first, kept for 30 days. Poll with the last `nextCursor`: nothing is ' +
     'skipped. Without `after`, or with one that is no longer kept, it begins at the oldest event.',
   access: 'read',
   isShedFirst: true,

@@ -43,7 +43,7 @@ function form(
 const direct = (user: TestUser, payload: Buffer, contentType = `multipart/form-data; boundary=${boundary}`) =>
   user.call('POST', '/v1/media/upload-direct', { payload, headers: { 'content-type': contentType } });
 
-test('presign, PUT, GET: the bytes come back as they went, with safe headers', async () => {
+test('serves the uploaded bytes unchanged and with safe headers after presign and PUT', async () => {
   const user = await t.newUser();
   const { status, body } = await presign(user, { size: jpeg.length });
   assert.equal(status, 200);
@@ -63,7 +63,7 @@ test('presign, PUT, GET: the bytes come back as they went, with safe headers', a
   assert.equal(usage.storageBytes, jpeg.length);
 });
 
-test('ranges, their ends, and what cannot be satisfied', async () => {
+test('serves byte ranges, returns 416 for unsatisfiable ones and 304 for a matching ETag', async () => {
   const user = await t.newUser();
   const { body } = await presign(user);
   await put(body.uploadUrl, jpeg);
@@ -86,7 +86,7 @@ test('ranges, their ends, and what cannot be satisfied', async () => {
   assert.equal(same.status, 304);
 });
 
-test('an upload of another length or type, or that is not what it says, is refused and may be tried again', async () => {
+test('rejects an upload of another length, type or content with 400 and accepts a retry', async () => {
   const user = await t.newUser();
   const { body } = await presign(user, { size: jpeg.length });
   const invalid = { code: 'validation' };
@@ -100,13 +100,13 @@ test('an upload of another length or type, or that is not what it says, is refus
   assert.equal((await put(body.uploadUrl, jpeg)).status, 200);
 });
 
-test('a ticket works once, for fifteen minutes, and cannot be made up or bent', async () => {
+test('an upload URL works once, for 15 minutes, and cannot be forged', async () => {
   const user = await t.newUser();
   const { body } = await presign(user);
   assert.equal((await put(body.uploadUrl, jpeg)).status, 200);
   const used = await put(body.uploadUrl, jpeg);
   assert.equal(used.status, 410);
-  assert.match(used.body.error, /expired or was used/);
+  assert.match(used.body.error, /expired or was already used/);
   const [text = '', mark = ''] = body.uploadUrl.split('/').at(-1).split('.');
   const bent = Buffer.from(JSON.stringify(['x', body.key, 'image/jpeg', '2999-01-01T00:00:00.000Z'])).toString(
     'base64url',
@@ -119,14 +119,14 @@ test('a ticket works once, for fifteen minutes, and cannot be made up or bent', 
   assert.equal((await put(late.body.uploadUrl, jpeg)).status, 410);
 });
 
-test('of two uploads to one ticket at once one succeeds', async () => {
+test('one of five concurrent uploads to the same upload URL succeeds', async () => {
   const user = await t.newUser();
   const { body } = await presign(user);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => put(body.uploadUrl, jpeg)));
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => put(body.uploadUrl, jpeg)));
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
 });
 
-test('400 and 404 of presign: kinds, sizes, names and profiles', async () => {
+test('presign returns 400, 403 and 404 for invalid types, sizes, names and profiles', async () => {
   const user = await t.newUser();
   const wrong = [{ contentType: 'image/svg+xml' }, { contentType: 'text/html' }, { filename: '' }, { size: -1 }];
   for (const fields of [...wrong, { size: 5_368_709_121 }, { size: 1.5 }, { filename: 'x'.repeat(256) }]) {
@@ -139,7 +139,7 @@ test('400 and 404 of presign: kinds, sizes, names and profiles', async () => {
   assertError(await t.as(key)('POST', '/v1/media/presign', { body }), 403, { code: 'forbidden' });
 });
 
-test('keys begin with a part of their owner that nobody can guess', async () => {
+test('keys start with a random prefix per owner', async () => {
   const [one, two] = [await t.newUser(), await t.newUser()];
   const keys = [await presign(one), await presign(one), await presign(two)].map(({ body }) => String(body.key));
   const prefixes = keys.map((key) => key.split('-')[0]);
@@ -148,7 +148,7 @@ test('keys begin with a part of their owner that nobody can guess', async () => 
   assert.match(keys[0] ?? '', /^[0-9a-v]{16}-[0-9a-v]{32}\.jpg$/);
 });
 
-test('a direct upload is a form with one file, and its type is what its bytes say', async () => {
+test('a direct upload is a form with one file, whose type is detected from its content', async () => {
   const user = await t.newUser();
   const { status, body } = await direct(user, form([{ name: 'file', filename: 'wrong.png', content: jpeg }]));
   assert.equal(status, 200, JSON.stringify(body));
@@ -159,7 +159,7 @@ test('a direct upload is a form with one file, and its type is what its bytes sa
   assert.equal((await t.call('GET', pathOf(body.url))).headers['content-type'], 'image/jpeg');
 });
 
-test('direct uploads that are refused leave nothing', async () => {
+test('rejected direct uploads leave no row and use no storage', async () => {
   const user = await t.newUser();
   const file = { name: 'file', filename: 'a.jpg', content: jpeg };
   const big = { ...file, content: Buffer.concat([jpeg, Buffer.alloc(26_214_401)]) };
@@ -176,27 +176,27 @@ test('direct uploads that are refused leave nothing', async () => {
     await direct(user, form([file]), 'application/json'),
     await direct(user, Buffer.alloc(0)),
   ];
-  for (const answer of refused) assertError(answer, 400, { code: 'validation' });
+  for (const response of refused) assertError(response, 400, { code: 'validation' });
   assert.equal((await user.call('GET', '/v1/usage')).body.storageBytes, 0);
   assert.deepEqual(await t.sql('SELECT key FROM media WHERE owner_id = $1', [user.ownerId]), []);
 });
 
-test('401 without a key, 403 with one that may not write, before a byte is read', async () => {
+test('returns 401 without a key and 403 for a read-only key', async () => {
   const user = await t.newUser();
   const payload = form([{ name: 'file', filename: 'a.jpg', content: jpeg }]);
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   assertError(await t.call('POST', '/v1/media/upload-direct', { payload, headers }), 401, { error: 'Unauthorized' });
   const { key } = await makeKey(user.call, { permission: 'read' });
-  const answer = await t.as(key)('POST', '/v1/media/upload-direct', { payload, headers });
-  assertError(answer, 403, { error: 'API key requires read_write permission' });
+  const response = await t.as(key)('POST', '/v1/media/upload-direct', { payload, headers });
+  assertError(response, 403, { error: 'API key requires read_write permission' });
 });
 
-test('what nobody attached goes after a day, direct uploads after seven, bytes and all', async () => {
+test('deletes unattached presigned uploads after a day and direct uploads after seven', async () => {
   const user = await t.newUser();
   const { body } = await presign(user);
   await put(body.uploadUrl, jpeg);
   const { body: uploaded } = await direct(user, form([{ name: 'file', filename: 'a.jpg', content: jpeg }]));
-  const isThere = async (key: string) => (await t.app.world.storage.stat(key)) !== undefined;
+  const isThere = async (key: string) => (await t.app.systemCtx.storage.stat(key)) !== undefined;
   const directKey = pathOf(uploaded.url).split('/').at(-1) ?? '';
   await t.advance(24 * 3_600_000);
   assertError(await t.call('GET', pathOf(body.publicUrl)), 404, { error: 'Not found' });
@@ -208,10 +208,10 @@ test('what nobody attached goes after a day, direct uploads after seven, bytes a
   assert.equal((await user.call('GET', '/v1/usage')).body.storageBytes, 0);
 });
 
-test('507 for every kind of upload while the disk is almost full', async () => {
+test('returns 507 for every kind of upload while the disk is almost full', async () => {
   const user = await t.newUser();
   const { body } = await presign(user);
-  const { storage } = t.app.world;
+  const { storage } = t.app.systemCtx;
   const real = storage.space;
   storage.space = async () => ({ freeBytes: 3e9, totalBytes: 40e9 });
   try {
@@ -224,7 +224,7 @@ test('507 for every kind of upload while the disk is almost full', async () => {
   }
 });
 
-test('what a crash left of an upload is removed by the sweep, and what is still being written is not', async () => {
+test('the sweep removes partial uploads left by a crash but not those being written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-half-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const storage = createLocalDisk({ folder, clock: realClock, random: secureRandom });
@@ -238,14 +238,14 @@ test('what a crash left of an upload is removed by the sweep, and what is still 
   assert.deepEqual([existsSync(old ?? ''), existsSync(fresh ?? '')], [false, true]);
 });
 
-test('a direct upload is known by its row before its bytes are there', async () => {
+test('a direct upload has a pending row before its bytes are written', async () => {
   const user = await t.newUser();
-  const { storage } = t.app.world;
+  const { storage } = t.app.systemCtx;
   const { write } = storage;
   const seen: object[] = [];
-  storage.write = async (...given) => {
+  storage.write = async (...args) => {
     seen.push(...(await t.sql('SELECT status FROM media WHERE owner_id = $1', [user.ownerId])));
-    await write(...given);
+    await write(...args);
   };
   try {
     await direct(user, form([{ name: 'file', filename: 'a.jpg', content: jpeg }]));

@@ -7,7 +7,7 @@ export const presignUploadRoute = jsonRoute({
   path: '/v1/media/presign',
   operation: 'presign upload',
   tag: 'Media',
-  description: 'PUT the bytes to `uploadUrl`. A file that no post uses is deleted after a day.',
+  description: 'PUT the bytes to `uploadUrl`. A file that no post uses is deleted after 24 hours.',
   access: 'write',
   unknownKeys: 'ignore',
   body: PresignUpload,

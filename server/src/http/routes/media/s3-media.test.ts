@@ -27,7 +27,7 @@ const put = async (url: string, body: Buffer): Promise<number> =>
   (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': 'image/jpeg' } })).status;
 const get = (url: string) => t.call('GET', new URL(url).pathname);
 
-test('an upload goes to the bucket itself, and Herald serves it from there', async () => {
+test('uploads go directly to the bucket, and Herald serves them from there', async () => {
   const user = await t.newUser();
   const { uploadUrl, publicUrl } = await presign(user, { size: jpeg.length });
   assert.ok(uploadUrl.startsWith(`${endpoint}/media/`), uploadUrl);
@@ -41,18 +41,18 @@ test('an upload goes to the bucket itself, and Herald serves it from there', asy
   assert.equal((await user.call('GET', '/v1/usage')).body.storageBytes, jpeg.length);
 });
 
-test('what is not what it says it is goes, as soon as somebody wants it', async () => {
+test('deletes an object whose content does not match its type on first access', async () => {
   const { uploadUrl, publicUrl, key } = await presign(await t.newUser());
   assert.equal(await put(uploadUrl, Buffer.from('<html><script>alert(1)</script>')), 200);
   assertError(await get(publicUrl), 404, { error: 'Not found' });
   assert.equal(await storage.stat(key), undefined);
 });
 
-test('an object that was replaced after it was looked at is looked at again before a post gets it', async () => {
+test('inspects a replaced object again and reports it as unavailable once a post has attached it', async () => {
   const user = await t.newUser();
   const { uploadUrl, publicUrl, key } = await presign(user);
   assert.equal(await put(uploadUrl, jpeg), 200);
-  const ctx: Ctx = { ...t.app.world, caller: { kind: 'system', ownerId: user.ownerId } };
+  const ctx: Ctx = { ...t.app.systemCtx, caller: { kind: 'system', ownerId: user.ownerId } };
   const first = await findMedia(ctx, publicUrl);
   assert.ok(first.kind === 'ready');
   const other = await sharp(jpeg).resize(20, 15).jpeg().toBuffer();
@@ -68,25 +68,25 @@ test('an object that was replaced after it was looked at is looked at again befo
   assert.equal((await findMedia(ctx, publicUrl)).kind, 'unavailable');
 });
 
-test('a post whose file was replaced in the bucket by one of the same size fails as mediaUnavailable', async () => {
+test('fails with mediaUnavailable when the file was replaced in the bucket by one of the same size', async () => {
   const publishing = await startTestApp({ storage, sandbox: true });
   const user = await publishing.newUser();
   const target = await makeTarget(user.call, 'bluesky', 'swapped');
   const { uploadUrl, publicUrl } = await presign(user, { size: jpeg.length });
   assert.equal(await put(uploadUrl, jpeg), 200);
   const publish = { isDraft: undefined, publishNow: true, platforms: [target], mediaItems: [{ url: publicUrl }] };
-  const made = await makePost(user.call, publish);
+  const post = await makePost(user.call, publish);
   const swapped = Buffer.from(jpeg);
   const last = swapped.length - 3;
   swapped.writeUInt8(swapped.readUInt8(last) ^ 1, last);
   assert.equal(await put(uploadUrl, swapped), 200);
   await publishing.app.drain();
-  const [failed] = (await readPost(user.call, made._id)).platforms;
+  const [failed] = (await readPost(user.call, post._id)).platforms;
   assert.deepEqual([failed.status, failed.errorCode], ['failed', 'mediaUnavailable']);
   assert.deepEqual(await live(publishing, 'bluesky', 'swapped.bsky.test'), []);
 });
 
-test('503 everywhere and a warning in /readyz while the store is unreachable, and no undocumented 500', async () => {
+test('returns 503 for uploads, media and posts with media while the store is unreachable', async () => {
   const lost = await startS3('media');
   const unreachable = createS3({
     ...keyPair,

@@ -9,15 +9,15 @@ export const serveFileRoute: StreamRoute = {
   path: '/media/{key}',
   operation: 'serve file',
   tag: 'Media',
-  description: 'A file that was uploaded, whole or in ranges. Its address is its only protection.',
+  description: 'Returns an uploaded file or a range of it. Anybody who knows the URL can read the file.',
   access: 'none',
   contentType: 'application/octet-stream',
   statuses: {
     200: 'The file.',
-    206: 'A range of it.',
+    206: 'A range of the file.',
     304: 'Not changed.',
-    404: 'No such file.',
-    416: 'No such range.',
+    404: 'The file does not exist.',
+    416: 'The range is outside the file.',
   },
   errors: ['notFound', 'rangeNotSatisfiable'],
   handle: async (ctx, { params, headers }) => {
@@ -32,15 +32,18 @@ export const serveFileRoute: StreamRoute = {
       return { status: 200, headers: { ...facts, 'content-length': file.sizeBytes }, body: bytes };
     }
     const { start, end } = range;
-    const place = { 'content-range': `bytes ${start}-${end - 1}/${file.sizeBytes}`, 'content-length': end - start };
-    return { status: 206, headers: { ...facts, ...place }, body: bytes };
+    const rangeHeaders = {
+      'content-range': `bytes ${start}-${end - 1}/${file.sizeBytes}`,
+      'content-length': end - start,
+    };
+    return { status: 206, headers: { ...facts, ...rangeHeaders }, body: bytes };
   },
 };
 
-/** What strangers uploaded is shown as what it was found to be, and can run nothing. */
+/** Uploads are untrusted: browsers get the detected type and must not run anything in them. */
 function headersOf({ row }: OpenFile): Record<string, string> {
   return {
-    'content-type': row.content_type,
+    'content-type': row.contentType,
     'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(row.filename)}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, freeUser, inApril, inMarch, postsUsed, schedule, type FreeUser } from '../../../../test/allowance.ts';
-import type { Answer } from '../../../../test/check-answer.ts';
+import type { TestResponse } from '../../../../test/check-response.ts';
 import { assertError, defaultProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { makePost, words } from '../../../../test/posts.ts';
@@ -21,13 +21,12 @@ const update = (user: TestUser, id: string, body: object) => user.call('PUT', `/
 const retry = (user: TestUser, id: string, body: object = {}) => user.call('POST', `/v1/posts/${id}/retry`, { body });
 const unreachable = { mediaItems: [{ url: 'http://127.0.0.1:9/a' }] };
 
-/** The whole answer. */
-function assertFull(answer: Answer, { used = 20, gain = 1, month = '2026-03' } = {}): void {
-  assert.equal(answer.status, 402, answer.text);
-  assert.deepEqual(answer.body, {
+function assertFull(response: TestResponse, { used = 20, gain = 1, month = '2026-03' } = {}): void {
+  assert.equal(response.status, 402, response.text);
+  assert.deepEqual(response.body, {
     error:
-      `The free plan includes 20 platform posts in a UTC month: ${month} has ${used}, and this asks for ${gain} more. ` +
-      'Choose another month, delete what is still scheduled there, or change the plan',
+      `The free plan includes 20 platform posts per UTC month: ${month} has ${used}, and this request adds ${gain} more. ` +
+      'Choose another month, delete scheduled posts of that month, or change the plan',
     code: 'paymentRequired',
     reason: 'freePostLimitExceeded',
     ...links,
@@ -46,8 +45,8 @@ function assertFull(answer: Answer, { used = 20, gain = 1, month = '2026-03' } =
 async function makeQueue({ call }: TestUser): Promise<string> {
   const { _id: profileId } = await defaultProfile(call);
   const slots = [{ dayOfWeek: 3, time: '12:00' }];
-  const answer = await call('POST', '/v1/queue/slots', { body: { profileId, timezone: 'UTC', slots } });
-  assert.equal(answer.status, 201, answer.text);
+  const response = await call('POST', '/v1/queue/slots', { body: { profileId, timezone: 'UTC', slots } });
+  assert.equal(response.status, 201, response.text);
   return profileId;
 }
 
@@ -61,7 +60,7 @@ async function fullUser(): Promise<FreeUser & { modes: object[] }> {
   };
 }
 
-test('402 for a new post in a month that is full: for a time, at once, from a queue', async () => {
+test('returns 402 for a new post in a full month, whether scheduled, immediate or queued', async () => {
   const user = await fullUser();
   const before = await total(user);
   for (const mode of user.modes) {
@@ -74,12 +73,12 @@ test('402 for a new post in a month that is full: for a time, at once, from a qu
       checked.issues.map(({ rule, severity, field }: any) => [rule, severity, field]),
       [['planAllowance', 'error', null]],
     );
-    assert.match(checked.issues[0].message, /2026-03 has 20, and this asks for 1 more/);
+    assert.match(checked.issues[0].message, /2026-03 has 20, and this request adds 1 more/);
   }
   assert.deepEqual([await total(user), await postsUsed(user)], [before, 20]);
 });
 
-test('a post is refused whole, and one that fits takes the last place', async () => {
+test('refuses a post as a whole and accepts one that fits the last place', async () => {
   const user = await freeUser(t, 19);
   assertFull(await create(user, { scheduledFor: inMarch, platforms: user.both }), { used: 19, gain: 2 });
   await schedule(user, [user.one]);
@@ -87,7 +86,7 @@ test('a post is refused whole, and one that fits takes the last place', async ()
   assert.equal(await postsUsed(user), 20);
 });
 
-test('424 goes before 402, and 402 before files are fetched and the same is looked for', async () => {
+test('returns 424 before 402, and 402 before fetching files and checking for duplicates', async () => {
   const user = await freeUser(t, 20);
   const { body } = await user.call('GET', '/v1/posts?limit=1');
   const { content } = body.posts[0];
@@ -101,7 +100,7 @@ test('424 goes before 402, and 402 before files are fetched and the same is look
   assertError(await update(user, draft._id, { scheduledFor: inMarch }), 424, dead);
 });
 
-test('402 for a draft that is given a time in a month that is full', async () => {
+test('returns 402 for scheduling a draft in a full month', async () => {
   const user = await fullUser();
   const draft = await makePost(user.call, { platforms: user.both });
   for (const mode of user.modes) {
@@ -111,7 +110,7 @@ test('402 for a draft that is given a time in a month that is full', async () =>
   assert.equal((await user.call('GET', `/v1/posts/${draft._id}`)).body.post.status, 'draft');
 });
 
-test('402 for a change that adds a target, moves to a full month or sends what failed anew', async () => {
+test('returns 402 for an update that adds a target, moves to a full month or resends failed targets', async () => {
   const user = await freeUser(t, 18);
   const [single, later] = [await schedule(user, [user.one]), await schedule(user, user.both, inApril)];
   const failed = await schedule(user, [user.one]);
@@ -128,7 +127,7 @@ test('402 for a change that adds a target, moves to a full month or sends what f
   assert.equal(await postsUsed(user), 20);
 });
 
-test('402 for a retry that no longer fits; the named account alone may', async () => {
+test('returns 402 for a retry that no longer fits, but accepts a single named account', async () => {
   const user = await freeUser(t, 0);
   const id = await schedule(user, user.both);
   await fail(t, id);
@@ -144,7 +143,7 @@ test('402 for a retry that no longer fits; the named account alone may', async (
   assertFull(await retry(user, id));
 });
 
-test('what may be out already is asked about only where there is room for it', async () => {
+test('returns 409 outcomeUnknown only when the month has room, else 402', async () => {
   const user = await freeUser(t, 20);
   const id = await schedule(user, [user.one], inApril);
   await fail(t, id);
@@ -155,12 +154,12 @@ test('what may be out already is asked about only where there is room for it', a
   assertFull(await update(user, id, { scheduledFor: inMarch }));
 });
 
-test('drafts, other months and changes that add nothing pass in a month that is full', async () => {
+test('accepts drafts, other months and updates that add nothing in a full month', async () => {
   const user = await freeUser(t, 18);
   const id = await schedule(user, user.both);
   const pass = async (body: object): Promise<void> => {
-    const answer = await update(user, id, body);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await update(user, id, body);
+    assert.equal(response.status, 200, response.text);
   };
   await makePost(user.call, { platforms: user.both });
   await schedule(user, user.both, '2026-04-01T00:00:00.000Z');
@@ -175,7 +174,7 @@ test('drafts, other months and changes that add nothing pass in a month that is 
   assert.equal(await postsUsed(user), 20);
 });
 
-test('who was over the limit already may change what is there, but add nothing', async () => {
+test('an owner already over the limit may edit posts but add none', async () => {
   const user = await freeUser(t, 0);
   await t.sql("UPDATE users SET plan = 'starter' WHERE id = $1", [user.ownerId]);
   for (let n = 0; n < 12; n += 1) await schedule(user, user.both);
@@ -189,7 +188,7 @@ test('who was over the limit already may change what is there, but add nothing',
   assertFull(await update(user, id, { scheduledFor: inMarch }), { used: 24 });
 });
 
-test('what fails, is canceled, taken back or deleted gives its room back', async () => {
+test('failed, canceled, unscheduled and deleted posts free their allowance', async () => {
   const user = await freeUser(t, 16);
   const ids = [];
   for (let n = 0; n < 4; n += 1) ids.push(await schedule(user, [user.one]));
@@ -219,7 +218,7 @@ test('no other plan has a limit', async () => {
   assert.equal(await postsUsed(user), 36);
 });
 
-test('a retry counts in the month a post was scheduled for, else in its own, with all that is out of it', async () => {
+test('a retry counts all targets in the month scheduled for, otherwise in the current month', async () => {
   const user = await freeUser(t, 0);
   const post = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: user.both });
   await fail(t, post._id);
@@ -230,7 +229,7 @@ test('a retry counts in the month a post was scheduled for, else in its own, wit
   await fail(t, old);
   for (let n = 0; n < 19; n += 1) await schedule(user, [user.one], inApril);
   assert.equal(await postsUsed(user), 1);
-  await t.advance(Date.parse('2026-04-01T00:00:00.000Z') - t.app.world.clock.now().getTime());
+  await t.advance(Date.parse('2026-04-01T00:00:00.000Z') - t.app.systemCtx.clock.now().getTime());
   assertFull(await retry(user, post._id), { used: 19, gain: 2, month: '2026-04' });
   await schedule(user, [user.one], inApril);
   assert.equal((await retry(user, old)).status, 200);

@@ -13,7 +13,6 @@ const soon = '2026-03-02 12:00';
 
 type Scene = { user: TestUser; profile: string; accountId: string };
 
-/** Somebody with a telegram account on the default profile, and a row that fits it. */
 async function scene(): Promise<Scene & { row(more?: object): Record<string, string> }> {
   const user = await t.newUser();
   const { _id: profile } = await defaultProfile(user.call);
@@ -28,7 +27,7 @@ async function scene(): Promise<Scene & { row(more?: object): Record<string, str
 const posts = async ({ call }: TestUser): Promise<any[]> => (await call('GET', '/v1/posts?limit=100')).body.posts;
 const errorsOf = (body: any): string[][] => body.results.map((one: any) => one.errors ?? []);
 
-test('each row becomes a post, in the order of the file', async () => {
+test('creates a post for each row, in the order of the file', async () => {
   const { user, row, accountId } = await scene();
   await makeQueue(user.call);
   const file = csvOf(
@@ -49,9 +48,9 @@ test('each row becomes a post, in the order of the file', async () => {
   const { status, body } = await sendCsv(user.call, file);
   assert.equal(status, 200);
   assert.deepEqual([body.total, body.valid, body.invalid, body.warnings], [6, 6, 0, []]);
-  const made = await Promise.all(body.results.map((one: any) => readPost(user.call, one.createdPostId)));
+  const createdPosts = await Promise.all(body.results.map((one: any) => readPost(user.call, one.createdPostId)));
   assert.deepEqual(
-    made.map((post: any) => [post.content, post.status, post.scheduledFor]),
+    createdPosts.map((post: any) => [post.content, post.status, post.scheduledFor]),
     [
       ['At a time', 'scheduled', '2026-03-02T11:00:00.000Z'],
       ['With an offset', 'scheduled', '2026-03-02T11:00:00.000Z'],
@@ -61,17 +60,17 @@ test('each row becomes a post, in the order of the file', async () => {
       ['Queued too', 'scheduled', '2026-03-09T09:00:00.000Z'],
     ],
   );
-  const [first] = made;
+  const [first] = createdPosts;
   assert.deepEqual([first.title, first.timezone, first.tags], ['T', 'Europe/Berlin', ['a', 'b']]);
   assert.deepEqual([first.hashtags, first.mentions], [['one', 'two'], ['ann']]);
   assert.equal(first.platforms[0].accountId._id, accountId);
   const ids = body.results.map((one: any) => one.createdPostId);
-  // The clock stands still: the last two came by themselves, and their ids tell nothing.
+  // The test clock stands still and the last two posts are created separately, so their IDs have no order.
   const listed = (await posts(user)).map(({ _id }) => _id).filter((id) => !ids.slice(4).includes(id));
   assert.deepEqual(listed.toReversed(), ids.slice(0, 4));
 });
 
-test('the file may come as a form, with a byte order mark, its columns in any order and case', async () => {
+test('accepts a form upload with a byte order mark and columns in any order and case', async () => {
   const { user, profile } = await scene();
   const csv = `\uFEFF Profiles ,SCHEDULE_TIME,Platforms,post_content\r\n\r\n${profile},${soon},Telegram,"Hello, ""you"""\r\n`;
   const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${csv}\r\n--b--\r\n`;
@@ -81,45 +80,48 @@ test('the file may come as a form, with a byte order mark, its columns in any or
   assert.equal((await posts(user))[0]?.content, 'Hello, "you"');
 });
 
-test('some good and some bad rows are 207, and errors name column and value', async () => {
+test('returns 207 for a mix of valid and invalid rows, with errors that name column and value', async () => {
   const { user, row, profile } = await scene();
   await makeProfile(user.call, { name: 'Twin' });
   await makeProfile(user.call, { name: 'twin' });
   const cases: [Record<string, string>, RegExp][] = [
     [row({ post_content: '  ' }), /^post_content is required$/],
     [row({ platforms: '' }), /^platforms is required$/],
-    [row({ platforms: 'telegram,myspace' }), /^platforms "telegram,myspace" holds myspace, which is none of /],
-    [row({ platforms: 'twitter' }), /^platforms "twitter" names x, of which no account is connected/],
+    [row({ platforms: 'telegram,myspace' }), /^platforms "telegram,myspace" contains myspace, but must be a list of /],
+    [row({ platforms: 'twitter' }), /^platforms "twitter" contains x, but this profile has no connected x account/],
     [row({ profiles: '' }), /^profiles is required$/],
-    [row({ profiles: 'Nobody' }), /^profiles "Nobody" names no profile$/],
-    [row({ profiles: 'TWIN' }), /^profiles "TWIN" is the name of several profiles: give the id$/],
-    [row({ profiles: `${profile},other` }), /must be one profile/],
+    [row({ profiles: 'Nobody' }), /^profiles "Nobody" does not match any profile$/],
+    [row({ profiles: 'TWIN' }), /^profiles "TWIN" is the name of several profiles: use the profile ID$/],
+    [row({ profiles: `${profile},other` }), /must name exactly one profile/],
     [row({ schedule_time: '' }), /^schedule_time is required unless/],
-    [row({ schedule_time: 'tomorrow' }), /^schedule_time "tomorrow" must be local as/],
-    [row({ schedule_time: '2026-03-05T09:00:00' }), /must be local as/],
+    [row({ schedule_time: 'tomorrow' }), /^schedule_time "tomorrow" must be a local time/],
+    [row({ schedule_time: '2026-03-05T09:00:00' }), /must be a local time/],
     [row({ schedule_time: '2026-02-30 09:00' }), /^schedule_time "2026-02-30 09:00" must be a time/],
     [
       row({ schedule_time: '2026-03-01 09:00' }),
-      /^schedule_time "2026-03-01 09:00" must lie at least 60 seconds ahead/,
+      /^schedule_time "2026-03-01 09:00" must be at least 60 seconds in the future/,
     ],
-    [row({ tz: 'Mars/Base' }), /^tz "Mars\/Base" must be an IANA name/],
+    [row({ tz: 'Mars/Base' }), /^tz "Mars\/Base" must be an IANA time zone/],
     [row({ is_draft: 'maybe' }), /^is_draft "maybe" must be true or false$/],
-    [row({ is_draft: '1', use_queue: 'yes' }), /^use_queue "yes" cannot stand beside is_draft/],
-    [row({ schedule_time: '', use_queue: '1' }), /^use_queue "1": The profile has no such queue$/],
+    [row({ is_draft: '1', use_queue: 'yes' }), /^use_queue "yes" cannot be combined with is_draft/],
+    [row({ schedule_time: '', use_queue: '1' }), /^use_queue "1": The queue does not exist in this profile$/],
     [
       row({ media_urls: 'ftp://a/b' }),
-      /^media_urls "ftp:\/\/a\/b" holds ftp:\/\/a\/b, which is no http or https address$/,
+      /^media_urls "ftp:\/\/a\/b" contains ftp:\/\/a\/b, which is not an http or https URL$/,
     ],
     [
       row({ media_urls: Array.from({ length: 11 }, (_, n) => `https://a.example/${n}`).join() }),
       /^media_urls "https.*…" must not have more than 10 items$/,
     ],
     [row({ title: 'x'.repeat(256) }), /^title "x{60}…" must not have more than 255 characters$/],
-    [row({ hashtags: '#' }), /^hashtags "#" has nothing after its sign$/],
-    [row({ post_content: 'a\0b' }), /^post_content .* must not hold U\+0000/],
-    [row({ post_content: 'x'.repeat(4097) }), /^post_content "x{60}…" does not fit telegram: /],
-    [row({ custom_content_telegram: 'y'.repeat(4097) }), /^custom_content_telegram "y{60}…" does not fit telegram: /],
-    [row({ telegram_parse_mode: 'bbcode' }), /^telegram_parse_mode "bbcode" does not fit telegram: /],
+    [row({ hashtags: '#' }), /^hashtags "#" must have text after its # or @$/],
+    [row({ post_content: 'a\0b' }), /^post_content .* must not contain U\+0000/],
+    [row({ post_content: 'x'.repeat(4097) }), /^post_content "x{60}…" is not valid for telegram: /],
+    [
+      row({ custom_content_telegram: 'y'.repeat(4097) }),
+      /^custom_content_telegram "y{60}…" is not valid for telegram: /,
+    ],
+    [row({ telegram_parse_mode: 'bbcode' }), /^telegram_parse_mode "bbcode" is not valid for telegram: /],
     [row({ telegram_protect_content: 'si' }), /^telegram_protect_content "si" must be true or false$/],
   ];
   const { status, body } = await sendCsv(user.call, csvOf(row(), ...cases.map(([one]) => one)));
@@ -135,7 +137,7 @@ test('some good and some bad rows are 207, and errors name column and value', as
   assert.equal(all, 200, 'all rows wrong is no mix');
 });
 
-test('what means nothing for a row is told and left out', async () => {
+test('ignores columns without meaning for a row and reports a warning for each', async () => {
   const { user, row } = await scene();
   const { body } = await sendCsv(
     user.call,
@@ -146,15 +148,15 @@ test('what means nothing for a row is told and left out', async () => {
   );
   assert.equal(body.valid, 2);
   assert.deepEqual(body.warnings, [
-    'column colour is not known: ignored',
+    'column colour is not known and was ignored',
     'row 1: custom_content_x "Short" is ignored: x is not among the platforms',
     'row 1: youtube_title "T" is ignored: youtube is not among the platforms',
-    `row 2: schedule_time "${soon}" is ignored where is_draft is set`,
-    'row 2: tz "UTC" is ignored where is_draft is set',
+    `row 2: schedule_time "${soon}" is ignored because is_draft is set`,
+    'row 2: tz "UTC" is ignored because is_draft is set',
   ]);
 });
 
-test('words and settings of the networks come from their columns, on every account of the profile', async () => {
+test('applies platform columns for content and settings to every account of the profile', async () => {
   const { user, profile } = await scene();
   for (const account of ['ann', 'bob'])
     await makeAccount(user.call, { platform: 'bluesky', account }).catch(() => undefined);
@@ -183,10 +185,10 @@ test('words and settings of the networks come from their columns, on every accou
       });
   }
   const elsewhere = csvOf({ post_content: 'x', platforms: 'telegram', profiles: other._id, schedule_time: soon });
-  assert.match(errorsOf((await sendCsv(user.call, elsewhere)).body)[0]?.[0] ?? '', /no account is connected/);
+  assert.match(errorsOf((await sendCsv(user.call, elsewhere)).body)[0]?.[0] ?? '', /has no connected/);
 });
 
-test('both covers of a pin are a row error, also of a draft; the description of youtube wins', async () => {
+test('rejects a pin with both covers, even as a draft, and prefers youtube_description', async () => {
   const { user, profile } = await scene();
   for (const platform of ['pinterest', 'youtube']) await makeAccount(user.call, { platform });
   const common = { post_content: words(), profiles: profile, is_draft: 'true' };
@@ -212,12 +214,12 @@ test('both covers of a pin are a row error, also of a draft; the description of 
   const [both, two, video] = errorsOf(body);
   assert.match(
     both?.[0] ?? '',
-    /^pinterest_cover_image_key_frame_time "2.5" does not fit pinterest: Give coverImageUrl or/,
+    /^pinterest_cover_image_key_frame_time "2.5" is not valid for pinterest: coverImageUrl cannot be combined/,
   );
   assert.match(two?.[0] ?? '', /^pinterest_cover_image_key_frame_time "two" must be a number$/);
   assert.deepEqual(video, []);
   assert.deepEqual(body.warnings, [
-    'row 3: custom_content_youtube "Short" is ignored: youtube_description is there too',
+    'row 3: custom_content_youtube "Short" is ignored: youtube_description is also present',
   ]);
   const post = await readPost(user.call, body.results[2].createdPostId);
   assert.deepEqual(
@@ -226,13 +228,13 @@ test('both covers of a pin are a row error, also of a draft; the description of 
   );
 });
 
-test('a file is fetched once for all its rows, and costs only them when it cannot be had', async () => {
+test('fetches each file once for all rows, and a failed fetch fails only the rows that use it', async () => {
   const { user, row } = await scene();
   const site = await startSink();
   const png = pngOf('once');
-  const asked: string[] = [];
-  site.answer = ({ path }, response) => {
-    asked.push(path);
+  const paths: string[] = [];
+  site.respondWith = ({ path }, response) => {
+    paths.push(path);
     if (path === '/a.png') response.writeHead(200).end(png);
     else response.writeHead(404).end();
   };
@@ -244,27 +246,27 @@ test('a file is fetched once for all its rows, and costs only them when it canno
     row({ media_urls: at('/a.png') }),
   );
   const tried = await sendCsv(user.call, file, { query: '?dryRun=true' });
-  assert.deepEqual(asked, [], 'a dry run fetches nothing');
+  assert.deepEqual(paths, [], 'a dry run fetches nothing');
   assert.equal(tried.body.valid, 4);
   assert.match(tried.body.warnings[0], /^row 1: media_urls .*: The file is hosted elsewhere/);
   const { status, body } = await sendCsv(user.call, file);
   assert.equal(status, 207);
-  assert.deepEqual(asked.toSorted(), ['/a.png', '/gone.png']);
+  assert.deepEqual(paths.toSorted(), ['/a.png', '/gone.png']);
   assert.deepEqual(
     body.results.map((one: any) => one.ok),
     [true, false, true, true],
   );
-  assert.match(body.results[1].errors[0], /^media_urls .*\/gone\.png: The address answered 404/);
+  assert.match(body.results[1].errors[0], /^media_urls .*\/gone\.png: The URL returned status 404/);
   const media = (await posts(user)).map(({ mediaItems }) => mediaItems.length);
   assert.deepEqual(media, [1, 0, 1]);
 });
 
-test('what a file is by its name is not held against a row: it is looked at when it is there', async () => {
+test('does not reject a row by the file extension of its media', async () => {
   const { user, profile } = await scene();
   await makeAccount(user.call, { platform: 'linkedin' });
   const site = await startSink();
   const png = pngOf('named as a film');
-  site.answer = (_, response) => void response.writeHead(200).end(png);
+  site.respondWith = (_, response) => void response.writeHead(200).end(png);
   const at = (path: string): string => new URL(path, site.url).href;
   const row = { post_content: words(), platforms: 'linkedin', profiles: profile, schedule_time: soon };
   const file = csvOf({ ...row, media_urls: `${at('/a.mp4')},${at('/b.mp4')}` });
@@ -272,7 +274,7 @@ test('what a file is by its name is not held against a row: it is looked at when
     assert.deepEqual(errorsOf((await sendCsv(user.call, file, { query })).body), [[]]);
 });
 
-test('a dry run writes nothing and says what would be', async () => {
+test('a dry run writes nothing and reports what would be created', async () => {
   const { user, row } = await scene();
   const { status, body } = await sendCsv(user.call, csvOf(row(), row({ platforms: 'x' })), { query: '?dryRun=true' });
   assert.equal(status, 207);
@@ -286,7 +288,7 @@ test('a dry run writes nothing and says what would be', async () => {
   assert.deepEqual(await posts(user), []);
 });
 
-test('the same request id makes no row twice, and a dry run tells what was made', async () => {
+test('the same x-request-id creates no row twice, and a dry run reports the rows already created', async () => {
   const { user, row } = await scene();
   const [one, two, three] = [row(), row(), row()];
   const wrong = row({ platforms: 'x' });
@@ -307,20 +309,20 @@ test('the same request id makes no row twice, and a dry run tells what was made'
     dry.body.results.map((result: any) => 'createdPostId' in result),
     [true, true, true, false],
   );
-  // A caller's own name is another, even when it looks the same.
+  // A request ID chosen by the client never matches one that Herald derived for a row.
   const own = await user.call('POST', '/v1/posts', {
     body: { isDraft: true },
     headers: { 'x-request-id': 'bulk-api:monday:1' },
   });
   assert.equal(own.status, 201);
   await user.call('DELETE', `/v1/posts/${again.body.results[1].createdPostId}`);
-  const gone = await sendCsv(user.call, csvOf(one, three, two), { requestId: 'monday' });
-  assert.match(gone.body.results[1].errors[0], /deleted or is out of reach/);
+  const response = await sendCsv(user.call, csvOf(one, three, two), { requestId: 'monday' });
+  assert.match(response.body.results[1].errors[0], /deleted or that this key may not see/);
   const key = 'x'.repeat(201);
   assertError(await sendCsv(user.call, csvOf(one), { requestId: key }), 400, { param: 'x-request-id' });
 });
 
-test('the same twice is refused, in the file and out of it, unless it is meant', async () => {
+test('rejects duplicates within the file and of existing posts, unless allowDuplicate is set', async () => {
   const { user, row, accountId } = await scene();
   const known = await makePost(user.call, {
     isDraft: undefined,
@@ -347,20 +349,20 @@ test('the same twice is refused, in the file and out of it, unless it is meant',
   assert.equal(body.valid, 4);
 });
 
-test('a limited key sees only its profiles, and makes posts there', async () => {
+test('a limited key sees only its own profiles and creates posts there', async () => {
   const { user, row } = await scene();
   const other = await makeProfile(user.call, { name: 'Other' });
   await makeAccount(user.call, { platform: 'bluesky', profileId: other._id });
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [other._id] });
   const there = row({ platforms: 'bluesky', profiles: 'other' });
   const { body } = await sendCsv(t.as(key), csvOf(row(), there));
-  assert.match(errorsOf(body)[0]?.[0] ?? '', /names no profile/);
+  assert.match(errorsOf(body)[0]?.[0] ?? '', /does not match any profile/);
   assert.equal(body.results[1].ok, true);
   const reader = await makeKey(user.call, { permission: 'read' });
   assertError(await sendCsv(t.as(reader.key), csvOf(there)), 403, {});
 });
 
-test('what concerns the whole file is one answer', async () => {
+test('returns 400 for faults of the whole file and creates nothing', async () => {
   const { user, row } = await scene();
   const good = csvOf(row());
   const header = 'post_content,platforms,profiles,schedule_time';
@@ -368,19 +370,23 @@ test('what concerns the whole file is one answer', async () => {
     ['nothing', '', /is empty/],
     ['no rows', header, /no rows/],
     ['no column', good.replace('profiles', 'profile'), /column profiles is missing/],
-    ['twice', `${header},Platforms\na,b,c,d,e`, /column platforms is there twice/],
+    ['twice', `${header},Platforms\na,b,c,d,e`, /column platforms twice/],
     [
       'twice by its other name',
       `${header},custom_content_x,custom_content_twitter\n,,,,,`,
-      /custom_content_x is there twice/,
+      /column custom_content_x twice/,
     ],
     ['not UTF-8', Buffer.from(`\uFEFF${good}`, 'utf16le'), /is not UTF-8/],
     ['two bytes each', Buffer.from(good.replaceAll('"', ''), 'utf16le'), /is not UTF-8/],
     ['two bytes each, with quotes', Buffer.from(good, 'utf16le'), /header cannot be read/],
-    ['many columns', `${header},${Array.from({ length: 97 }, (_, n) => `c${n}`).join()}\n`, /101 columns, at most 100/],
+    [
+      'many columns',
+      `${header},${Array.from({ length: 97 }, (_, n) => `c${n}`).join()}\n`,
+      /101 columns, but at most 100/,
+    ],
     ['many rows', `${header}\n${'a,b,c,d\n'.repeat(501)}`, /more than 500 rows/],
-    ['large cell', `${header}\n"${'é'.repeat(131_073)}",b,c,d`, /over 256 KiB/],
-    ['large file', `${header}\n${`${'a'.repeat(200_000)},b,c,d\n`.repeat(11)}`, /over 2 MiB/],
+    ['large cell', `${header}\n"${'é'.repeat(131_073)}",b,c,d`, /larger than 256 KiB/],
+    ['large file', `${header}\n${`${'a'.repeat(200_000)},b,c,d\n`.repeat(11)}`, /larger than 2 MiB/],
     [
       'many files',
       csvOf(
@@ -388,20 +394,20 @@ test('what concerns the whole file is one answer', async () => {
           row({ media_urls: Array.from({ length: 9 }, (_, m) => `https://a.example/${n}-${m}`).join() }),
         ),
       ),
-      /54 media URLs, at most 50/,
+      /54 media URLs, but at most 50/,
     ],
   ];
   for (const [name, file, expected] of cases) {
-    const answer = await sendCsv(user.call, file);
-    assertError(answer, 400, { code: 'validation', param: 'file' });
-    assert.match(answer.body.error, expected, name);
+    const response = await sendCsv(user.call, file);
+    assertError(response, 400, { code: 'validation', param: 'file' });
+    assert.match(response.body.error, expected, name);
   }
   assertError(await sendCsv(user.call, good, { contentType: 'application/json' }), 400, { param: 'file' });
   assertError(await sendCsv(user.call, good, { query: '?dryRun=maybe' }), 400, { param: 'dryRun' });
   assert.deepEqual(await posts(user), []);
 });
 
-test('rows that cannot be read are told, and those before them made', async () => {
+test('reports unreadable rows and creates the valid rows before them', async () => {
   const { user, row, profile } = await scene();
   const rows = [
     'Short,telegram',
@@ -416,26 +422,26 @@ test('rows that cannot be read are told, and those before them made', async () =
     body.results.map((one: any) => one.ok),
     [false, false, true, false],
   );
-  assert.match(body.results[0].errors[0], /has 2 cells where the header has 4/);
+  assert.match(body.results[0].errors[0], /has 2 cells, but the header has 4/);
   assert.match(body.results[1].errors[0], /has 5 cells/);
   assert.match(
     body.results[3].errors[0],
-    /a quote is misplaced or not closed near line 5: nothing from here on was read/,
+    /The row has a misplaced or unclosed quote near line 5: the rest of the file was not read/,
   );
 });
 
-test('apostrophes before a formula are taken off, one each', async () => {
+test('removes one leading apostrophe in front of a formula character', async () => {
   const { user, row } = await scene();
   const contents = ["'=1+1", "''@ann", "'tis", '-dash', "'"];
   const { body } = await sendCsv(user.call, csvOf(...contents.map((content) => row({ post_content: content }))));
-  const made = await Promise.all(body.results.map((one: any) => readPost(user.call, one.createdPostId)));
+  const createdPosts = await Promise.all(body.results.map((one: any) => readPost(user.call, one.createdPostId)));
   assert.deepEqual(
-    made.map(({ content }: any) => content),
+    createdPosts.map(({ content }: any) => content),
     ['=1+1', "'@ann", "'tis", '-dash', "'"],
   );
 });
 
-test('over the allowance nothing is made; a dry run does not ask', async () => {
+test('returns 402 and creates nothing above the allowance, which a dry run does not check', async () => {
   const user = await t.newUser('free');
   const { _id: profile } = await defaultProfile(user.call);
   await makeAccount(user.call, { platform: 'telegram' });

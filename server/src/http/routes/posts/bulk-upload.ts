@@ -23,25 +23,25 @@ export const bulkUploadRoute: StreamRoute = {
   operation: 'upload posts',
   tag: 'Posts',
   description:
-    'Up to 500 posts from a CSV file of at most 2 MiB, as the form field `file` or as the body itself. Rows that are ' +
-    'wrong are told, the others made. A read-write key.',
+    'Up to 500 posts from a CSV file of at most 2 MiB, as the form field `file` or as the body itself. Rows with ' +
+    'errors are reported, the others are created. Needs a read-write key.',
   access: 'write',
   isShedFirst: true,
   query: BulkUploadQuery,
-  headers: { 'x-request-id': 'A name of yours, at most 200 characters: the same again makes no row a second time.' },
+  headers: { 'x-request-id': 'An idempotency key of at most 200 characters: repeating it creates no row twice.' },
   accepts: { 'multipart/form-data': { schema: formSchema }, 'text/csv': { schema: { type: 'string' } } },
   contentType: 'application/json',
   statuses: {
-    200: 'All rows are posts now, or none is.',
-    207: 'Some rows are posts now.',
+    200: 'All rows or no rows were created as posts.',
+    207: 'Some rows were created as posts.',
     400: 'The file as a whole cannot be used: `error` says why.',
-    401: 'The key is missing or wrong.',
-    402: 'The plan does not include so many posts. Nothing was made.',
+    401: 'The key is missing or not valid.',
+    402: 'The plan does not include this many posts. Nothing was created.',
     403: 'The key may not write.',
-    408: 'Too slow.',
+    408: 'The upload was too slow.',
     415: 'The body is compressed.',
-    429: 'The request budget is spent.',
-    503: 'Overloaded, or without its database. `Retry-After` says when to try again, best with the same `x-request-id`.',
+    429: 'The rate limit is exceeded.',
+    503: 'The process is overloaded or the database is unreachable. Try again after `Retry-After`, with the same `x-request-id`.',
     507: 'The disk is almost full.',
   },
   response: BulkUpload,
@@ -51,9 +51,9 @@ export const bulkUploadRoute: StreamRoute = {
     const requestId = readRequestId(headers, requestIdLengthMax);
     const source = await openFile(contentType, body);
     const work = bulkUpload(ctx, { source, isDryRun: dryRun, isDuplicateAllowed: allowDuplicate, requestId });
-    const told = await deadline(handlerMsMax, work, tookTooLong);
-    const isMixed = told.valid > 0 && told.invalid > 0;
-    return { status: isMixed ? 207 : 200, body: told };
+    const report = await deadline(handlerMsMax, work, tookTooLong);
+    const isMixed = report.valid > 0 && report.invalid > 0;
+    return { status: isMixed ? 207 : 200, body: report };
   },
 };
 
@@ -63,6 +63,6 @@ async function openFile(contentType: string | undefined, body: Readable): Promis
 }
 
 function tookTooLong(): AppError {
-  const message = 'The file took over two minutes: repeat with the same x-request-id';
+  const message = 'The upload took more than two minutes: repeat it with the same x-request-id';
   return new AppError('unavailable', message, { retryAfterSeconds: 5 });
 }

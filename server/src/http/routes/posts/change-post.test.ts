@@ -6,7 +6,7 @@ import { live, makePost, makeTarget, readPost, words } from '../../../../test/po
 
 const t = await startTestApp({ sandbox: true });
 const inHours = (hours: number): string =>
-  new Date(t.app.world.clock.now().getTime() + hours * 3_600_000).toISOString();
+  new Date(t.app.systemCtx.clock.now().getTime() + hours * 3_600_000).toISOString();
 const update = (user: TestUser, id: string, body: object) => user.call('PUT', `/v1/posts/${id}`, { body });
 
 async function scheduled(user: TestUser, more: object = {}) {
@@ -20,7 +20,7 @@ async function scheduled(user: TestUser, more: object = {}) {
   return { target, post };
 }
 
-test('what is left out stays, lists are replaced, null clears metadata', async () => {
+test('keeps omitted fields, replaces lists and clears metadata with null', async () => {
   const user = await t.newUser();
   const { post, target } = await scheduled(user, { title: 'T', tags: ['a', 'b'], metadata: { a: 1 } });
   const { status, body } = await update(user, post._id, { tags: ['c'], metadata: null, content: 'Other words' });
@@ -34,7 +34,7 @@ test('what is left out stays, lists are replaced, null clears metadata', async (
   assert.deepEqual(
     feed.events.map(({ data }: any) => data.post.scheduledFor),
     [post.scheduledFor, inHours(3)],
-    'a new time is told, new words are not',
+    'a new time emits an event, new content does not',
   );
   const bluesky = await makeTarget(user.call, 'bluesky');
   const both = await update(user, post._id, { platforms: [bluesky, target] });
@@ -50,7 +50,7 @@ test('what is left out stays, lists are replaced, null clears metadata', async (
   assert.equal((await update(user, post._id, { isDraft: true })).body.post.status, 'draft');
 });
 
-test('what is to go out must still fit, be connected and not be the same again', async () => {
+test('a scheduled post must still be valid, connected and not a duplicate', async () => {
   const user = await t.newUser();
   const { post, target } = await scheduled(user);
   assertError(await update(user, post._id, { content: 'x'.repeat(4097) }), 400, { code: 'validation' });
@@ -74,7 +74,7 @@ test('what is to go out must still fit, be connected and not be the same again',
   }
 });
 
-test('a fault is named by its place in the request, also when a target before it is out already', async () => {
+test('reports a fault by its index in the request, even when an earlier target is already published', async () => {
   const user = await t.newUser();
   const [telegram, bluesky] = [await makeTarget(user.call), await makeTarget(user.call, 'bluesky')];
   const post = await makePost(user.call, { platforms: [telegram, bluesky] });
@@ -85,11 +85,11 @@ test('a fault is named by its place in the request, also when a target before it
   await t.sql("UPDATE post_targets SET status = 'failed' WHERE post_id = $1 AND platform = 'bluesky'", [post._id]);
   await t.sql("UPDATE posts SET status = 'partially_failed' WHERE id = $1", [post._id]);
   const platforms = [telegram, { ...bluesky, customContent: 'x'.repeat(301) }];
-  const answer = await update(user, post._id, { platforms, scheduledFor: inHours(2) });
-  assertError(answer, 400, { code: 'validation', param: 'platforms[1].customContent' });
+  const response = await update(user, post._id, { platforms, scheduledFor: inHours(2) });
+  assertError(response, 400, { code: 'validation', param: 'platforms[1].customContent' });
 });
 
-test('a slot of a queue is given back when the post leaves it', async () => {
+test('frees the queue slot when the post leaves the queue', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const { _id: profileId } = await defaultProfile(user.call);
@@ -115,7 +115,7 @@ test('a slot of a queue is given back when the post leaves it', async () => {
   );
 });
 
-test('a post that is out, or going out, is left alone', async () => {
+test('refuses to change a post that is published or publishing', async () => {
   const user = await t.newUser();
   const { post } = await scheduled(user);
   await t.sql("UPDATE post_targets SET status = 'publishing', stage = 'claimed' WHERE post_id = $1", [post._id]);
@@ -136,7 +136,7 @@ test('a post that is out, or going out, is left alone', async () => {
   assertError(await user.call('POST', `${path}/retry`), 409, { code: 'postNotRetryable' });
 });
 
-test('what failed goes out again, and only that', async () => {
+test('retry publishes only the failed targets', async () => {
   const user = await t.newUser();
   const [telegram, bluesky] = [
     await makeTarget(user.call, 'telegram', 'retry_room'),
@@ -172,10 +172,10 @@ test('what failed goes out again, and only that', async () => {
   assert.equal((await readPost(user.call, post._id)).status, 'published');
   const name = (await readPost(user.call, post._id)).platforms[1].accountId.username;
   const texts = (await live(t, 'bluesky', name)).filter(({ text }) => text === post['content']);
-  assert.equal(texts.length, 1, 'what was out did not go out again');
+  assert.equal(texts.length, 1, 'what was published is not published again');
 });
 
-test('unpublishing deletes at the platform, once or again', async () => {
+test('unpublish deletes the post on the platform and returns 409 the second time', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'bluesky');
   const post = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target] });

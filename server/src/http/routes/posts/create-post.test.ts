@@ -10,7 +10,7 @@ const inAnHour = '2026-03-02T10:00:00.000Z';
 const create = (user: { call: typeof t.call }, body: object, headers: Record<string, string> = {}) =>
   user.call('POST', '/v1/posts', { body, headers });
 
-test('a draft needs nothing and comes back with every default', async () => {
+test('a draft requires no field and is returned with every default', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user, { isDraft: true });
   assert.equal(status, 201);
@@ -39,7 +39,7 @@ test('a draft needs nothing and comes back with every default', async () => {
   assert.deepEqual(await readPost(user.call, _id), body.post);
 });
 
-test('a scheduled post keeps everything it was given', async () => {
+test('a scheduled post stores every field and emits post.scheduled', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const settings = { parseMode: 'html', protectContent: true };
@@ -66,7 +66,7 @@ test('a scheduled post keeps everything it was given', async () => {
   assert.deepEqual(feed.events[0].data.post, post);
 });
 
-test('the shape of each field is checked, and the first fault is named', async () => {
+test('returns 400 naming the first invalid field', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const platforms = [target];
@@ -93,22 +93,22 @@ test('the shape of each field is checked, and the first fault is named', async (
   }
 });
 
-test('what is to go out must pass the rules of every network; a draft need not', async () => {
+test('a scheduled post must pass the rules of every platform, a draft need not', async () => {
   const user = await t.newUser();
   const platforms = [await makeTarget(user.call, 'telegram'), await makeTarget(user.call, 'bluesky')];
   const content = 'x'.repeat(301);
   assert.equal((await create(user, { content, platforms, isDraft: true })).status, 201);
-  const answer = await create(user, { content, platforms, scheduledFor: inAnHour });
-  assertError(answer, 400, { code: 'validation', param: 'content' });
-  assert.match(answer.body.error, /^bluesky: /);
-  const [issue] = answer.body.issues;
+  const response = await create(user, { content, platforms, scheduledFor: inAnHour });
+  assertError(response, 400, { code: 'validation', param: 'content' });
+  assert.match(response.body.error, /^bluesky: /);
+  const [issue] = response.body.issues;
   assert.deepEqual([issue.rule, issue.limit, issue.actual, issue.platform], ['textLength', 300, 301, 'bluesky']);
   const custom = [platforms[0], { ...platforms[1], customContent: content }];
   const own = await create(user, { content: 'x', platforms: custom, scheduledFor: inAnHour });
   assertError(own, 400, { code: 'validation', param: 'platforms[1].customContent' });
 });
 
-test('accounts must be connected, and within what the key may see', async () => {
+test('returns 424 for a disconnected account and 403 for one outside the scope of the key', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   await t.sql("UPDATE accounts SET status = 'needsReauth', fault = 'tokenDead' WHERE id = $1", [target.accountId]);
@@ -126,7 +126,7 @@ test('accounts must be connected, and within what the key may see', async () => 
   assertError(foreign, 403, { code: 'forbidden' });
 });
 
-test('the same x-request-id answers the same post, whatever else is asked, for as long as it is there', async () => {
+test('the same x-request-id returns the existing post for 24 hours, and 409 after its deletion', async () => {
   const user = await t.newUser();
   const headers = { 'x-request-id': 'order 7'.replace(' ', '-') };
   const first = await create(user, { isDraft: true, content: 'one' }, headers);
@@ -146,7 +146,7 @@ test('the same x-request-id answers the same post, whatever else is asked, for a
   assert.equal((await create(user, { isDraft: true }, headers)).status, 201);
 });
 
-test('the same on the same account within a day is refused, unless it is wanted', async () => {
+test('returns 409 for the same content on the same account within 24 hours, unless allowDuplicate is set', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const content = words();
@@ -167,12 +167,12 @@ test('the same on the same account within a day is refused, unless it is wanted'
   assertError(now2, 409, { code: 'duplicateContent' });
 });
 
-test('files are attached, and those that lie elsewhere are copied', async () => {
+test('attaches files and copies those hosted elsewhere', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const site = await startSink();
   const { pngOf } = await import('../../../../test/conformance/media-files.ts');
-  site.answer = (_, response) => void response.writeHead(200).end(pngOf('picture'));
+  site.respondWith = (_, response) => void response.writeHead(200).end(pngOf('picture'));
   const url = new URL('/cat.png', site.url).href;
   const mediaItems = [{ url, title: 'A cat' }, { url }];
   const post = await makePost(user.call, { mediaItems, platforms: [target], isDraft: undefined, scheduledFor: soon() });
@@ -180,32 +180,32 @@ test('files are attached, and those that lie elsewhere are copied', async () => 
   const [item] = post['mediaItems'];
   assert.deepEqual([item.type, item.title], ['image', 'A cat']);
   assert.match(item.url, /\/media\/[a-z0-9-]+$/);
-  site.answer = 404;
-  const gone = await create(user, { isDraft: true, mediaItems: [{ url }] });
-  assertError(gone, 400, { code: 'mediaUnavailable', param: 'mediaItems[0].url' });
+  site.respondWith = 404;
+  const response = await create(user, { isDraft: true, mediaItems: [{ url }] });
+  assertError(response, 400, { code: 'mediaUnavailable', param: 'mediaItems[0].url' });
   const inside = await create(user, { isDraft: true, mediaItems: [{ url: 'http://10.0.0.1/x.png' }] });
   assertError(inside, 400, { code: 'urlNotAllowed', param: 'mediaItems[0].url' });
   const again = await create(user, { isDraft: true, mediaItems: [{ url: item.url }] });
   assert.equal(again.body.post.mediaItems[0].url, item.url, 'what is here already is not copied again');
 });
 
-test('a queue gives its next free slot', async () => {
+test('queuedFromProfile takes the next free slots of the queue', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const { _id: profileId } = await defaultProfile(user.call);
   const slots = [1, 2, 3, 4, 5].map((dayOfWeek) => ({ dayOfWeek, time: '12:00' }));
   const body = { profileId, timezone: 'Europe/Berlin', slots };
   const queue = (await user.call('POST', '/v1/queue/slots', { body })).body;
-  const made = [];
+  const posts = [];
   for (let count = 0; count < 3; count += 1) {
-    made.push(await makePost(user.call, { isDraft: undefined, queuedFromProfile: profileId, platforms: [target] }));
+    posts.push(await makePost(user.call, { isDraft: undefined, queuedFromProfile: profileId, platforms: [target] }));
   }
   assert.deepEqual(
-    made.map(({ scheduledFor }) => scheduledFor),
+    posts.map(({ scheduledFor }) => scheduledFor),
     queue.nextSlots.slice(0, 3),
   );
-  assert.equal(made[0]?.['queueId'], queue.schedule._id);
-  assert.equal(made[0]?.['timezone'], 'Europe/Berlin');
+  assert.equal(posts[0]?.['queueId'], queue.schedule._id);
+  assert.equal(posts[0]?.['timezone'], 'Europe/Berlin');
   const wrong = await create(user, {
     content: words(),
     queuedFromProfile: profileId,
@@ -215,7 +215,7 @@ test('a queue gives its next free slot', async () => {
   assertError(wrong, 400, { code: 'queueNotFound' });
 });
 
-test('a post that asks for it is taken at once', async () => {
+test('publishNow queues the post at once', async () => {
   const user = await t.newUser();
   const account = await makeAccount(user.call);
   const platforms = [{ platform: 'telegram', accountId: account._id }];
@@ -224,5 +224,5 @@ test('a post that asks for it is taken at once', async () => {
 });
 
 function soon(): string {
-  return new Date(t.app.world.clock.now().getTime() + 3_600_000).toISOString();
+  return new Date(t.app.systemCtx.clock.now().getTime() + 3_600_000).toISOString();
 }

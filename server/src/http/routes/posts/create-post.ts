@@ -2,7 +2,7 @@ import { createPost } from '../../../domain/posts/create-post.ts';
 import { findReplay } from '../../../domain/posts/request/find-replay.ts';
 import { CreatePost, CreatePostQuery, PostChanged, PostReplayed } from '../../../schemas/post.ts';
 import { Alternative, jsonRoute } from '../../route.ts';
-import { givenRequestId, readRequestId } from '../../request/request-id.ts';
+import { requestIdHeader, readRequestId } from '../../request/request-id.ts';
 
 const replayed = 'Post already exists for this request id';
 
@@ -12,16 +12,20 @@ export const createPostRoute = jsonRoute({
   operation: 'create post',
   tag: 'Posts',
   description:
-    'A draft, a scheduled post, one for a queue, or one for now: exactly one of `isDraft`, `scheduledFor`, ' +
-    '`queuedFromProfile`, `publishNow`. With `publishNow` the answer waits up to 20 s and tells the true state.',
+    'Creates a draft, or schedules, queues or publishes a post. Set exactly one of `isDraft`, `scheduledFor`, ' +
+    '`queuedFromProfile`, `publishNow`. With `publishNow`, the response waits up to 20 s for the outcome.',
   access: 'write',
   unknownKeys: 'ignore',
-  headers: { 'x-request-id': 'A name of yours: the same again answers the post that it named first.' },
+  headers: { 'x-request-id': 'An idempotency key: repeating it returns the post that was created first.' },
   query: CreatePostQuery,
   body: CreatePost,
   success: 201,
   response: PostChanged,
-  alternative: { status: 200, response: PostReplayed, description: 'Made before under the same `x-request-id`.' },
+  alternative: {
+    status: 200,
+    response: PostReplayed,
+    description: 'The post that was already created with the same `x-request-id`.',
+  },
   errors: [
     'unsupported',
     'mediaUnavailable',
@@ -36,7 +40,7 @@ export const createPostRoute = jsonRoute({
     'connectionDead',
   ],
   replay: async (ctx, headers) => {
-    const key = givenRequestId(headers);
+    const key = requestIdHeader(headers);
     const existingPost = key === undefined ? undefined : await findReplay(ctx, { scope: 'post', key });
     return existingPost && new Alternative({ existingPost, message: replayed });
   },

@@ -6,9 +6,9 @@ import { exportCsv } from '../../../../test/exported.ts';
 import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type Call } from '../../../../test/harness.ts';
 import { spaceOnly } from '../../../../test/space-only.ts';
-import { answerToStalled } from '../../../../test/stalled-request.ts';
+import { responseToStalled } from '../../../../test/stalled-request.ts';
 
-// What the suites over all endpoints check of those that speak JSON, for the two that speak CSV.
+// Repeats for the two CSV endpoints what the generic suites check for JSON endpoints.
 
 const room = { freeBytes: 50e9, totalBytes: 100e9 };
 const t = await startTestApp({ storage: spaceOnly(room) });
@@ -22,18 +22,18 @@ const sends: Record<string, (call: Call, headers?: Record<string, string>) => Re
 };
 
 for (const [name, send] of Object.entries(sends)) {
-  test(`${name}: 401 without a key, with a malformed one and with an unknown one`, async () => {
+  test(`${name}: returns 401 without a key, with a malformed one and with an unknown one`, async () => {
     for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${unknownKey}` }]) {
       assertError(await send(t.call, headers), 401, { error: 'Unauthorized' });
     }
   });
 
-  test(`${name}: 415 for a coded body, before the key is looked at`, async () => {
-    const answer = await send(t.call, { 'content-encoding': 'gzip' });
-    assertError(answer, 415, { error: 'Unsupported content encoding' });
+  test(`${name}: returns 415 for an encoded body, before checking the key`, async () => {
+    const response = await send(t.call, { 'content-encoding': 'gzip' });
+    assertError(response, 415, { error: 'Unsupported content encoding' });
   });
 
-  test(`${name}: 429 once the budget of the plan is spent`, async () => {
+  test(`${name}: returns 429 once the request budget of the plan is spent`, async () => {
     const user = await t.newUser('free');
     await t.sql(
       `INSERT INTO request_budgets (owner_id, full_at, admitted) VALUES ($1, herald_now() + interval '1 minute', true)`,
@@ -43,7 +43,7 @@ for (const [name, send] of Object.entries(sends)) {
   });
 }
 
-test('500 names the operation, 503 is a database that is away, and both pass', async () => {
+test('returns 500 naming the operation and 503 while the database is unreachable, and recovers from both', async () => {
   const user = await t.newUser();
   await t.sql('ALTER TABLE profiles RENAME TO elsewhere');
   assertError(await sendCsv(user.call, file), 500, { error: 'Failed to upload posts' });
@@ -59,15 +59,15 @@ test('500 names the operation, 503 is a database that is away, and both pass', a
     await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
   });
   for (const send of Object.values(sends)) {
-    const answer = await send(user.call);
-    assertError(answer, 503, { error: 'Service unavailable' });
-    assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
+    const response = await send(user.call);
+    assertError(response, 503, { error: 'Service unavailable' });
+    assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/);
   }
   await onServer(admin.href, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`));
   assert.match(await exportCsv(user.call), /^post_content,/);
 });
 
-test('a read key exports and does not upload; nor does a limited one whose profiles are gone', async () => {
+test('a read-only key can export but not upload, nor can a limited key whose profiles are deleted', async () => {
   const user = await t.newUser();
   const reader = t.as((await makeKey(user.call, { permission: 'read' })).key);
   assert.match(await exportCsv(reader), /^post_content,/);
@@ -78,7 +78,7 @@ test('a read key exports and does not upload; nor does a limited one whose profi
   assertError(await sendCsv(limited, file), 403, { code: 'forbidden' });
 });
 
-test('nothing is uploaded while the disk is almost full, but a dry run is', async () => {
+test('returns 507 for an upload while the disk is almost full, but accepts a dry run', async () => {
   const user = await t.newUser();
   room.freeBytes = 0.9e9;
   assertError(await sendCsv(user.call, file), 507, { error: 'Insufficient storage' });
@@ -86,10 +86,10 @@ test('nothing is uploaded while the disk is almost full, but a dry run is', asyn
   room.freeBytes = 50e9;
 });
 
-test('408 for a file that does not come', async () => {
+test('returns 408 for a file that does not arrive', async () => {
   const user = await t.newUser();
   const head = ['POST /v1/posts/bulk-upload HTTP/1.1', 'Host: herald', `Authorization: Bearer ${user.key}`];
-  const text = await answerToStalled(t, [
+  const text = await responseToStalled(t, [
     ...head,
     'Content-Type: text/csv',
     'Content-Length: 10000',

@@ -7,7 +7,7 @@ export const deletePostRoute = jsonRoute({
   path: '/v1/posts/{postId}',
   operation: 'delete post',
   tag: 'Posts',
-  description: 'Here only: what is out stays on the networks. A published post is unpublished first.',
+  description: 'Deletes the post from Herald, not from platforms. Unpublish a published post first.',
   access: 'write',
   unknownKeys: 'ignore',
   success: 200,

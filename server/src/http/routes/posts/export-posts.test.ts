@@ -18,7 +18,7 @@ async function one(user: Pick<TestUser, 'call'>, id: string): Promise<Line> {
   return line;
 }
 
-test('a file of columns with CRLF and no mark, to be saved and not to be kept by caches, also without a post', async () => {
+test('returns an uncached CSV attachment with CRLF and no byte order mark, even without posts', async () => {
   const user = await t.newUser();
   const { headers, text } = await user.call('GET', '/v1/posts/export.csv');
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
@@ -33,7 +33,7 @@ test('a file of columns with CRLF and no mark, to be saved and not to be kept by
   assert.deepEqual([lines.length, lines[0], lines[2]], [3, text.trimEnd(), '']);
 });
 
-test('everything that the columns can say of a post is in its line', async () => {
+test('a row contains everything the columns can express about a post', async () => {
   const user = await t.newUser();
   const { _id: profile } = await defaultProfile(user.call);
   const [telegram, bluesky] = [await makeTarget(user.call), await makeTarget(user.call, 'bluesky')];
@@ -64,7 +64,7 @@ test('everything that the columns can say of a post is in its line', async () =>
   });
 });
 
-test('settings of every kind, and what a draft holds although no column can say it', async () => {
+test('exports the platform settings of a draft that have a column and omits the others', async () => {
   const user = await t.newUser();
   const [instagram, pinterest] = [await makeTarget(user.call, 'instagram'), await makeTarget(user.call, 'pinterest')];
   const [youtube, tiktok] = [await makeTarget(user.call, 'youtube'), await makeTarget(user.call, 'tiktok')];
@@ -88,7 +88,7 @@ test('settings of every kind, and what a draft holds although no column can say 
   });
 });
 
-test('no line would publish at once: a queue leaves its time, and a post without one an empty cell', async () => {
+test('no exported row would publish at once: queued posts export their time, others an empty cell', async () => {
   const user = await t.newUser();
   const { _id: profile } = await defaultProfile(user.call);
   const target = await makeTarget(user.call);
@@ -105,7 +105,7 @@ test('no line would publish at once: a queue leaves its time, and a post without
   assert.deepEqual(await timing({ isDraft: true, timezone: 'Europe/Berlin' }), ['', '', 'true', '', '', 'draft']);
 });
 
-test('published targets have their addresses there, files theirs, and a post over two profiles both', async () => {
+test('exports permalinks of published targets, media URLs and all profiles of a post', async () => {
   const user = await t.newUser();
   const { _id: first } = await defaultProfile(user.call);
   const { _id: second } = await makeProfile(user.call);
@@ -128,7 +128,7 @@ test('published targets have their addresses there, files theirs, and a post ove
   assert.equal(line['status'], 'partially_failed');
 });
 
-test('what a spreadsheet would take for a formula has an apostrophe in front', async () => {
+test('prefixes values that a spreadsheet would read as a formula with an apostrophe', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const { _id: id } = await makePost(user.call, {
@@ -142,7 +142,7 @@ test('what a spreadsheet would take for a formula has an apostrophe in front', a
   );
 });
 
-test('the filters and orders are those of the list', async () => {
+test('supports the filters and sort orders of the list', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const telegram = await makeTarget(user.call);
@@ -173,7 +173,7 @@ test('the filters and orders are those of the list', async () => {
   assert.equal(seen.size, 9, 'the filters differ');
 });
 
-test('a limited key gets what the list shows it, and nobody gets what is another user’s', async () => {
+test('a limited key exports what the list shows it, and never posts of another user', async () => {
   const user = await t.newUser();
   const [first, second] = [await makeProfile(user.call), await makeProfile(user.call)];
   const a = await makeAccount(user.call, { platform: 'telegram', profileId: first._id });
@@ -192,7 +192,7 @@ test('a limited key gets what the list shows it, and nobody gets what is another
   assert.deepEqual(await exported((await t.newUser()).call), []);
 });
 
-/** Copies of the one post that the user has, with its targets: `count` in all, made a millisecond and a bit apart. */
+/** Copies the user's only post and its targets until there are `count`, microseconds apart. */
 async function multiply({ ownerId }: TestUser, count: number): Promise<void> {
   const id = "'pst_' || substr(md5($1 || n::text), 1, 24)";
   await t.sql(
@@ -217,7 +217,7 @@ async function userWithMany(count: number, content = words()): Promise<TestUser>
   return user;
 }
 
-test('more than a list shows are all there once and in order, also those of one instant', async () => {
+test('exports more posts than a list page holds, each once and in order, even with equal timestamps', async () => {
   const user = await userWithMany(1100);
   for (const [query, column] of [
     ['', 'created_at'],
@@ -234,10 +234,10 @@ test('more than a list shows are all there once and in order, also those of one 
   }
 });
 
-test('what is made while the file is read changes nothing in it, and whoever stops reading ends the work', async () => {
+test('posts created during the export do not appear in it, and an aborted read stops the queries', async () => {
   const user = await userWithMany(350, 'x'.repeat(2000));
   let statements = 0;
-  const db = t.app.world.db.withPlugin({
+  const db = t.app.systemCtx.db.withPlugin({
     transformQuery: ({ node }) => {
       statements += 1;
       return node;
@@ -245,7 +245,7 @@ test('what is made while the file is read changes nothing in it, and whoever sto
     transformResult: async ({ result }) => result,
   });
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  const file = await exportPosts({ ...t.app.world, db, caller }, { sortBy: 'createdAt' });
+  const file = await exportPosts({ ...t.app.systemCtx, db, caller }, { sortBy: 'createdAt' });
   assert.equal(statements, 2, 'the first posts are there before the file begins');
   const before = (await t.sql<{ id: string }>('SELECT id FROM posts WHERE owner_id = $1', [user.ownerId])).map(
     ({ id }) => id,
@@ -263,17 +263,17 @@ test('what is made while the file is read changes nothing in it, and whoever sto
   assert.equal(statements, 8);
 
   statements = 0;
-  const left = await exportPosts({ ...t.app.world, db, caller }, { sortBy: 'createdAt' });
+  const left = await exportPosts({ ...t.app.systemCtx, db, caller }, { sortBy: 'createdAt' });
   await left.next();
   await left.return(undefined);
   assert.equal(statements, 2);
 });
 
-async function wholeOf(file: AsyncIterable<Uint8Array>): Promise<void> {
+async function readAll(file: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const piece of file) assert.ok(piece.length > 0);
 }
 
-test('what is no filter, or not yours, is refused as in the list', async () => {
+test('rejects invalid and foreign filters like the list', async () => {
   const user = await t.newUser();
   const other = await t.newUser();
   const { accountId } = await makeTarget(other.call);
@@ -300,13 +300,13 @@ test('what is no filter, or not yours, is refused as in the list', async () => {
   assertError(await user.call('DELETE', '/v1/posts/export.csv'), 404, { code: 'postNotFound' });
 });
 
-test('what fails before the file begins is told, what fails in the middle breaks it off and is in the log', async () => {
+test('returns 500 for a failure before the first row; a later one aborts the response and is logged', async () => {
   const user = await userWithMany(250);
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
-  const file = await exportPosts({ ...t.app.world, caller }, { sortBy: 'createdAt' });
+  const file = await exportPosts({ ...t.app.systemCtx, caller }, { sortBy: 'createdAt' });
   await t.sql('ALTER TABLE posts RENAME TO elsewhere');
   try {
-    await assert.rejects(wholeOf(file), /does not exist/);
+    await assert.rejects(readAll(file), /does not exist/);
     assert.match(t.log.at(-1) ?? '', /export posts/);
     assertError(await user.call('GET', '/v1/posts/export.csv'), 500, { error: 'Failed to export posts' });
   } finally {

@@ -10,8 +10,8 @@ export const exportPostsRoute: StreamRoute = {
   operation: 'export posts',
   tag: 'Posts',
   description:
-    'Every post that matches as a line of a CSV file that can be uploaded again, newest first. The filters are those of ' +
-    'the list. Any key.',
+    'All matching posts, newest first, as a CSV file that can be uploaded again. Takes the same filters as ' +
+    'the list. Needs any key.',
   access: 'read',
   isShedFirst: true,
   query: PostExportQuery,
@@ -19,11 +19,11 @@ export const exportPostsRoute: StreamRoute = {
   statuses: {
     200: 'The columns of an upload, then `id`, `status` and `permalinks`.',
     400: 'A filter is not valid.',
-    401: 'The key is missing or wrong.',
+    401: 'The key is missing or not valid.',
     403: 'The key may not see the profile.',
-    404: 'There is no such profile or account.',
-    429: 'The request budget is spent.',
-    503: 'Overloaded, or without its database. `Retry-After` says when to try again.',
+    404: 'The profile or account does not exist.',
+    429: 'The rate limit is exceeded.',
+    503: 'The process is overloaded or the database is unreachable. `Retry-After` says when to try again.',
   },
   errors: ['validation', 'forbidden', 'notFound', 'accountNotFound'],
   handle: async (ctx, { query }) => ({

@@ -8,7 +8,7 @@ export const getTimelineRoute = jsonRoute({
   operation: 'get post timeline',
   tag: 'Posts',
   description:
-    'Everything that happened to a post: attempts, what the networks answered, waits, look-ups. Newest last.',
+    'Everything that happened to a post: attempts, responses of the platforms, waits and look-ups. Oldest first.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertError, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
+import { assertError, defaultProfile, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { makePost, makeTarget } from '../../../../test/posts.ts';
 
 const t = await startTestApp({ sandbox: true });
 const minuteMs = 60_000;
 const inHours = (hours: number): string =>
-  new Date(t.app.world.clock.now().getTime() + hours * 3_600_000).toISOString();
+  new Date(t.app.systemCtx.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 async function list(user: Pick<TestUser, 'call'>, query = ''): Promise<{ ids: string[]; pagination: any }> {
   const { status, body, text } = await user.call('GET', `/v1/posts${query}`);
@@ -15,7 +15,7 @@ async function list(user: Pick<TestUser, 'call'>, query = ''): Promise<{ ids: st
   return { ids: body.posts.map(({ _id }: { _id: string }) => _id), pagination: body.pagination };
 }
 
-test('newest first, page by page, and every filter narrows', async () => {
+test('lists newest first, page by page, and applies every filter', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const telegram = await makeTarget(user.call, 'telegram');
@@ -44,7 +44,7 @@ test('newest first, page by page, and every filter narrows', async () => {
   assert.deepEqual((await list(await t.newUser())).ids, []);
 });
 
-test('what is no filter, or not yours, is refused', async () => {
+test('returns 400, 403 or 404 for invalid and foreign filters', async () => {
   const user = await t.newUser();
   for (const query of [
     'status=lost',
@@ -64,11 +64,11 @@ test('what is no filter, or not yours, is refused', async () => {
   assertError(await user.call('GET', `/v1/posts?profileId=${profile._id}`), 404, { error: 'Not found' });
   const own = await makeProfile(user.call);
   const limited = t.as((await makeKey(user.call, { scope: 'profiles', profileIds: [own._id] })).key);
-  const { body } = await user.call('GET', '/v1/profiles');
-  assertError(await limited('GET', `/v1/posts?profileId=${body.profiles[0]._id}`), 403, { code: 'forbidden' });
+  const { _id: standard } = await defaultProfile(user.call);
+  assertError(await limited('GET', `/v1/posts?profileId=${standard}`), 403, { code: 'forbidden' });
 });
 
-test('a limited key sees posts whose accounts are all in its profiles, and its own drafts without any', async () => {
+test('a limited key sees posts whose accounts are all in its profiles, and its own drafts without accounts', async () => {
   const user = await t.newUser();
   const [first, second] = [await makeProfile(user.call), await makeProfile(user.call)];
   const a = await makeAccount(user.call, { platform: 'telegram', profileId: first._id });
@@ -91,7 +91,7 @@ test('a limited key sees posts whose accounts are all in its profiles, and its o
   }
 });
 
-test('at most the 1000 newest are counted and shown', async () => {
+test('counts and lists at most the 1000 newest posts', async () => {
   const user = await t.newUser();
   await makePost(user.call);
   await t.sql(

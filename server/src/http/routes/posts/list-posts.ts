@@ -7,7 +7,8 @@ export const listPostsRoute = jsonRoute({
   path: '/v1/posts',
   operation: 'list posts',
   tag: 'Posts',
-  description: 'Newest first; the 1000 newest that match. With a date or `sortBy=scheduledFor` only posts with a time.',
+  description:
+    'Newest first; limited to the 1000 newest matches. A date or `sortBy=scheduledFor` returns only posts with a time.',
   access: 'read',
   isShedFirst: true,
   unknownKeys: 'ignore',

@@ -8,7 +8,6 @@ import { makePost, makeTarget, words, type Target } from '../../../../test/posts
 const room = { freeBytes: 50e9, totalBytes: 100e9 };
 const t = await startTestApp({ sandbox: true, storage: spaceOnly(room) });
 
-/** As if it had gone out there. */
 async function publishedPost(user: TestUser, target: Target, platformPostId: string): Promise<string> {
   const { _id: id } = await makePost(user.call, { platforms: [target] });
   await t.sql("UPDATE post_targets SET status = 'published', platform_post_id = $2 WHERE post_id = $1", [
@@ -19,7 +18,7 @@ async function publishedPost(user: TestUser, target: Target, platformPostId: str
   return id;
 }
 
-test('a queue that is paused, empty or full gives no slot, for a new post or an old one', async () => {
+test('returns 400 for a paused, empty or full queue, on create and on update', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const { _id: profileId } = await defaultProfile(user.call);
@@ -27,10 +26,10 @@ test('a queue that is paused, empty or full gives no slot, for a new post or an 
   await user.call('POST', '/v1/queue/slots', { body: queue });
   const { _id: draft } = await makePost(user.call, { platforms: [target] });
   const refused = async (code: string): Promise<void> => {
-    const wanted = { queuedFromProfile: profileId };
-    const body = { ...wanted, content: words(), platforms: [target] };
+    const mode = { queuedFromProfile: profileId };
+    const body = { ...mode, content: words(), platforms: [target] };
     assertError(await user.call('POST', '/v1/posts', { body }), 400, { code });
-    assertError(await user.call('PUT', `/v1/posts/${draft}`, { body: { ...wanted, content: words() } }), 400, { code });
+    assertError(await user.call('PUT', `/v1/posts/${draft}`, { body: { ...mode, content: words() } }), 400, { code });
     const { body: checked } = await user.call('POST', '/v1/posts/validate', { body });
     assert.deepEqual([checked.valid, checked.issues[0].rule], [false, 'queue']);
   };
@@ -50,20 +49,20 @@ test('a queue that is paused, empty or full gives no slot, for a new post or an 
   await refused('queueFull');
 });
 
-test('what the interface names and nobody can have yet is said to be unsupported', async () => {
+test('returns 400 unsupported for settings that are documented but not available yet', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'linkedin');
   const platforms = [{ ...target, settings: { organizationUrn: 'urn:li:organization:1' } }];
   const unsupported = { code: 'unsupported', param: 'platforms[0].settings.organizationUrn' };
   const body = { content: words(), platforms, publishNow: true };
-  const answer = await user.call('POST', '/v1/posts', { body });
-  assertError(answer, 400, unsupported);
-  assert.deepEqual(Object.keys(answer.body.issues[0]).includes('code'), false);
+  const response = await user.call('POST', '/v1/posts', { body });
+  assertError(response, 400, unsupported);
+  assert.deepEqual(Object.keys(response.body.issues[0]).includes('code'), false);
   const { _id: id } = await makePost(user.call, { platforms });
   assertError(await user.call('PUT', `/v1/posts/${id}`, { body: { publishNow: true } }), 400, unsupported);
 });
 
-test('posts with files wait while the disk is almost full, others do not', async () => {
+test('returns 507 for posts with media while the disk is almost full and accepts others', async () => {
   const user = await t.newUser();
   const { _id: id } = await makePost(user.call);
   const mediaItems = [{ url: 'https://example.com/a.png' }];
@@ -75,7 +74,7 @@ test('posts with files wait while the disk is almost full, others do not', async
   room.freeBytes = 50e9;
 });
 
-test('reads of organisations’ posts are reserved', async () => {
+test('returns 403 orgScopesDisabled for reading the comments and reactions of a post', async () => {
   const user = await t.newUser();
   const [parrot, telegram] = [await makeTarget(user.call, 'parrot'), await makeTarget(user.call, 'telegram')];
   const { _id: id } = await makePost(user.call, { platforms: [parrot, telegram] });
@@ -88,7 +87,7 @@ test('reads of organisations’ posts are reserved', async () => {
   }
 });
 
-test('what a network says when a post is to be deleted becomes the answer', async () => {
+test('maps platform errors on unpublish to the documented responses', async () => {
   const user = await t.newUser();
   const bluesky = await makeTarget(user.call, 'bluesky');
   const id = await publishedPost(user, bluesky, 'at://did:plc:nobody/app.bsky.feed.post/3lm');
@@ -115,11 +114,11 @@ test('what a network says when a post is to be deleted becomes the answer', asyn
   assertError(await unpublish(picture, instagram.accountId), 400, { code: 'platformUnsupported' });
 });
 
-test('a network that cannot be reached is said to be away', async () => {
+test('returns 502 when the platform is unreachable', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'telegram', 'far_away');
   const id = await publishedPost(user, target, '7');
   await t.sandbox.close();
-  const answer = await user.call('POST', `/v1/posts/${id}/unpublish`, { body: { accountId: target.accountId } });
-  assertError(answer, 502, { platform: 'telegram' });
+  const response = await user.call('POST', `/v1/posts/${id}/unpublish`, { body: { accountId: target.accountId } });
+  assertError(response, 502, { platform: 'telegram' });
 });

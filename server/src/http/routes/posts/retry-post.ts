@@ -8,8 +8,8 @@ export const retryPostRoute = jsonRoute({
   operation: 'retry post',
   tag: 'Posts',
   description:
-    'Sends again what failed, the named accounts or all of them. What may be out already (`outcomeUnknown`) needs ' +
-    '`confirm: true` and is looked for once more first.',
+    'Sends failed targets again: those of the named accounts, or all. A target that may be live (`outcomeUnknown`) needs ' +
+    '`confirm: true` and is looked up once more first.',
   access: 'write',
   unknownKeys: 'ignore',
   body: RetryPost,

@@ -7,7 +7,7 @@ export const unpublishPostRoute = jsonRoute({
   path: '/v1/posts/{postId}/unpublish',
   operation: 'unpublish post',
   tag: 'Posts',
-  description: 'Deletes the post at the platform, on one account. What is gone there already counts as done.',
+  description: 'Deletes the post of one account on its platform. A post that no longer exists there counts as deleted.',
   access: 'write',
   unknownKeys: 'ignore',
   body: UnpublishPost,

@@ -8,8 +8,8 @@ export const updatePostRoute = jsonRoute({
   operation: 'update post',
   tag: 'Posts',
   description:
-    'What is left out stays; lists are replaced whole. A time applies to every target that is not out yet. Not while ' +
-    'the post is being published, nor once it is published.',
+    'Omitted fields keep their values; lists are replaced. A time applies to every unpublished target. Refused while ' +
+    'the post is being published, and after it is published.',
   access: 'write',
   unknownKeys: 'ignore',
   body: UpdatePost,

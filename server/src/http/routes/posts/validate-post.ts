@@ -10,11 +10,11 @@ export const validatePostRoute = jsonRoute({
   path: '/v1/posts/validate',
   operation: 'validate post',
   tag: 'Posts',
-  description: 'What creating the post would say, by every rule of every network. Nothing is written or fetched.',
+  description: 'Checks a post against every rule of its platforms without creating it. Nothing is written or fetched.',
   access: 'read',
   unknownKeys: 'ignore',
   body: CreatePost,
-  // A wrong shape is an issue like any other here.
+  // Schema errors are returned as issues.
   isBodyCheckedLater: true,
   success: 200,
   response: PostValidation,

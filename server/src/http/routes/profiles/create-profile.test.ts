@@ -6,7 +6,7 @@ import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 const t = await startTestApp();
 const create = (user: TestUser, body: object) => user.call('POST', '/v1/profiles', { body });
 
-test('201 with the defaults when only a name is given', async () => {
+test('returns 201 with the defaults when only a name is given', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user, { name: 'Shop' });
   assert.equal(status, 201);
@@ -18,11 +18,11 @@ test('201 with the defaults when only a name is given', async () => {
     description: '',
     color: '#ffeda0',
     isDefault: false,
-    createdAt: t.app.world.clock.now().toISOString(),
+    createdAt: t.app.systemCtx.clock.now().toISOString(),
   });
 });
 
-test('201 answers what is stored: name trimmed, color in lowercase', async () => {
+test('returns what is stored: a trimmed name and a lowercase color', async () => {
   const user = await t.newUser();
   const { body } = await create(user, { name: ' Shop\n', description: ' As it is ', color: '#ABCDEF' });
   assert.equal(body.profile.name, 'Shop');
@@ -32,7 +32,7 @@ test('201 answers what is stored: name trimmed, color in lowercase', async () =>
   assert.deepEqual(stored.body.profile, body.profile);
 });
 
-test('201 for a name that another profile has already', async () => {
+test('accepts a name that another profile already has', async () => {
   const user = await t.newUser();
   assert.equal((await create(user, { name: 'Shop' })).status, 201);
   assert.equal((await create(user, { name: 'Shop' })).status, 201);
@@ -51,22 +51,22 @@ test('slugs are unique per user and may repeat between users', async () => {
   }
 });
 
-test('201 for names of 1 to 80 code points, counted after trimming', async () => {
+test('accepts names of 1 to 80 code points, counted after trimming', async () => {
   const user = await t.newUser();
   for (const name of ['x', 'x'.repeat(80), '😀'.repeat(80), ` ${'x'.repeat(80)} `]) {
-    const answer = await create(user, { name });
-    assert.equal(answer.status, 201, answer.text);
+    const response = await create(user, { name });
+    assert.equal(response.status, 201, response.text);
   }
 });
 
-test('400 for names that are empty, blank or over 80 code points', async () => {
+test('returns 400 for names that are empty, blank or over 80 code points', async () => {
   const user = await t.newUser();
   for (const name of ['', ' \t\n', 'x'.repeat(81), '😀'.repeat(81), '👩‍👩‍👧‍👦'.repeat(12)]) {
     assertError(await create(user, { name }), 400, { code: 'validation', param: 'name' });
   }
 });
 
-test('400 naming name when it is missing, null or not a text', async () => {
+test('returns 400 when name is missing, null or not a string', async () => {
   const user = await t.newUser();
   for (const body of [{}, { name: null }, { name: 7 }, { name: ['Shop'] }]) {
     assertError(await create(user, body), 400, {
@@ -77,7 +77,7 @@ test('400 naming name when it is missing, null or not a text', async () => {
   }
 });
 
-test('a description has at most 240 code points', async () => {
+test('accepts a description of at most 240 code points', async () => {
   const user = await t.newUser();
   assert.equal((await create(user, { name: 'Shop', description: '😀'.repeat(240) })).status, 201);
   for (const description of ['x'.repeat(241), '😀'.repeat(241), 7]) {
@@ -85,7 +85,7 @@ test('a description has at most 240 code points', async () => {
   }
 });
 
-test('null in an optional field counts as not given', async () => {
+test('treats null in an optional field as omitted', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user, { name: 'Shop', description: null, color: null });
   assert.equal(status, 201);
@@ -93,27 +93,27 @@ test('null in an optional field counts as not given', async () => {
   assert.equal(body.profile.color, '#ffeda0');
 });
 
-test('400 for a color that is not # and six hexadecimal digits', async () => {
+test('returns 400 for a color that is not # and six hexadecimal digits', async () => {
   const user = await t.newUser();
   for (const color of ['', 'red', '#fff', 'ffeda0', '#ffeda', '#ffeda00', '#ggeda0', '#ffeda0\n', ' #ffeda0', 7]) {
     assertError(await create(user, { name: 'Shop', color }), 400, { code: 'validation', param: 'color' });
   }
 });
 
-test('400 names the first fault in document order, a missing field last', async () => {
+test('reports the first fault in document order, a missing field last', async () => {
   const user = await t.newUser();
   assertError(await create(user, { name: '', color: 'red' }), 400, { param: 'name' });
   assertError(await create(user, { color: 'red', name: '' }), 400, { param: 'color' });
   assertError(await create(user, { color: 'red' }), 400, { param: 'color' });
 });
 
-test('isDefault is no field of a create and has no effect', async () => {
+test('ignores isDefault on create', async () => {
   const user = await t.newUser();
   const { body } = await create(user, { name: 'Shop', isDefault: true });
   assert.equal(body.profile.isDefault, false);
 });
 
-test('a refused create stores nothing', async () => {
+test('stores nothing when the request is rejected', async () => {
   const user = await t.newUser();
   await create(user, { name: 'Shop', color: 'red' });
   assert.equal((await user.call('GET', '/v1/profiles')).body.profiles.length, 1);

@@ -7,7 +7,7 @@ export const createProfileRoute = jsonRoute({
   path: '/v1/profiles',
   operation: 'create profile',
   tag: 'Profiles',
-  description: 'Names may repeat. Without a color the profile gets `#ffeda0`.',
+  description: 'Names need not be unique. The default color is `#ffeda0`.',
   access: 'write-all',
   unknownKeys: 'ignore',
   body: CreateProfile,

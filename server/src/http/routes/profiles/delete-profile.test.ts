@@ -6,7 +6,7 @@ import { startTestApp, type Call } from '../../../../test/harness.ts';
 const t = await startTestApp();
 const remove = (call: Call, id: string) => call('DELETE', `/v1/profiles/${id}`);
 
-test('200 with a message alone, and the profile is gone', async () => {
+test('returns 200 with only a message and deletes the profile', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { status, body } = await remove(user.call, profile._id);
@@ -15,14 +15,14 @@ test('200 with a message alone, and the profile is gone', async () => {
   assertError(await user.call('GET', `/v1/profiles/${profile._id}`), 404, { error: 'Not found' });
 });
 
-test('404 for a profile deleted before', async () => {
+test('returns 404 for an already deleted profile', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   await remove(user.call, profile._id);
   assertError(await remove(user.call, profile._id), 404, { error: 'Not found' });
 });
 
-test('400 with a text alone for the default profile, which stays', async () => {
+test('returns 400 with only an error text for the default profile and keeps it', async () => {
   const user = await t.newUser();
   const profile = await defaultProfile(user.call);
   const { status, body } = await remove(user.call, profile._id);
@@ -32,7 +32,7 @@ test('400 with a text alone for the default profile, which stays', async () => {
   assert.deepEqual(await defaultProfile(user.call), profile);
 });
 
-test('200 for the former default once the flag has moved', async () => {
+test('deletes the former default once another profile is the default', async () => {
   const user = await t.newUser();
   const former = await defaultProfile(user.call);
   const next = await makeProfile(user.call);
@@ -49,24 +49,32 @@ test('the slug of a deleted profile is free again', async () => {
   assert.deepEqual(rows, [{ slug: 'shop' }]);
 });
 
-test('a deleted profile leaves the scope of keys, which keep their others', async () => {
+test('removes the deleted profile from the scope of keys, which keep their others', async () => {
   const user = await t.newUser();
-  const [gone, kept] = [await makeProfile(user.call), await makeProfile(user.call, { name: 'Kept' })];
-  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [gone._id, kept._id] });
-  await remove(user.call, gone._id);
+  const [deletedProfile, remainingProfile] = [
+    await makeProfile(user.call),
+    await makeProfile(user.call, { name: 'Kept' }),
+  ];
+  const { key } = await makeKey(user.call, {
+    scope: 'profiles',
+    profileIds: [deletedProfile._id, remainingProfile._id],
+  });
+  await remove(user.call, deletedProfile._id);
   const { body } = await t.as(key)('GET', '/v1/api-keys');
-  assert.deepEqual(body.apiKeys[0].profileIds, [{ _id: kept._id, name: 'Kept', color: kept.color }]);
+  assert.deepEqual(body.apiKeys[0].profileIds, [
+    { _id: remainingProfile._id, name: 'Kept', color: remainingProfile.color },
+  ]);
   assert.equal(body.apiKeys[0].scope, 'profiles');
 });
 
-test('200 for a limited key on a profile it lists', async () => {
+test('a limited key can delete a profile in its scope', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });
   assert.equal((await remove(t.as(key), profile._id)).status, 200);
 });
 
-test('403 forbidden for a profile of the user that the key does not list', async () => {
+test('returns 403 forbidden for a profile of the user outside the scope of the key', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -74,7 +82,7 @@ test('403 forbidden for a profile of the user that the key does not list', async
   assert.equal((await user.call('GET', `/v1/profiles/${other._id}`)).status, 200);
 });
 
-test('what the request says of a body it does not need is not looked at', async () => {
+test('ignores the body and content type of the request', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const request = { headers: { 'content-type': 'nonsense' }, payload: 'whatever' };

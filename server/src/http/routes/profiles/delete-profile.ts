@@ -7,7 +7,7 @@ export const deleteProfileRoute = jsonRoute({
   path: '/v1/profiles/{profileId}',
   operation: 'delete profile',
   tag: 'Profiles',
-  description: 'Refused for the default profile. The profile leaves the scope of every key that lists it.',
+  description: 'Refused for the default profile. The profile is removed from every key that is limited to it.',
   access: 'write',
   unknownKeys: 'ignore',
   success: 200,

@@ -5,7 +5,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 
 const t = await startTestApp();
 
-test('200 with the profile', async () => {
+test('returns 200 with the profile', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call, { name: 'Shop', color: '#000000' });
   const { status, body } = await user.call('GET', `/v1/profiles/${profile._id}`);
@@ -13,7 +13,7 @@ test('200 with the profile', async () => {
   assert.deepEqual(body, { profile });
 });
 
-test('200 for a read key, and for a limited key that lists the profile', async () => {
+test('returns 200 for a read-only key and for a limited key with the profile in its scope', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const read = await makeKey(user.call, { permission: 'read' });
@@ -23,14 +23,14 @@ test('200 for a read key, and for a limited key that lists the profile', async (
   }
 });
 
-test('403 forbidden for a profile of the user that the key does not list', async () => {
+test('returns 403 forbidden for a profile of the user outside the scope of the key', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
   assertError(await t.as(key)('GET', `/v1/profiles/${other._id}`), 403, { code: 'forbidden' });
 });
 
-test('404 for a limited key that asks for a profile of another user', async () => {
+test('returns 404 when a limited key requests a profile of another user', async () => {
   const [user, stranger] = [await t.newUser(), await t.newUser()];
   const [listed, foreign] = [await makeProfile(user.call), await makeProfile(stranger.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });

@@ -11,7 +11,7 @@ async function namesSeenBy(call: Call): Promise<string[]> {
   return body.profiles.map((profile: { name: string }) => profile.name);
 }
 
-test('200 with the default profile alone for a new user', async () => {
+test('returns only the default profile for a new user', async () => {
   const user = await t.newUser();
   const { body } = await user.call('GET', '/v1/profiles');
   assert.equal(body.profiles.length, 1);
@@ -19,7 +19,7 @@ test('200 with the default profile alone for a new user', async () => {
   assert.equal(body.profiles[0].isDefault, true);
 });
 
-test('200 lists the oldest profile first', async () => {
+test('lists the oldest profile first', async () => {
   const user = await t.newUser();
   for (const name of ['Zebra', 'Apple', 'Mango']) {
     await t.advance(5);
@@ -28,13 +28,13 @@ test('200 lists the oldest profile first', async () => {
   assert.deepEqual(await namesSeenBy(user.call), ['Default', 'Zebra', 'Apple', 'Mango']);
 });
 
-test('200 never lists a profile of another user', async () => {
+test('never lists a profile of another user', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await makeProfile(other.call, { name: 'Theirs' });
   assert.deepEqual(await namesSeenBy(user.call), ['Default']);
 });
 
-test('200 lists only the profiles of a limited key', async () => {
+test('lists only the profiles of a limited key', async () => {
   const user = await t.newUser();
   const [first, , third] = [
     await makeProfile(user.call, { name: 'First' }),
@@ -45,7 +45,7 @@ test('200 lists only the profiles of a limited key', async () => {
   assert.deepEqual((await namesSeenBy(t.as(key))).sort(), ['First', 'Third']);
 });
 
-test('200 with an empty list for a limited key whose profiles are gone', async () => {
+test('returns an empty list for a limited key whose profiles are deleted', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });

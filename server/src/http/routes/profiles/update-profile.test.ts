@@ -18,7 +18,7 @@ async function slugOf(id: string): Promise<string | undefined> {
   return row?.slug;
 }
 
-test('200 changes what is given and leaves the rest', async () => {
+test('updates the given fields and leaves the rest', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call, { name: 'Shop', color: '#000000' });
   const { status, body } = await update(user.call, profile._id, { name: ' Store ' });
@@ -28,14 +28,14 @@ test('200 changes what is given and leaves the rest', async () => {
   assert.deepEqual(stored.body.profile, body.profile);
 });
 
-test('200 stores a color in lowercase', async () => {
+test('stores the color in lowercase', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { body } = await update(user.call, profile._id, { color: '#ABCDEF' });
   assert.equal(body.profile.color, '#abcdef');
 });
 
-test('200 clears the description with null and with an empty text', async () => {
+test('clears the description with null and with an empty string', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   for (const description of [null, '']) {
@@ -46,14 +46,14 @@ test('200 clears the description with null and with an empty text', async () => 
   }
 });
 
-test('200 ignores null in the other fields when one is given', async () => {
+test('ignores null in the other fields when at least one field is set', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call, { name: 'Shop', color: '#000000' });
   const { body } = await update(user.call, profile._id, { name: null, color: null, isDefault: null, description: 'x' });
   assert.deepEqual(body.profile, { ...profile, description: 'x' });
 });
 
-test('400 with param null when no known field is given', async () => {
+test('returns 400 with param null when no known field is given', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   for (const body of [{}, { nickname: 'x' }, { name: null }, { color: null, isDefault: null }]) {
@@ -61,7 +61,7 @@ test('400 with param null when no known field is given', async () => {
   }
 });
 
-test('400 naming the field that breaks its rule', async () => {
+test('returns 400 naming the invalid field', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const faults = [
@@ -86,7 +86,7 @@ test('the slug follows a rename and stays when the new name gives the same one',
   assert.equal(await slugOf(profile._id), 'store');
 });
 
-test('a rename onto the name of another profile gets a slug of its own', async () => {
+test('renaming to the name of another profile produces a unique slug', async () => {
   const user = await t.newUser();
   await makeProfile(user.call, { name: 'Shop' });
   const other = await makeProfile(user.call, { name: 'Store' });
@@ -94,7 +94,7 @@ test('a rename onto the name of another profile gets a slug of its own', async (
   assert.equal(await slugOf(other._id), 'shop-2');
 });
 
-test('isDefault true moves the flag, and leaves exactly one default', async () => {
+test('isDefault true moves the flag and leaves exactly one default', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { body } = await update(user.call, profile._id, { isDefault: true });
@@ -102,25 +102,25 @@ test('isDefault true moves the flag, and leaves exactly one default', async () =
   assert.deepEqual(await defaultsOf(user), [profile._id]);
 });
 
-test('isDefault true on the default has no effect', async () => {
+test('isDefault true on the default profile has no effect', async () => {
   const user = await t.newUser();
   const profile = await defaultProfile(user.call);
   assert.equal((await update(user.call, profile._id, { isDefault: true })).status, 200);
   assert.deepEqual(await defaultsOf(user), [profile._id]);
 });
 
-test('isDefault true leaves the default of other users alone', async () => {
+test('isDefault true does not affect the default of other users', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const theirs = await defaultProfile(other.call);
   await update(user.call, (await makeProfile(user.call))._id, { isDefault: true });
   assert.deepEqual(await defaultsOf(other), [theirs._id]);
 });
 
-test('400 naming isDefault for false on the default, which then changes nothing', async () => {
+test('returns 400 for isDefault false on the default profile and changes nothing', async () => {
   const user = await t.newUser();
   const profile = await defaultProfile(user.call);
-  const answer = await update(user.call, profile._id, { name: 'Renamed', isDefault: false });
-  assertError(answer, 400, { code: 'validation', param: 'isDefault' });
+  const response = await update(user.call, profile._id, { name: 'Renamed', isDefault: false });
+  assertError(response, 400, { code: 'validation', param: 'isDefault' });
   assert.deepEqual(await defaultProfile(user.call), profile);
 });
 
@@ -132,14 +132,14 @@ test('isDefault false on another profile has no effect', async () => {
   assert.deepEqual(await defaultsOf(user), before);
 });
 
-test('200 for a limited key on a profile it lists', async () => {
+test('a limited key can update a profile in its scope', async () => {
   const user = await t.newUser();
   const profile = await makeProfile(user.call);
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });
   assert.equal((await update(t.as(key), profile._id, { name: 'Store', isDefault: false })).status, 200);
 });
 
-test('403 for a limited key that would move the default, even onto a profile it lists', async () => {
+test('returns 403 when a limited key would move the default, even to a profile in its scope', async () => {
   const user = await t.newUser();
   const before = await defaultsOf(user);
   const profile = await makeProfile(user.call);
@@ -150,7 +150,7 @@ test('403 for a limited key that would move the default, even onto a profile it 
   assert.deepEqual(await defaultsOf(user), before);
 });
 
-test('403 forbidden for a profile of the user that the key does not list', async () => {
+test('returns 403 forbidden for a profile of the user outside the scope of the key', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call, { name: 'Store' })];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -159,7 +159,7 @@ test('403 forbidden for a profile of the user that the key does not list', async
   assert.equal(stored.body.profile.name, 'Store');
 });
 
-test('a name whose slug the profile already has keeps it', async () => {
+test('keeps the slug when the new name yields the current one', async () => {
   const user = await t.newUser();
   await makeProfile(user.call, { name: 'Shop' });
   const second = await makeProfile(user.call, { name: 'Shop' });

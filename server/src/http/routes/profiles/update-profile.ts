@@ -7,7 +7,7 @@ export const updateProfileRoute = jsonRoute({
   path: '/v1/profiles/{profileId}',
   operation: 'update profile',
   tag: 'Profiles',
-  description: 'Any of the fields; what is left out stays. An empty or `null` description clears it.',
+  description: 'Omitted fields keep their values. An empty or `null` description clears it.',
   access: 'write',
   unknownKeys: 'ignore',
   body: UpdateProfile,

@@ -11,12 +11,12 @@ async function create(call: Call, fields: Record<string, unknown> = {}) {
   return call('POST', '/v1/queue/slots', { body: { timezone: 'UTC', slots: twiceAWeek, ...fields, profileId } });
 }
 
-test('201 with every default filled in, and the first queue of a profile is its default', async () => {
+test('returns 201 with every default, and the first queue of a profile becomes its default', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const { status, body } = await create(user.call);
   assert.equal(status, 201);
-  const now = t.app.world.clock.now().toISOString();
+  const now = t.app.systemCtx.clock.now().toISOString();
   const { _id, ...rest } = body.schedule;
   assert.match(_id, /^que_[0-9a-z]{24}$/);
   assert.deepEqual(rest, {
@@ -40,11 +40,11 @@ test('201 with every default filled in, and the first queue of a profile is its 
   ]);
 });
 
-test('201 with every field given', async () => {
+test('returns 201 with every field given', async () => {
   const user = await t.newUser();
   await makeQueue(user.call);
-  const given = { name: ' Evenings ', description: 'After work', timezone: 'America/New_York', active: false };
-  const { status, body } = await create(user.call, { ...given, setAsDefault: false });
+  const input = { name: ' Evenings ', description: 'After work', timezone: 'America/New_York', active: false };
+  const { status, body } = await create(user.call, { ...input, setAsDefault: false });
   assert.equal(status, 201);
   const { name, description, timezone, active, isDefault } = body.schedule;
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('201 with every field given', async () => {
   assert.deepEqual(body.nextSlots, []);
 });
 
-test('slots are stored each once and in the order of the week', async () => {
+test('stores each slot once, in the order of the week', async () => {
   const user = await t.newUser();
   const slots = [
     { dayOfWeek: 6, time: '23:59' },
@@ -67,7 +67,7 @@ test('slots are stored each once and in the order of the week', async () => {
   assert.deepEqual(body.schedule.slots, [slots[4], slots[2], slots[1], slots[0]]);
 });
 
-test('201 with no slots and with 56', async () => {
+test('accepts zero and 56 slots', async () => {
   const user = await t.newUser();
   const empty = await create(user.call, { slots: [] });
   assert.equal(empty.status, 201);
@@ -77,7 +77,7 @@ test('201 with no slots and with 56', async () => {
   assert.equal(full.body.schedule.slots.length, 56);
 });
 
-test('setAsDefault moves the flag within the profile and nowhere else', async () => {
+test('setAsDefault moves the flag within the profile only', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call);
   const elsewhere = await makeQueue(user.call);
@@ -92,7 +92,7 @@ test('setAsDefault moves the flag within the profile and nowhere else', async ()
   assert.equal(second['isDefault'], true);
 });
 
-test('400 naming the field that breaks its rule', async () => {
+test('returns 400 naming the invalid field', async () => {
   const user = await t.newUser();
   const slot = { dayOfWeek: 1, time: '09:00' };
   const faults: [Record<string, unknown>, string][] = [
@@ -128,14 +128,14 @@ test('400 naming the field that breaks its rule', async () => {
   assert.deepEqual(await t.sql('SELECT id FROM queues WHERE owner_id = $1', [user.ownerId]), []);
 });
 
-test('null in an optional field counts as not given', async () => {
+test('treats null in an optional field as omitted', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user.call, { name: null, description: null, active: null, setAsDefault: null });
   assert.equal(status, 201);
   assert.deepEqual([body.schedule.name, body.schedule.active], ['Default Queue', true]);
 });
 
-test('404 for an unknown profile and another user’s, 403 forbidden for one out of scope, after 400', async () => {
+test('returns 404 for an unknown or foreign profile and 403 for one out of scope, but 400 first', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -149,7 +149,7 @@ test('404 for an unknown profile and another user’s, 403 forbidden for one out
   assert.equal((await create(t.as(key), { profileId: listed._id })).status, 201);
 });
 
-test('409 limitReached at ten queues of a profile, until one is deleted; other profiles do not count', async () => {
+test('returns 409 limitReached at ten queues of a profile, until one is deleted; other profiles do not count', async () => {
   const user = await t.newUser();
   const [full, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   for (let n = 1; n <= 10; n += 1) await makeQueue(user.call, { profileId: full._id });

@@ -8,7 +8,7 @@ export const createQueueRoute = jsonRoute({
   operation: 'create queue',
   tag: 'Queues',
   description:
-    'A weekly schedule of the profile. The first one becomes its default. At most 10 queues per profile, of 56 slots each.',
+    'Creates a weekly schedule of the profile. The first one becomes the default. At most 10 queues per profile, of 56 slots each.',
   access: 'write',
   unknownKeys: 'ignore',
   body: CreateQueue,

@@ -22,7 +22,7 @@ async function three(user: TestUser) {
   return { profileId, first, second, third };
 }
 
-test('200 deletes the queue named and leaves the default where it is', async () => {
+test('deletes the given queue and keeps the default', async () => {
   const user = await t.newUser();
   const { profileId, first, second, third } = await three(user);
   const { status, body } = await remove(user.call, `profileId=${profileId}&queueId=${second}`);
@@ -34,7 +34,7 @@ test('200 deletes the queue named and leaves the default where it is', async () 
   ]);
 });
 
-test('deleting the default promotes the oldest that remains', async () => {
+test('deleting the default promotes the oldest remaining queue', async () => {
   const user = await t.newUser();
   const { profileId, first, second, third } = await three(user);
   await remove(user.call, `profileId=${profileId}&queueId=${first}`);
@@ -44,7 +44,7 @@ test('deleting the default promotes the oldest that remains', async () => {
   ]);
 });
 
-test('without queueId every queue of the profile goes, and none of another', async () => {
+test('without queueId, deletes every queue of the profile and none of another', async () => {
   const user = await t.newUser();
   const elsewhere = await makeQueue(user.call);
   const { profileId } = await three(user);
@@ -53,7 +53,7 @@ test('without queueId every queue of the profile goes, and none of another', asy
   assert.deepEqual(await rowsOf(user), [{ id: elsewhere._id, is_default: true }]);
 });
 
-test('posts keep their times and lose the link', async () => {
+test('posts keep their times and lose their queueId', async () => {
   const user = await t.newUser();
   const { _id: queueId, profileId } = await makeQueue(user.call);
   await placePosts(t, user, { queueId, at: ['2026-04-02T09:00:00.000Z'] });
@@ -66,7 +66,7 @@ test('posts keep their times and lose the link', async () => {
   assert.deepEqual(rows, [{ scheduled_for, queue_id: null, status: 'scheduled' }]);
 });
 
-test('404 when there is nothing to delete, and nothing is deleted', async () => {
+test('returns 404 and deletes nothing for an unknown queue or profile', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const { _id: profileId } = await defaultProfile(user.call);
   assertError(await remove(user.call, `profileId=${profileId}`), 404, { error: 'Not found' });
@@ -82,7 +82,7 @@ test('404 when there is nothing to delete, and nothing is deleted', async () => 
   assert.equal((await rowsOf(other)).length, 1);
 });
 
-test('400 naming the parameter; an empty queueId never reads as all', async () => {
+test('returns 400 naming the invalid parameter, and an empty queueId never means all', async () => {
   const user = await t.newUser();
   const { profileId } = await three(user);
   const faults: [string, string][] = [
@@ -95,7 +95,7 @@ test('400 naming the parameter; an empty queueId never reads as all', async () =
   assert.equal((await rowsOf(user)).length, 3);
 });
 
-test('403 forbidden for a profile out of scope', async () => {
+test('returns 403 forbidden for a profile out of scope', async () => {
   const user = await t.newUser();
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });

@@ -8,8 +8,8 @@ export const deleteQueuesRoute = jsonRoute({
   operation: 'delete queues',
   tag: 'Queues',
   description:
-    'Deletes the queue named by `queueId`; **without it every queue of the profile**. Posts already placed keep their ' +
-    'times and only lose the link. When the default goes, the oldest that remains becomes the default.',
+    'Deletes the queue `queueId`; **without `queueId`, every queue of the profile**. Posts already placed keep their ' +
+    'times. If the default queue is deleted, the oldest remaining one becomes the default.',
   access: 'write',
   unknownKeys: 'ignore',
   query: DeleteQueuesQuery,

@@ -8,7 +8,7 @@ const t = await startTestApp();
 const get = (call: Call, query: string) => call('GET', `/v1/queue/slots?${query}`);
 const [thursday, monday] = ['2026-03-05T09:00:00.000Z', '2026-03-09T09:00:00.000Z'];
 
-test('200 with the default queue, or the one named', async () => {
+test('returns the default queue or the one given by queueId', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const [first, second] = [await makeQueue(user.call), await makeQueue(user.call, { name: 'Second' })];
@@ -19,7 +19,7 @@ test('200 with the default queue, or the one named', async () => {
   assert.deepEqual(named.body.schedule, second);
 });
 
-test('200 with exists false for a profile without queues and for a queue that is not on it', async () => {
+test('returns exists false for a profile without queues and for a queue of another profile', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const { _id: profileId } = await defaultProfile(user.call);
   const none = { exists: false, schedule: null, nextSlots: [] };
@@ -35,9 +35,9 @@ test('all=true lists every queue of the profile, oldest first, each with its nex
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call);
   await makeQueue(user.call);
-  const made = [];
+  const queues = [];
   for (const name of ['A', 'B', 'C']) {
-    made.push(await makeQueue(user.call, { profileId, name, active: name !== 'B', setAsDefault: name === 'C' }));
+    queues.push(await makeQueue(user.call, { profileId, name, active: name !== 'B', setAsDefault: name === 'C' }));
     await t.advance(1);
   }
   const { body } = await get(user.call, `profileId=${profileId}&all=true`);
@@ -54,10 +54,10 @@ test('all=true lists every queue of the profile, oldest first, each with its nex
       ['C', true, 5],
     ],
   );
-  assert.deepEqual(body.schedules[2], { ...made[2], nextSlots: body.schedules[2].nextSlots });
+  assert.deepEqual(body.schedules[2], { ...queues[2], nextSlots: body.schedules[2].nextSlots });
 });
 
-test('nextSlots skips slots with a post scheduled, queued or publishing, and no others', async () => {
+test('nextSlots skips only slots with a scheduled, queued or publishing post', async () => {
   const user = await t.newUser();
   const queue = await makeQueue(user.call);
   const other = await makeQueue(user.call);
@@ -77,10 +77,10 @@ test('nextSlots skips slots with a post scheduled, queued or publishing, and no 
   }
 });
 
-test('a slot is handed out from 60 seconds ahead on', async () => {
+test('offers a slot only if it is at least 60 seconds ahead', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
-  const now = t.app.world.clock.now();
+  const now = t.app.systemCtx.clock.now();
   const inAMinute = new Date(Math.ceil(now.getTime() / 60_000) * 60_000 + 60_000);
   await makeQueue(user.call, {
     slots: [{ dayOfWeek: inAMinute.getUTCDay(), time: inAMinute.toISOString().slice(11, 16) }],
@@ -92,7 +92,7 @@ test('a slot is handed out from 60 seconds ahead on', async () => {
   assert.equal(await first(), new Date(inAMinute.getTime() + 7 * 86_400_000).toISOString());
 });
 
-test('400 naming the parameter that breaks its rule', async () => {
+test('returns 400 naming the invalid parameter', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const faults: [string, string][] = [
@@ -107,7 +107,7 @@ test('400 naming the parameter that breaks its rule', async () => {
   for (const [query, param] of faults) assertError(await get(user.call, query), 400, { code: 'validation', param });
 });
 
-test('404 for an unknown profile and another user’s, 403 forbidden for one out of scope', async () => {
+test('returns 404 for an unknown or foreign profile and 403 forbidden for one out of scope', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id], permission: 'read' });

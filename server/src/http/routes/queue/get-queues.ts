@@ -8,8 +8,8 @@ export const getQueuesRoute = jsonRoute({
   operation: 'get queue',
   tag: 'Queues',
   description:
-    'The queue named by `queueId`, else the default one of the profile, with the next five instants it would hand out; ' +
-    'with `all=true` every queue. A queue that is not there is no error: `exists` is false.',
+    'The queue `queueId` or the default queue of the profile, with its next five free slots; ' +
+    'with `all=true`, every queue. If the queue does not exist, `exists` is false.',
   access: 'read',
   unknownKeys: 'ignore',
   query: QueueQuery,

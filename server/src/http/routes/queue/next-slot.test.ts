@@ -5,15 +5,13 @@ import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { eightADay, makeQueue, placePosts } from '../../../../test/queues.ts';
 import { expandSlots } from '../../../domain/queues/slots.ts';
 
-// What can be asked of both: the next slot, and the next ones.
-
 const t = await startTestApp();
 const day = 86_400_000;
 const paths = ['/v1/queue/next-slot', '/v1/queue/preview'];
 
-/** Every slot the queue has from 60 seconds to 366 days ahead. */
+/** Occupies every slot from 60 seconds to 366 days ahead. */
 async function fillUp(user: TestUser, queue: { _id: string; slots?: unknown }): Promise<string[]> {
-  const now = t.app.world.clock.now().getTime();
+  const now = t.app.systemCtx.clock.now().getTime();
   const span = { from: new Date(now + 60_000), until: new Date(now + 366 * day) };
   const slots = queue.slots as typeof eightADay;
   const at = [...expandSlots({ timezone: 'UTC', slots }, span)].map((slot) => slot.toISOString());
@@ -21,7 +19,7 @@ async function fillUp(user: TestUser, queue: { _id: string; slots?: unknown }): 
   return at;
 }
 
-test('200 with the next free slot of the default queue or the one named, and nothing is claimed', async () => {
+test('returns the next free slot of the default or given queue without claiming it', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await defaultProfile(user.call);
   const queue = await makeQueue(user.call, { name: 'First', timezone: 'Europe/Berlin' });
@@ -37,7 +35,7 @@ test('200 with the next free slot of the default queue or the one named, and not
   assert.deepEqual([body.nextSlot, body.queueName], ['2026-03-09T09:00:00.000Z', 'Second']);
 });
 
-test('200 with twenty slots, or as many as asked for, taken ones left out', async () => {
+test('preview returns 20 free slots, or as many as requested', async () => {
   const user = await t.newUser();
   const queue = await makeQueue(user.call, { slots: eightADay });
   const path = `/v1/queue/preview?profileId=${queue.profileId}`;
@@ -54,17 +52,17 @@ test('200 with twenty slots, or as many as asked for, taken ones left out', asyn
   assert.deepEqual(body.slots, [all.slots[1], all.slots[60], all.slots[61]]);
 });
 
-test('a preview ends 366 days ahead: fewer slots than asked for, and their number', async () => {
+test('preview ends 366 days ahead, with fewer slots and their count', async () => {
   const user = await t.newUser();
   const { profileId } = await makeQueue(user.call, { slots: [{ dayOfWeek: 1, time: '09:00' }] });
   const { body } = await user.call('GET', `/v1/queue/preview?profileId=${profileId}&count=100`);
   assert.deepEqual([body.count, body.slots.length, body.slots.at(-1)], [52, 52, '2027-03-01T09:00:00.000Z']);
 });
 
-test('409 queuePaused, queueEmpty and queueFull, in this order', async () => {
+test('returns 409 queuePaused, queueEmpty or queueFull, in this order', async () => {
   const user = await t.newUser();
   const full = await makeQueue(user.call, { slots: eightADay });
-  const taken = await fillUp(user, full);
+  const occupied = await fillUp(user, full);
   const paused = await makeQueue(user.call, { slots: [], active: false });
   const empty = await makeQueue(user.call, { slots: [] });
   const expected = { queuePaused: paused, queueEmpty: empty, queueFull: full };
@@ -75,13 +73,13 @@ test('409 queuePaused, queueEmpty and queueFull, in this order', async () => {
   }
   const { body } = await user.call('GET', `/v1/queue/slots?profileId=${full.profileId}&queueId=${full._id}`);
   assert.deepEqual(body.nextSlots, []);
-  const last = taken.at(-1);
+  const last = occupied.at(-1);
   await t.sql('DELETE FROM posts WHERE queue_id = $1 AND scheduled_for = $2', [full._id, last]);
   const next = await user.call('GET', `/v1/queue/next-slot?profileId=${full.profileId}&queueId=${full._id}`);
   assert.equal(next.body.nextSlot, last);
 });
 
-test('400 naming the parameter that breaks its rule', async () => {
+test('returns 400 naming the invalid parameter', async () => {
   const user = await t.newUser();
   const { profileId } = await makeQueue(user.call);
   for (const path of paths) {
@@ -90,12 +88,12 @@ test('400 naming the parameter that breaks its rule', async () => {
     assertError(empty, 400, { code: 'validation', param: 'queueId' });
   }
   for (const count of ['0', '101', '-1', 'ten', '1.5', '']) {
-    const answer = await user.call('GET', `/v1/queue/preview?profileId=${profileId}&count=${count}`);
-    assertError(answer, 400, { code: 'validation', param: 'count' });
+    const response = await user.call('GET', `/v1/queue/preview?profileId=${profileId}&count=${count}`);
+    assertError(response, 400, { code: 'validation', param: 'count' });
   }
 });
 
-test('404 for a profile without queues, an unknown one and a queue that is not on it; 403 out of scope', async () => {
+test('returns 404 for an unknown profile, one without queues and a queue of another; 403 out of scope', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id], permission: 'read' });

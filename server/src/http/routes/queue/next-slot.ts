@@ -8,7 +8,7 @@ export const nextSlotRoute = jsonRoute({
   path: '/v1/queue/next-slot',
   operation: 'get next slot',
   tag: 'Queues',
-  description: 'The instant the queue would hand out next. Nothing is claimed: a post takes it when it is created.',
+  description: 'The next free slot of the queue. The slot is not reserved: a post occupies it when it is created.',
   access: 'read',
   unknownKeys: 'ignore',
   query: NextSlotQuery,

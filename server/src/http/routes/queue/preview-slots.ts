@@ -8,7 +8,7 @@ export const previewSlotsRoute = jsonRoute({
   path: '/v1/queue/preview',
   operation: 'preview slots',
   tag: 'Queues',
-  description: 'The instants the queue would hand out next, those already taken left out. Nothing is claimed.',
+  description: 'The next free slots of the queue. Nothing is reserved.',
   access: 'read',
   unknownKeys: 'ignore',
   query: PreviewQuery,

@@ -1,2 +1,2 @@
-/** Elsewhere these are faults of a post, and 400; here the state of the queue is what was asked for. */
+/** Elsewhere these are errors of a post (400); here they describe the queue. */
 export const slotErrorStatuses = { queuePaused: 409, queueEmpty: 409, queueFull: 409 } as const;

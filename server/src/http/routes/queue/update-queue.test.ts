@@ -11,7 +11,7 @@ async function update(call: Call, fields: Record<string, unknown> = {}) {
   return call('PUT', '/v1/queue/slots', { body: { timezone: 'UTC', slots: twiceAWeek, ...fields, profileId } });
 }
 
-test('200 replaces timezone and slots of the default queue, stamps it and leaves the rest', async () => {
+test('replaces timezone and slots of the default queue, sets updatedAt and leaves the rest', async () => {
   const user = await t.newUser();
   const [queue, second] = [
     await makeQueue(user.call, { name: 'First', description: 'Text' }),
@@ -21,7 +21,7 @@ test('200 replaces timezone and slots of the default queue, stamps it and leaves
   const slots = [{ dayOfWeek: 2, time: '20:00' }];
   const { status, body } = await update(user.call, { timezone: 'Asia/Tokyo', slots });
   assert.equal(status, 200);
-  const updatedAt = t.app.world.clock.now().toISOString();
+  const updatedAt = t.app.systemCtx.clock.now().toISOString();
   assert.deepEqual(body.schedule, { ...queue, timezone: 'Asia/Tokyo', slots, updatedAt });
   assert.deepEqual([body.success, body.reshuffledCount], [true, 0]);
   assert.equal(body.nextSlots[0], '2026-03-03T11:00:00.000Z');
@@ -29,7 +29,7 @@ test('200 replaces timezone and slots of the default queue, stamps it and leaves
   assert.deepEqual(all.body.schedule, second);
 });
 
-test('200 renames, describes, pauses and resumes the queue named', async () => {
+test('renames, describes, pauses and resumes the given queue', async () => {
   const user = await t.newUser();
   await makeQueue(user.call);
   const { _id: queueId } = await makeQueue(user.call, { description: 'Text' });
@@ -43,7 +43,7 @@ test('200 renames, describes, pauses and resumes the queue named', async () => {
   }
 });
 
-test('setAsDefault true promotes, false and null change nothing', async () => {
+test('setAsDefault true promotes the queue, false and null change nothing', async () => {
   const user = await t.newUser();
   const [first, second] = [await makeQueue(user.call), await makeQueue(user.call)];
   const defaultId = async (): Promise<string> =>
@@ -59,7 +59,7 @@ test('setAsDefault true promotes, false and null change nothing', async () => {
   assert.equal(await defaultId(), second._id);
 });
 
-test('posts already placed keep their times, also when their queue is paused', async () => {
+test('scheduled posts keep their times, even when their queue is paused', async () => {
   const user = await t.newUser();
   const { _id: queueId } = await makeQueue(user.call);
   const at = ['2026-03-05T09:00:00.000Z', '2026-03-09T09:00:00.000Z'];
@@ -75,7 +75,7 @@ test('posts already placed keep their times, also when their queue is paused', a
   );
 });
 
-test('400 naming the field that breaks its rule, and nothing changes', async () => {
+test('returns 400 naming the invalid field and changes nothing', async () => {
   const user = await t.newUser();
   const queue = await makeQueue(user.call);
   const faults: [Record<string, unknown>, string][] = [
@@ -91,14 +91,14 @@ test('400 naming the field that breaks its rule, and nothing changes', async () 
     [{ reshuffleExisting: 'yes' }, 'reshuffleExisting'],
   ];
   for (const [fields, param] of faults) {
-    const answer = await update(user.call, { slots: [], name: 'Other', ...fields });
-    assertError(answer, 400, { code: 'validation', param });
+    const response = await update(user.call, { slots: [], name: 'Other', ...fields });
+    assertError(response, 400, { code: 'validation', param });
   }
   const { body } = await user.call('GET', `/v1/queue/slots?profileId=${queue.profileId}`);
   assert.deepEqual(body.schedule, queue);
 });
 
-test('404 for a profile without queues and for a queue that is not on it', async () => {
+test('returns 404 for a profile without queues and for a queue of another profile', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   assertError(await update(user.call), 404, { error: 'Not found' });
   const elsewhere = await makeQueue(user.call, { profileId: (await makeProfile(user.call))._id });
@@ -110,7 +110,7 @@ test('404 for a profile without queues and for a queue that is not on it', async
   }
 });
 
-test('403 forbidden for a profile out of scope', async () => {
+test('returns 403 forbidden for a profile out of scope', async () => {
   const user = await t.newUser();
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });

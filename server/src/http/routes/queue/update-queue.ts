@@ -9,8 +9,8 @@ export const updateQueueRoute = jsonRoute({
   operation: 'update queue',
   tag: 'Queues',
   description:
-    'Replaces timezone and slots of the queue named by `queueId`, else of the default one; name, description, `active` ' +
-    'and the default flag stay where left out. Posts already placed keep their times unless `reshuffleExisting` is true.',
+    'Replaces time zone and slots of the queue `queueId` or of the default queue; name, description, `active` ' +
+    'and the default flag keep their values if omitted. Posts already placed keep their times unless `reshuffleExisting` is true.',
   access: 'write',
   unknownKeys: 'ignore',
   body: UpdateQueue,

@@ -4,7 +4,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 
 const t = await startTestApp();
 
-test('/docs leads to the page, without a key', async () => {
+test('/docs redirects to the page, without a key', async () => {
   const { status, headers } = await t.call('GET', '/docs');
   assert.equal(status, 301);
   assert.equal(headers['location'], '/docs/');
@@ -13,26 +13,26 @@ test('/docs leads to the page, without a key', async () => {
   assert.match(String(page.headers['content-type']), /^text\/html/);
 });
 
-test('the page names no foreign host', async () => {
+test('the page references no external host', async () => {
   const { text } = await t.call('GET', '/docs/');
   assert.match(text, /"url": "\/v1\/openapi\.json"/);
   assert.doesNotMatch(text, /https?:|["'(]\/\//);
 });
 
-test('every script the page loads is served by Herald itself', async () => {
+test('Herald serves every script the page loads', async () => {
   const { text } = await t.call('GET', '/docs/');
   const scripts = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? '');
   assert.equal(scripts.length, 1);
   for (const script of scripts) {
     const { pathname } = new URL(script, 'http://herald.invalid/docs/');
-    const answer = await t.call('GET', pathname);
-    assert.equal(answer.status, 200, pathname);
-    assert.match(String(answer.headers['content-type']), /javascript/);
-    assert.ok(answer.text.length > 100_000);
+    const response = await t.call('GET', pathname);
+    assert.equal(response.status, 200, pathname);
+    assert.match(String(response.headers['content-type']), /javascript/);
+    assert.ok(response.text.length > 100_000);
   }
 });
 
-test('the page may run its own scripts only, and send nothing elsewhere', async () => {
+test("the content security policy allows only the page's own scripts and connections", async () => {
   const { headers } = await t.call('GET', '/docs/');
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /default-src 'none'; script-src 'self' 'sha256-/);

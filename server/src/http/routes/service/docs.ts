@@ -6,7 +6,7 @@ type ReferencePage = { instance: FastifyInstance; headers: Readonly<Record<strin
 
 let page: Promise<ReferencePage> | undefined;
 
-/** Loaded with the first visitor: the page's script alone is four megabytes that most processes never need. */
+/** Loaded at the first request: the script takes four megabytes that most processes never need. */
 async function loadPage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const instance = Fastify();
@@ -29,7 +29,6 @@ async function loadPage(): Promise<ReferencePage> {
   return { instance, headers: headersOf(payload) };
 }
 
-/** Nothing but Herald's own script and the scripts of this very page may run, and nothing is sent elsewhere. */
 function headersOf(html: string): Record<string, string> {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
   const hashes = inline.map((text) => `'sha256-${sha256(text).toString('base64')}'`);
@@ -56,7 +55,7 @@ const docsRoute = (path: string, operation: string, statuses: Record<number, str
     path,
     operation,
     tag: 'Service',
-    description: 'The interface as a page to read and try.',
+    description: 'The API reference as a page where you can try requests.',
     contentType: 'text/html; charset=utf-8',
     statuses,
     serve: async (_service, request, reply) => {
@@ -74,7 +73,7 @@ const docsRoute = (path: string, operation: string, statuses: Record<number, str
   });
 
 export const docsRoutes = [
-  docsRoute('/docs', 'open reference', { 301: 'Leads to the page.' }),
+  docsRoute('/docs', 'open reference', { 301: 'Redirects to the page.' }),
   docsRoute('/docs/', 'read reference'),
   docsRoute('/docs/js/scalar.js', 'read reference script'),
 ];

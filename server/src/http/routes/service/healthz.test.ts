@@ -5,7 +5,7 @@ import { testSealKeys } from '../../../../test/seal-keys.ts';
 import { readConfig } from '../../../boot/config.ts';
 import { createLog } from '../../../kernel/log.ts';
 
-test('200 without a key and without a database', async () => {
+test('returns 200 without a key and without a database', async () => {
   const app = createApp({
     ...readConfig({}),
     sealKeys: testSealKeys,
@@ -13,7 +13,7 @@ test('200 without a key and without a database', async () => {
     log: createLog('silent'),
   });
   after(() => app.close());
-  const answer = await app.http.inject({ url: '/healthz' });
-  assert.equal(answer.statusCode, 200);
-  assert.deepEqual(answer.json(), { status: 'ok' });
+  const response = await app.http.inject({ url: '/healthz' });
+  assert.equal(response.statusCode, 200);
+  assert.deepEqual(response.json(), { status: 'ok' });
 });

@@ -7,14 +7,14 @@ const open = await startTestApp();
 const guarded = await startTestApp({ environment: { HERALD_METRICS_TOKEN: 'a-metrics-token' } });
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test('200 as Prometheus text, without a key when no token is configured', async () => {
+test('returns Prometheus text without a key when no token is configured', async () => {
   const { status, headers, text } = await open.call('GET', '/metrics');
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
   assert.match(text, /^herald_database_connections\{state="open"\} \d+$/m);
 });
 
-test('200 with the configured token, 401 without it, with another one and with an API key', async () => {
+test('returns 200 with the configured token and 401 without it, with another one and with an API key', async () => {
   const user = await guarded.newUser();
   for (const request of [{}, withToken('another'), withToken(user.key)]) {
     assertError(await guarded.call('GET', '/metrics', request), 401, { error: 'Unauthorized' });
@@ -22,7 +22,7 @@ test('200 with the configured token, 401 without it, with another one and with a
   assert.equal((await guarded.call('GET', '/metrics', withToken('a-metrics-token'))).status, 200);
 });
 
-test('requests are counted by method, pattern of the route and status', async () => {
+test('counts requests by method, route pattern and status', async () => {
   const user = await open.newUser();
   const profile = await makeProfile(user.call);
   await user.call('GET', `/v1/profiles/${profile._id}`);
@@ -34,7 +34,7 @@ test('requests are counted by method, pattern of the route and status', async ()
   }
 });
 
-test('no label holds a raw path, an owner, a key or a query', async () => {
+test('no label contains a raw path, an owner, a key or a query', async () => {
   const user = await open.newUser();
   const profile = await makeProfile(user.call);
   await user.call('GET', `/v1/profiles/${profile._id}?secret=query`);
@@ -47,7 +47,7 @@ test('no label holds a raw path, an owner, a key or a query', async () => {
   assert.ok(text.includes('route="none"'));
 });
 
-test('in production without a token, only requests from the same machine are served', async () => {
+test('in production without a token, serves only requests from the same machine', async () => {
   const production = await startTestApp({
     environment: {
       HERALD_ENV: 'production',

@@ -9,20 +9,20 @@ export const metricsRoute = rawRoute({
   operation: 'read metrics',
   tag: 'Service',
   description:
-    'Prometheus text. Asks for `HERALD_METRICS_TOKEN` as a bearer token when one is set; in production without one it ' +
+    'Metrics as Prometheus text. Requires `HERALD_METRICS_TOKEN` as a bearer token if it is set; without it, production ' +
     'responds to requests from the same machine only.',
   contentType: 'text/plain; version=0.0.4; charset=utf-8',
-  statuses: { 200: 'The metrics.', 401: 'The token is missing or wrong.' },
+  statuses: { 200: 'The metrics.', 401: 'The token is missing or not valid.' },
   serve: async ({ metrics }, request) => {
-    const given = bearerOf(request.headers.authorization) ?? '';
+    const token = bearerOf(request.headers.authorization) ?? '';
     const isAllowed =
-      metrics.token === undefined ? !metrics.isLocalOnly || isLocal(request) : isSameSecret(given, metrics.token);
+      metrics.token === undefined ? !metrics.isLocalOnly || isLocal(request) : isSameSecret(token, metrics.token);
     if (!isAllowed) throw new AppError('unauthorized', 'Unauthorized');
     return metrics.render();
   },
 });
 
-/** A proxy on this machine speaks for others. */
+/** A local proxy forwards requests of others. */
 function isLocal({ ip, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   return !isForwarded && (ip === '::1' || ip.replace(/^::ffff:/, '').startsWith('127.'));

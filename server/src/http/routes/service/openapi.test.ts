@@ -12,13 +12,13 @@ async function documentOf(app: TestApp) {
   return body;
 }
 
-test('200 without a key: OpenAPI 3.1.0 of interface version 1.0.0', async () => {
+test('returns an OpenAPI 3.1.0 document of API version 1.0.0 without a key', async () => {
   const document = await documentOf(t);
   assert.equal(document.openapi, '3.1.0');
   assert.equal(document.info.version, '1.0.0');
 });
 
-test('every route is in it, and nothing else', async () => {
+test('describes every route and nothing else', async () => {
   const { paths } = await documentOf(t);
   const described = Object.entries<object>(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -26,20 +26,20 @@ test('every route is in it, and nothing else', async () => {
   assert.deepEqual(described.sort(), routes.map((route) => `${route.method} ${route.path}`).sort());
 });
 
-test('every reference in it leads to a component', async () => {
+test('every reference resolves to a component', async () => {
   const document = await documentOf(t);
   const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]);
   assert.ok(names.length > 0);
   for (const name of names) assert.ok(Object.hasOwn(document.components.schemas, String(name)), name);
 });
 
-test('it equals docs/openapi.json apart from the servers', async () => {
+test('equals docs/openapi.json apart from the servers', async () => {
   const file = new URL('../../../../../docs/openapi.json', import.meta.url);
   const committed = JSON.parse(await readFile(file, 'utf8')) as object;
   assert.deepEqual({ ...(await documentOf(t)), servers: null }, { ...committed, servers: null });
 });
 
-test('it names the public address as its server', async () => {
+test('lists the public URL as its server', async () => {
   const other = await startTestApp({ environment: { HERALD_PUBLIC_URL: 'https://herald.example' } });
   assert.deepEqual((await documentOf(other)).servers, [{ url: 'https://herald.example' }]);
   assert.deepEqual((await documentOf(t)).servers, [{ url: '/' }]);

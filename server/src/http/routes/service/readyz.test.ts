@@ -7,7 +7,7 @@ import { readConfig } from '../../../boot/config.ts';
 import { createLog } from '../../../kernel/log.ts';
 import { createS3 } from '../../../storage/s3.ts';
 
-test('200 without a key when the database answers and is migrated', async () => {
+test('returns 200 without a key when the database is reachable and migrated', async () => {
   const t = await startTestApp();
   await t.sql('UPDATE test_clock SET at = clock_timestamp()');
   const { status, body } = await t.call('GET', '/readyz');
@@ -19,10 +19,10 @@ test('200 without a key when the database answers and is migrated', async () => 
   assert.equal(body.checks.draining, false);
 });
 
-test('200 with what is refused while the disk of the media has little room', async () => {
+test('returns 200 and reports what is refused while the media disk is almost full', async () => {
   const t = await startTestApp();
   await t.sql('UPDATE test_clock SET at = clock_timestamp()');
-  const { storage } = t.app.world;
+  const { storage } = t.app.systemCtx;
   const rows = [
     [10e9, 'ok', undefined],
     [9e9, 'uploadsRefused', /almost full: uploads are refused/],
@@ -37,21 +37,21 @@ test('200 with what is refused while the disk of the media has little room', asy
   }
 });
 
-test('200 without waiting for a disk that does not answer, or answers with a fault', async () => {
+test('returns 200 with storage unknown when the disk check hangs or fails', async () => {
   const t = await startTestApp();
   await t.sql('UPDATE test_clock SET at = clock_timestamp()');
-  const { storage } = t.app.world;
+  const { storage } = t.app.systemCtx;
   for (const space of [() => new Promise<never>(() => undefined), async () => Promise.reject(new Error('EIO'))]) {
     storage.space = space;
     const { status, body } = await t.call('GET', '/readyz');
     assert.deepEqual([status, body.checks.storage], [200, 'unknown']);
-    assert.match(body.warnings[0], /does not tell/);
+    assert.match(body.warnings[0], /could not be measured/);
   }
   delete storage.space;
   assert.equal((await t.call('GET', '/readyz')).body.checks.storage, 'ok');
 });
 
-test('200 with a warning when the clocks of host and database are more than five seconds apart', async () => {
+test('returns 200 with a warning when host and database clocks differ by more than five seconds', async () => {
   const t = await startTestApp();
   await t.sql(`UPDATE test_clock SET at = clock_timestamp() - interval '1 hour'`);
   const { status, body } = await t.call('GET', '/readyz');
@@ -59,7 +59,7 @@ test('200 with a warning when the clocks of host and database are more than five
   assert.match(body.warnings[0], /seconds apart/);
 });
 
-test('503 from the moment the process drains', async () => {
+test('returns 503 from the moment the process drains', async () => {
   const t = await startTestApp();
   t.app.announceStop();
   const { status, body } = await t.call('GET', '/readyz');
@@ -69,7 +69,7 @@ test('503 from the moment the process drains', async () => {
   assert.equal(body.checks.database, 'ok');
 });
 
-test('503 while a migration is pending', async () => {
+test('returns 503 while a migration is pending', async () => {
   const t = await startTestApp();
   await t.sql('DELETE FROM schema_migrations');
   const { status, body } = await t.call('GET', '/readyz');
@@ -77,7 +77,7 @@ test('503 while a migration is pending', async () => {
   assert.equal(body.checks.migrations, 'pending');
 });
 
-test('503 while the database is away, and the media store too', async () => {
+test('returns 503 and reports both checks while database and media store are unreachable', async () => {
   const app = createApp({
     ...readConfig({}),
     sealKeys: testSealKeys,
@@ -93,9 +93,9 @@ test('503 while the database is away, and the media store too', async () => {
     }),
   });
   after(() => app.close());
-  const answer = await app.http.inject({ url: '/readyz' });
-  assert.equal(answer.statusCode, 503);
-  assert.deepEqual(answer.json().checks, {
+  const response = await app.http.inject({ url: '/readyz' });
+  assert.equal(response.statusCode, 503);
+  assert.deepEqual(response.json().checks, {
     database: 'unreachable',
     migrations: 'unknown',
     storage: 'unreachable',

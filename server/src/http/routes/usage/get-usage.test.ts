@@ -11,7 +11,7 @@ async function usageSeenBy(call: Call) {
   return body;
 }
 
-test('200 for self-hosted: no budget, accounts and posts without a limit', async () => {
+test('self-hosted plan: no request budget and no limit on accounts and posts', async () => {
   const user = await t.newUser('self-hosted');
   const usage = await usageSeenBy(user.call);
   assert.equal(usage.plan, 'self-hosted');
@@ -27,7 +27,7 @@ test('200 for self-hosted: no budget, accounts and posts without a limit', async
   assert.equal(usage.storageBytes, 0);
 });
 
-test('200 for free: 60 requests a minute, 2 accounts, 20 posts a month', async () => {
+test('free plan: 60 requests a minute, 2 accounts, 20 posts a month', async () => {
   const user = await t.newUser('free');
   const usage = await usageSeenBy(user.call);
   assert.equal(usage.plan, 'free');
@@ -36,15 +36,15 @@ test('200 for free: 60 requests a minute, 2 accounts, 20 posts a month', async (
   assert.equal(usage.resources.posts.limit, 20);
 });
 
-test('requests.remaining counts this request, and resetAt is when the budget is full again', async () => {
+test('requests.remaining includes this request, and resetAt is when the budget is full again', async () => {
   const user = await t.newUser('free');
   await user.call('GET', '/v1/profiles');
   const { requests } = await usageSeenBy(user.call);
-  const inTwoSeconds = new Date(t.app.world.clock.now().getTime() + 2000).toISOString();
+  const inTwoSeconds = new Date(t.app.systemCtx.clock.now().getTime() + 2000).toISOString();
   assert.deepEqual(requests, { perMinute: 60, remaining: 58, resetAt: inTwoSeconds });
 });
 
-test('the paid plans have their own budgets and no other limit', async () => {
+test('paid plans have their own request budgets and no account or post limit', async () => {
   for (const [plan, perMinute] of [['starter', 120] as const, ['pro', 600] as const, ['scale', 1200] as const]) {
     const usage = await usageSeenBy((await t.newUser(plan)).call);
     assert.equal(usage.requests.perMinute, perMinute);
@@ -53,7 +53,7 @@ test('the paid plans have their own budgets and no other limit', async () => {
   }
 });
 
-test('the numbers are those of the user, whatever the key', async () => {
+test('reports the usage of the user, whatever the key', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const profile = await makeProfile(user.call);
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id], permission: 'read' });
@@ -84,12 +84,12 @@ test('lists the documented hourly caps', async () => {
   for (const cap of caps) assert.deepEqual([cap.used, cap.resetAt], [0, null]);
 });
 
-test('the period is the current UTC month and turns with the clock', async () => {
+test('the period is the current UTC month and changes with the clock', async () => {
   const user = await t.newUser();
   const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T23:59:59.999Z' };
   const april = { from: '2026-04-01T00:00:00.000Z', to: '2026-04-30T23:59:59.999Z' };
   assert.deepEqual((await usageSeenBy(user.call)).period, march);
-  await t.advance(Date.parse(april.from) - t.app.world.clock.now().getTime() - 1);
+  await t.advance(Date.parse(april.from) - t.app.systemCtx.clock.now().getTime() - 1);
   assert.deepEqual((await usageSeenBy(user.call)).period, march);
   await t.advance(1);
   assert.deepEqual((await usageSeenBy(user.call)).period, april);

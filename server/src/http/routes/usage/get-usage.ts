@@ -7,7 +7,7 @@ export const getUsageRoute = jsonRoute({
   path: '/v1/usage',
   operation: 'get usage',
   tag: 'Usage',
-  description: 'Plan, budgets and what is used of them. The numbers are those of the user, whatever the key.',
+  description: 'The plan, its limits and how much of them is used. The numbers are per user, not per key.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,

@@ -24,7 +24,7 @@ const create = (call: Call, fields: object = {}) => call('POST', '/v1/webhooks',
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 const permission = { error: 'API key requires read_write permission' };
 
-/** Rows are quicker than requests where only their number matters. */
+/** Inserts rows, which is faster than requests. */
 async function fillUpTo(ownerId: string, count: number): Promise<void> {
   await t.sql(
     `INSERT INTO webhook_endpoints
@@ -42,13 +42,13 @@ async function assertFaults(faults: readonly object[], param: string | null): Pr
   for (const fields of faults) assertError(await create(user.call, fields), 400, { code: 'validation', param });
 }
 
-test('201 with the defaults when only what is required is given', async () => {
+test('returns 201 with the defaults when only required fields are given', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user.call);
   assert.equal(status, 201);
   const { id, ...rest } = body.webhook;
   assert.match(id, /^whk_[0-9a-z]{24}$/);
-  const now = t.app.world.clock.now().toISOString();
+  const now = t.app.systemCtx.clock.now().toISOString();
   assert.deepEqual(rest, {
     ...valid,
     profileIds: [],
@@ -65,7 +65,7 @@ test('201 with the defaults when only what is required is given', async () => {
   });
 });
 
-test('201 with everything given, and the same is read afterwards', async () => {
+test('returns 201 with every field given, and GET returns the same', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const { status, body } = await create(user.call, {
@@ -88,7 +88,7 @@ test('201 with everything given, and the same is read afterwards', async () => {
   assert.deepEqual(read.body.webhook, body.webhook);
 });
 
-test('null in an optional field counts as not given', async () => {
+test('treats null in an optional field as omitted', async () => {
   const user = await t.newUser();
   const { status, body } = await create(user.call, {
     profileIds: null,
@@ -101,7 +101,7 @@ test('null in an optional field counts as not given', async () => {
   assert.deepEqual([profileIds, hasSigningSecret, customHeaderNames, isActive], [[], false, [], true]);
 });
 
-test('a name is trimmed and has 1 to 80 code points', async () => {
+test('trims the name and requires 1 to 80 code points', async () => {
   const user = await t.newUser();
   assert.equal((await create(user.call, { name: ' Orders ' })).body.webhook.name, 'Orders');
   assert.equal((await create(user.call, { name: '😀'.repeat(80) })).status, 201);
@@ -112,7 +112,7 @@ test('a name is trimmed and has 1 to 80 code points', async () => {
   );
 });
 
-test('events takes every type of the catalogue, each once', async () => {
+test('accepts every event type of the catalog and stores each once', async () => {
   const user = await t.newUser();
   const all = Object.keys(eventTypes);
   assert.deepEqual((await create(user.call, { events: all })).body.webhook.events, all);
@@ -120,7 +120,7 @@ test('events takes every type of the catalogue, each once', async () => {
   assert.deepEqual(body.webhook.events, ['post.failed', 'post.published']);
 });
 
-test('400 for events that are missing, empty, no list, or hold what is no type', async () => {
+test('returns 400 for events that are missing, empty, not a list or contain an unknown type', async () => {
   await assertFaults(
     [undefined, null, [], 'post.published', {}].map((events) => ({ events })),
     'events',
@@ -132,7 +132,7 @@ test('400 for events that are missing, empty, no list, or hold what is no type',
   );
 });
 
-test('400 for a profileAccess that is missing or outside its set', async () => {
+test('returns 400 for a missing or unknown profileAccess', async () => {
   const wrong = [undefined, null, '', 'all', 'All_Profiles', 7];
   await assertFaults(
     wrong.map((profileAccess) => ({ profileAccess })),
@@ -140,12 +140,12 @@ test('400 for a profileAccess that is missing or outside its set', async () => {
   );
 });
 
-test('400 naming profileIds for selected_profiles without any, and for all_profiles with some', async () => {
+test('returns 400 for selected_profiles without profileIds and for all_profiles with some', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   for (const profileIds of [undefined, null, []]) {
-    const answer = await create(user.call, { profileAccess: 'selected_profiles', profileIds });
-    assertError(answer, 400, { code: 'validation', param: 'profileIds' });
+    const response = await create(user.call, { profileAccess: 'selected_profiles', profileIds });
+    assertError(response, 400, { code: 'validation', param: 'profileIds' });
   }
   assertError(await create(user.call, { profileIds: [_id] }), 400, { code: 'validation', param: 'profileIds' });
   assert.equal((await create(user.call, { profileIds: [] })).status, 201);
@@ -153,13 +153,13 @@ test('400 naming profileIds for selected_profiles without any, and for all_profi
   await assertFaults([{ ...selected(), profileIds: [_id, 7] }], 'profileIds[1]');
 });
 
-test('a profile id given twice is kept once', async () => {
+test('stores a repeated profile ID once', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   assert.deepEqual((await create(user.call, selected(_id, _id))).body.webhook.profileIds, [_id]);
 });
 
-test('a secret has 1 to 256 code points', async () => {
+test('accepts a secret of 1 to 256 code points', async () => {
   const user = await t.newUser();
   for (const secret of ['x', ' ', '😀'.repeat(256)]) {
     assert.equal((await create(user.call, { secret })).body.webhook.hasSigningSecret, true);
@@ -170,7 +170,7 @@ test('a secret has 1 to 256 code points', async () => {
   );
 });
 
-test('up to 20 custom headers with tokens of 100 and values of 4096 characters', async () => {
+test('accepts up to 20 custom headers with names of 100 and values of 4096 characters', async () => {
   const user = await t.newUser();
   const headers = Array.from({ length: 20 }, (_, n) => ({ name: `X-${n}`, value: '' }));
   assert.equal((await create(user.call, { customHeaders: headers })).status, 201);
@@ -183,7 +183,7 @@ test('up to 20 custom headers with tokens of 100 and values of 4096 characters',
   );
 });
 
-test('400 for a header name that is no token, is too long or missing', async () => {
+test('returns 400 for a header name that is not a token, too long or missing', async () => {
   const names = ['', 'X Tenant', 'X-Tenant:', 'X\r\nY', 'é', 'x'.repeat(101), undefined, null, 7];
   const faults = names.map((name) => ({
     customHeaders: [
@@ -194,7 +194,7 @@ test('400 for a header name that is no token, is too long or missing', async () 
   await assertFaults(faults, 'customHeaders[1].name');
 });
 
-test('400 for a header value that is over 4096, over one line, not Latin-1 or missing', async () => {
+test('returns 400 for a header value that is too long, multi-line, not Latin-1 or missing', async () => {
   const values = ['x'.repeat(4097), 'a\nb', 'a\rb', 'a\r\nX-Evil: 1', '\u007f', '€', '\u2028', undefined, null, 7];
   await assertFaults(
     values.map((value) => ({ customHeaders: [{ name: 'X-A', value }] })),
@@ -202,7 +202,7 @@ test('400 for a header value that is over 4096, over one line, not Latin-1 or mi
   );
 });
 
-test('400 for a header that Herald sets itself, in any case, and for one given twice', async () => {
+test('returns 400 for a header that Herald sets itself, in any case, and for a repeated one', async () => {
   const own = ['content-type', 'content-length', 'host', 'connection', 'transfer-encoding', 'user-agent'];
   const names = [...own, 'Content-Type', 'HOST', 'X-Service-Signature', 'x-service-anything', 'Webhook-Id', 'webhook-'];
   await assertFaults(
@@ -216,7 +216,7 @@ test('400 for a header that Herald sets itself, in any case, and for one given t
   await assertFaults([{ customHeaders: twice }], 'customHeaders[1].name');
 });
 
-test('isActive false makes an endpoint that is disabled by its user; 400 for what is no boolean', async () => {
+test('isActive false creates an endpoint with disabledReason user_disabled, and a non-boolean returns 400', async () => {
   const user = await t.newUser();
   const { body } = await create(user.call, { isActive: false });
   assert.deepEqual([body.webhook.isActive, body.webhook.disabledReason], [false, 'user_disabled']);
@@ -258,7 +258,7 @@ const allowed = [
   `https://hooks.example/${'x'.repeat(2026)}`,
 ];
 
-test('400 urlNotAllowed for what is no public https address', async () => {
+test('returns 400 urlNotAllowed for a URL that is not public https', async () => {
   const user = await t.newUser();
   for (const url of neverAllowed) {
     assertError(await create(user.call, { url }), 400, { code: 'urlNotAllowed', param: 'url' });
@@ -269,7 +269,7 @@ test('400 urlNotAllowed for what is no public https address', async () => {
   );
 });
 
-test('in development public https and loopback addresses pass, and come back as given', async () => {
+test('in development, accepts public https and loopback URLs and returns them unchanged', async () => {
   const user = await t.newUser();
   for (const url of [...allowed, ...loopback]) {
     const { status, body, text } = await create(user.call, { url });
@@ -278,7 +278,7 @@ test('in development public https and loopback addresses pass, and come back as 
   }
 });
 
-test('in production loopback addresses are refused like all others that are not public', async () => {
+test('in production, rejects loopback URLs like all others that are not public', async () => {
   const user = await production.newUser();
   for (const url of [...neverAllowed, ...loopback]) {
     assertError(await create(user.call, { url }), 400, { code: 'urlNotAllowed', param: 'url' });
@@ -286,14 +286,14 @@ test('in production loopback addresses are refused like all others that are not 
   for (const url of allowed) assert.equal((await create(user.call, { url })).status, 201, url);
 });
 
-test('making an endpoint dials nobody', async () => {
+test('creating an endpoint sends no request', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
   await create(user.call, { url: sink.url });
   await t.app.drain();
   assert.equal(sink.received.length, 0);
 });
 
-test('404 for a profile that is unknown or of another user', async () => {
+test('returns 404 for a profile that is unknown or of another user', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [own, foreign] = [await makeProfile(user.call), await makeProfile(other.call)];
   for (const wrong of ['prf_unknown', foreign._id, '']) {
@@ -301,7 +301,7 @@ test('404 for a profile that is unknown or of another user', async () => {
   }
 });
 
-test('a limited key makes endpoints for profiles it lists, and sees them', async () => {
+test('a limited key can create endpoints for profiles in its scope and read them', async () => {
   const user = await t.newUser();
   const [first, second] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [first._id, second._id] });
@@ -310,7 +310,7 @@ test('a limited key makes endpoints for profiles it lists, and sees them', async
   assert.equal((await t.as(key)('GET', `/v1/webhooks/${body.webhook.id}`)).status, 200);
 });
 
-test('403 for a limited key that asks for all profiles', async () => {
+test('returns 403 when a limited key requests all profiles', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [_id] });
@@ -318,7 +318,7 @@ test('403 for a limited key that asks for all profiles', async () => {
   assert.deepEqual((await user.call('GET', '/v1/webhooks')).body.webhooks, []);
 });
 
-test('403 forbidden for a profile the key does not list, 404 for an unknown one', async () => {
+test('returns 403 forbidden for a profile outside the scope of the key and 404 for an unknown one', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -326,7 +326,7 @@ test('403 forbidden for a profile the key does not list, 404 for an unknown one'
   assertError(await create(t.as(key), selected(listed._id, 'prf_unknown')), 404, { error: 'Not found' });
 });
 
-test('409 limitReached when the user has 25 endpoints already, until one is deleted', async () => {
+test('returns 409 limitReached at 25 endpoints, until one is deleted', async () => {
   const user = await t.newUser();
   await fillUpTo(user.ownerId, 24);
   const last = await makeWebhook(user.call);
@@ -337,7 +337,7 @@ test('409 limitReached when the user has 25 endpoints already, until one is dele
   assert.equal((await create(user.call)).status, 201);
 });
 
-test('409 comes after 400, 403 and 404, and the endpoints of other users do not count', async () => {
+test('returns 400, 403 and 404 before 409, and endpoints of other users do not count', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await fillUpTo(user.ownerId, 25);
   const { _id } = await makeProfile(user.call);
@@ -349,32 +349,30 @@ test('409 comes after 400, 403 and 404, and the endpoints of other users do not 
   assert.equal((await create(other.call)).status, 201);
 });
 
-test('secret and header values stand in no answer, log line or job, and sealed in the database', async () => {
+test('secrets and header values appear in no response or log line and are sealed in the database', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
   const hidden = ['hidden-secret-1', 'hidden-secret-2', 'hidden-value-1', 'hidden-value-2'];
   const [first, second, value1, value2] = hidden;
   const headers = (value: string | undefined) => [{ name: 'X-Token', value }];
-  const made = await create(user.call, { url: sink.url, secret: first, customHeaders: headers(value1) });
-  const path = `/v1/webhooks/${made.body.webhook.id}`;
-  const answers = [made];
-  answers.push(await user.call('PUT', path, { body: { secret: second, customHeaders: headers(value2) } }));
-  answers.push(await user.call('GET', path), await user.call('GET', '/v1/webhooks'));
-  answers.push(await user.call('POST', `${path}/test`));
-  const jobs = await t.sql<{ text: string }>('SELECT payload::text AS text FROM graphile_worker._private_jobs');
-  assert.ok(jobs.length >= 1);
+  const response = await create(user.call, { url: sink.url, secret: first, customHeaders: headers(value1) });
+  const path = `/v1/webhooks/${response.body.webhook.id}`;
+  const responses = [response];
+  responses.push(await user.call('PUT', path, { body: { secret: second, customHeaders: headers(value2) } }));
+  responses.push(await user.call('GET', path), await user.call('GET', '/v1/webhooks'));
+  responses.push(await user.call('POST', `${path}/test`));
   for (const status of [500, 200]) {
-    sink.answer = status;
+    sink.respondWith = status;
     await t.app.drain();
     await t.advance(6000);
   }
   assert.equal(sink.received.length, 2);
   assert.equal(sink.received[0]?.headers['x-token'], value2);
-  answers.push(await user.call('POST', `${path}/promote-secret`), await user.call('GET', '/v1/webhook-deliveries'));
-  answers.push(await create(user.call, { secret: first, customHeaders: [{ name: 'Host', value: value1 }] }));
+  responses.push(await user.call('POST', `${path}/promote-secret`), await user.call('GET', '/v1/webhook-deliveries'));
+  responses.push(await create(user.call, { secret: first, customHeaders: [{ name: 'Host', value: value1 }] }));
   const rows = await t.sql<{ text: string }>('SELECT e::text AS text FROM webhook_endpoints AS e WHERE owner_id = $1', [
     user.ownerId,
   ]);
   assert.equal(rows.length, 1);
-  const places = [...answers.map((one) => one.text), ...rows.map((one) => one.text), ...jobs.map((one) => one.text)];
-  for (const text of [...places, ...t.log]) for (const word of hidden) assert.ok(!text.includes(word), text);
+  const texts = [...responses.map((one) => one.text), ...rows.map((one) => one.text)];
+  for (const text of [...texts, ...t.log]) for (const word of hidden) assert.ok(!text.includes(word), text);
 });

@@ -7,7 +7,7 @@ import { startSink } from '../../../../test/sink.ts';
 const t = await startTestApp();
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 
-test('200 and the endpoint is gone', async () => {
+test('returns 200 and deletes the endpoint', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const { id } = await makeWebhook(user.call, { ...selected(_id), secret: 's' });
@@ -18,7 +18,7 @@ test('200 and the endpoint is gone', async () => {
   assertError(await user.call('DELETE', `/v1/webhooks/${id}`), 404, { error: 'Not found' });
 });
 
-test('404 for an endpoint that is unknown or of another user, which stays', async () => {
+test('returns 404 for an endpoint that is unknown or of another user and keeps it', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const foreign = await makeWebhook(other.call);
   for (const id of ['whk_unknown', foreign.id]) {
@@ -27,7 +27,7 @@ test('404 for an endpoint that is unknown or of another user, which stays', asyn
   assert.equal((await other.call('GET', `/v1/webhooks/${foreign.id}`)).status, 200);
 });
 
-test('a limited key deletes what it sees; anything else is unknown to it and stays', async () => {
+test('a limited key can delete endpoints in its scope and gets 404 for others', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -38,15 +38,15 @@ test('a limited key deletes what it sees; anything else is unknown to it and sta
   assert.equal((await user.call('GET', `/v1/webhooks/${unseen.id}`)).status, 200);
 });
 
-test('its open deliveries end as failed with endpointDeleted, ended ones stay as they are', async () => {
+test('open deliveries fail with endpointDeleted, finished ones stay unchanged', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
   const { id } = await makeWebhook(user.call, { url: sink.url });
-  const kept = await makeWebhook(user.call, { url: sink.url });
+  const webhook = await makeWebhook(user.call, { url: sink.url });
   await user.call('POST', `/v1/webhooks/${id}/test`);
   await t.app.drain();
   await t.advance(1);
   await user.call('POST', `/v1/webhooks/${id}/test`);
-  await user.call('POST', `/v1/webhooks/${kept.id}/test`);
+  await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
   await user.call('DELETE', `/v1/webhooks/${id}`);
   const { body } = await user.call('GET', `/v1/webhook-deliveries?webhookId=${id}`);
   const facts = body.deliveries.map((one: Record<string, unknown>) => [

@@ -7,7 +7,7 @@ export const deleteWebhookRoute = jsonRoute({
   path: '/v1/webhooks/{webhookId}',
   operation: 'delete webhook',
   tag: 'Webhooks',
-  description: 'Deliveries still to be made end as `failed`; the log of deliveries stays.',
+  description: 'Pending deliveries end as `failed`; the log of deliveries is kept.',
   access: 'write',
   unknownKeys: 'ignore',
   success: 200,

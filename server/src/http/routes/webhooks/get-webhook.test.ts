@@ -6,7 +6,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 const t = await startTestApp();
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 
-test('200 with the endpoint as it was answered when made', async () => {
+test('returns the endpoint as on creation', async () => {
   const user = await t.newUser();
   const webhook = await makeWebhook(user.call, { secret: 's', customHeaders: [{ name: 'X-Tenant', value: 'a' }] });
   const { status, body } = await user.call('GET', `/v1/webhooks/${webhook.id}`);
@@ -14,7 +14,7 @@ test('200 with the endpoint as it was answered when made', async () => {
   assert.deepEqual(body, { webhook });
 });
 
-test('404 for an endpoint that is unknown, of another user or deleted', async () => {
+test('returns 404 for an endpoint that is unknown, of another user or deleted', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [own, foreign] = [await makeWebhook(user.call), await makeWebhook(other.call)];
   await user.call('DELETE', `/v1/webhooks/${own.id}`);
@@ -23,7 +23,7 @@ test('404 for an endpoint that is unknown, of another user or deleted', async ()
   }
 });
 
-test('a limited key reads what it sees; anything else is unknown to it', async () => {
+test('a limited key can read endpoints in its scope and gets 404 for others', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id], permission: 'read' });
@@ -35,12 +35,12 @@ test('a limited key reads what it sees; anything else is unknown to it', async (
   }
 });
 
-test('the end of a rotation shows without anything having run', async () => {
+test('secretRotation becomes null after 24 hours without any job', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call, { secret: 'first' });
   await user.call('PUT', `/v1/webhooks/${id}`, { body: { secret: 'second' } });
   const rotation = async () => (await user.call('GET', `/v1/webhooks/${id}`)).body.webhook.secretRotation;
-  const stagedAt = t.app.world.clock.now();
+  const stagedAt = t.app.systemCtx.clock.now();
   const promotesAt = new Date(stagedAt.getTime() + 86_400_000);
   assert.deepEqual(await rotation(), { stagedAt: stagedAt.toISOString(), promotesAt: promotesAt.toISOString() });
   await t.advance(86_400_000 - 1);

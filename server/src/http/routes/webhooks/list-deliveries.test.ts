@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertError, makeKey, makeProfile, makeWebhook } from '../../../../test/factories.ts';
 import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
 
-// Nothing is sent in this file: rows and calls are enough to read the log.
+// Nothing is sent in this file: rows are enough to read the log.
 
 const t = await startTestApp();
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ async function deliver(user: TestUser, webhookId: string): Promise<string> {
   return body.deliveryId;
 }
 
-/** Ended rows: quicker than calls where only their number or a field matters. */
+/** Inserts finished deliveries, which is faster than sending them. */
 async function fill(user: TestUser, count: number, fields: { type?: string; webhookId?: string } = {}): Promise<void> {
   const { type = 'post.published', webhookId = 'whk_filler' } = fields;
   await t.sql(
@@ -39,17 +39,17 @@ async function fill(user: TestUser, count: number, fields: { type?: string; webh
   );
 }
 
-test('200 with an empty first page for a user without deliveries', async () => {
+test('returns an empty first page for a user without deliveries', async () => {
   const user = await t.newUser();
   const pagination = { page: 1, limit: 20, total: 0, totalPages: 0 };
   assert.deepEqual(await list(user.call), { deliveries: [], pagination });
 });
 
-test('200 with a delivery not yet attempted: what is unknown is null', async () => {
+test('returns null for the unknown fields of a delivery not yet attempted', async () => {
   const user = await t.newUser();
   const webhook = await makeWebhook(user.call);
   const { body } = await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
-  const now = t.app.world.clock.now().toISOString();
+  const now = t.app.systemCtx.clock.now().toISOString();
   const { deliveries } = await list(user.call);
   assert.deepEqual(deliveries, [
     {
@@ -71,7 +71,7 @@ test('200 with a delivery not yet attempted: what is unknown is null', async () 
   ]);
 });
 
-test('newest first, in pages that neither overlap nor leave a gap', async () => {
+test('lists newest first, in pages without overlaps or gaps', async () => {
   const user = await t.newUser();
   await fill(user, 45);
   const all = await idsOf(user.call, '?limit=100');
@@ -93,7 +93,7 @@ test('newest first, in pages that neither overlap nor leave a gap', async () => 
   assert.deepEqual((await list(user.call, '?page=999999999&limit=100')).deliveries, []);
 });
 
-test('the 1000 newest and no more', async () => {
+test('lists at most the 1000 newest deliveries', async () => {
   const user = await t.newUser();
   await fill(user, 1005);
   const last = await list(user.call, '?page=10&limit=100');
@@ -102,7 +102,7 @@ test('the 1000 newest and no more', async () => {
   assert.deepEqual(await idsOf(user.call, '?page=11&limit=100'), []);
 });
 
-test('the filters select and narrow each other', async () => {
+test('filters by webhookId, event and status, combined with AND', async () => {
   const user = await t.newUser();
   const [a, b] = [await makeWebhook(user.call), await makeWebhook(user.call)];
   const first = await deliver(user, a.id);
@@ -119,7 +119,7 @@ test('the filters select and narrow each other', async () => {
   assert.deepEqual(await idsOf(user.call, `?status=pending&webhookId=${b.id}`), []);
 });
 
-test('dateFrom and dateTo include their instants, and days run in UTC', async () => {
+test('dateFrom and dateTo are inclusive, and days are in UTC', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call);
   const before = await deliver(user, id);
@@ -136,14 +136,14 @@ test('dateFrom and dateTo include their instants, and days run in UTC', async ()
   assert.deepEqual(await idsOf(user.call, `?dateFrom=${nextDay}T02:00:00%2B02:00`), [after]);
 });
 
-test('200 for the first and last instants a timestamp can name', async () => {
+test('accepts the first and last instants a timestamp can express', async () => {
   const user = await t.newUser();
   for (const range of ['?dateFrom=0000-01-01', '?dateTo=9999-12-31', '?dateTo=9999-12-31T23:59:59-23:59']) {
     assert.deepEqual(await idsOf(user.call, range), []);
   }
 });
 
-test('400 naming the parameter that breaks its rule', async () => {
+test('returns 400 naming the invalid parameter', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call);
   const faults: Record<string, string[]> = {
@@ -157,15 +157,15 @@ test('400 naming the parameter that breaks its rule', async () => {
   };
   for (const [param, queries] of Object.entries(faults)) {
     for (const query of queries) {
-      const answer = await user.call('GET', `/v1/webhook-deliveries?${query}`);
-      assertError(answer, 400, { code: 'validation', param });
+      const response = await user.call('GET', `/v1/webhook-deliveries?${query}`);
+      assertError(response, 400, { code: 'validation', param });
     }
   }
   const turned = await user.call('GET', '/v1/webhook-deliveries?dateFrom=2026-03-03&dateTo=2026-03-02');
   assertError(turned, 400, { code: 'validation', param: 'dateFrom' });
 });
 
-test('404 for an endpoint that is unknown or of another user, after 400', async () => {
+test('returns 404 for an endpoint that is unknown or of another user, but 400 first', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const foreign = await makeWebhook(other.call);
   await deliver(other, foreign.id);
@@ -177,13 +177,13 @@ test('404 for an endpoint that is unknown or of another user, after 400', async 
   }
 });
 
-test('the deliveries of other users are never listed', async () => {
+test('never lists deliveries of other users', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await deliver(other, (await makeWebhook(other.call)).id);
   assert.deepEqual(await idsOf(user.call), []);
 });
 
-test('a full key lists the deliveries of a deleted endpoint, also by its id', async () => {
+test('a full key lists the deliveries of a deleted endpoint, also by webhookId', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call);
   const delivery = await deliver(user, id);
@@ -192,14 +192,14 @@ test('a full key lists the deliveries of a deleted endpoint, also by its id', as
   assert.deepEqual(await idsOf(user.call, `?webhookId=${id}`), [delivery]);
 });
 
-test('404 for a deleted endpoint without any delivery', async () => {
+test('returns 404 for a deleted endpoint without deliveries', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call);
   await user.call('DELETE', `/v1/webhooks/${id}`);
   assertError(await user.call('GET', `/v1/webhook-deliveries?webhookId=${id}`), 404, { error: 'Not found' });
 });
 
-test('a limited key lists deliveries of endpoints whose profiles it lists all, and no others', async () => {
+test('a limited key lists only deliveries of endpoints whose profiles are all in its scope', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id], permission: 'read' });
@@ -211,26 +211,29 @@ test('a limited key lists deliveries of endpoints whose profiles it lists all, a
   const visible = await deliver(user, seen.id);
   for (const { id } of [all, mixed]) {
     await deliver(user, id);
-    const answer = await t.as(key)('GET', `/v1/webhook-deliveries?webhookId=${id}`);
-    assertError(answer, 404, { error: 'Not found' });
+    const response = await t.as(key)('GET', `/v1/webhook-deliveries?webhookId=${id}`);
+    assertError(response, 404, { error: 'Not found' });
   }
   assert.deepEqual(await idsOf(t.as(key)), [visible]);
   assert.equal((await list(t.as(key))).pagination.total, 1);
   assert.deepEqual(await idsOf(t.as(key), `?webhookId=${seen.id}`), [visible]);
 });
 
-test('a limited key never sees deliveries of a deleted endpoint, nor of one left without profiles', async () => {
+test('a limited key never sees deliveries of a deleted endpoint or of one left without profiles', async () => {
   const user = await t.newUser();
-  const [gone, kept] = [await makeProfile(user.call), await makeProfile(user.call)];
-  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [gone._id, kept._id] });
+  const [deletedProfile, remainingProfile] = [await makeProfile(user.call), await makeProfile(user.call)];
+  const { key } = await makeKey(user.call, {
+    scope: 'profiles',
+    profileIds: [deletedProfile._id, remainingProfile._id],
+  });
   const [deleted, orphan] = [
-    await makeWebhook(user.call, selected(kept._id)),
-    await makeWebhook(user.call, selected(gone._id)),
+    await makeWebhook(user.call, selected(remainingProfile._id)),
+    await makeWebhook(user.call, selected(deletedProfile._id)),
   ];
   for (const { id } of [deleted, orphan]) await deliver(user, id);
   assert.equal((await idsOf(t.as(key))).length, 2);
   await user.call('DELETE', `/v1/webhooks/${deleted.id}`);
-  await user.call('DELETE', `/v1/profiles/${gone._id}`);
+  await user.call('DELETE', `/v1/profiles/${deletedProfile._id}`);
   assert.deepEqual(await idsOf(t.as(key)), []);
   for (const { id } of [deleted, orphan]) {
     assertError(await t.as(key)('GET', `/v1/webhook-deliveries?webhookId=${id}`), 404, { error: 'Not found' });

@@ -7,7 +7,8 @@ export const listDeliveriesRoute = jsonRoute({
   path: '/v1/webhook-deliveries',
   operation: 'list webhook deliveries',
   tag: 'Webhooks',
-  description: 'The log of deliveries, newest first; the 1000 newest that match. Kept 30 days after the last attempt.',
+  description:
+    'The log of deliveries, newest first; limited to the 1000 newest matches. Kept for 30 days after the last attempt.',
   access: 'read',
   isShedFirst: true,
   unknownKeys: 'ignore',

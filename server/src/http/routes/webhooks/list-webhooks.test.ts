@@ -12,29 +12,29 @@ async function idsOf(call: Call): Promise<string[]> {
   return body.webhooks.map((webhook: { id: string }) => webhook.id);
 }
 
-test('200 with an empty list for a user without endpoints', async () => {
+test('returns an empty list for a user without endpoints', async () => {
   const user = await t.newUser();
   assert.deepEqual(await idsOf(user.call), []);
 });
 
-test('200 newest first, each as it was answered when made', async () => {
+test('lists newest first, each as returned on creation', async () => {
   const user = await t.newUser();
-  const made = [];
+  const webhooks = [];
   for (let n = 1; n <= 3; n += 1) {
-    made.unshift(await makeWebhook(user.call, { name: `Endpoint ${n}` }));
+    webhooks.unshift(await makeWebhook(user.call, { name: `Endpoint ${n}` }));
     await t.advance(1);
   }
   const { body } = await user.call('GET', '/v1/webhooks');
-  assert.deepEqual(body.webhooks, made);
+  assert.deepEqual(body.webhooks, webhooks);
 });
 
-test('the endpoints of other users are not in the list', async () => {
+test('never lists endpoints of other users', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   await makeWebhook(other.call);
   assert.deepEqual(await idsOf(user.call), []);
 });
 
-test('a limited key sees selected_profiles endpoints whose profiles it lists all, and no others', async () => {
+test('a limited key sees only selected_profiles endpoints whose profiles are all in its scope', async () => {
   const user = await t.newUser();
   const [a, b, c] = [await makeProfile(user.call), await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [a._id, b._id], permission: 'read' });
@@ -47,13 +47,16 @@ test('a limited key sees selected_profiles endpoints whose profiles it lists all
   assert.equal((await idsOf(user.call)).length, 5);
 });
 
-test('an endpoint left without profiles is seen by full keys only, with an empty list', async () => {
+test('an endpoint left without profiles is visible to full keys only, with an empty profileIds', async () => {
   const user = await t.newUser();
-  const [gone, kept] = [await makeProfile(user.call), await makeProfile(user.call)];
-  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [gone._id, kept._id] });
-  const webhook = await makeWebhook(user.call, selected(gone._id));
-  const partly = await makeWebhook(user.call, selected(gone._id, kept._id));
-  await user.call('DELETE', `/v1/profiles/${gone._id}`);
+  const [deletedProfile, remainingProfile] = [await makeProfile(user.call), await makeProfile(user.call)];
+  const { key } = await makeKey(user.call, {
+    scope: 'profiles',
+    profileIds: [deletedProfile._id, remainingProfile._id],
+  });
+  const webhook = await makeWebhook(user.call, selected(deletedProfile._id));
+  const partly = await makeWebhook(user.call, selected(deletedProfile._id, remainingProfile._id));
+  await user.call('DELETE', `/v1/profiles/${deletedProfile._id}`);
   assert.deepEqual(await idsOf(t.as(key)), [partly.id]);
   const { body } = await user.call('GET', `/v1/webhooks/${webhook.id}`);
   assert.deepEqual([body.webhook.profileAccess, body.webhook.profileIds], ['selected_profiles', []]);

@@ -10,7 +10,6 @@ const hour = 3_600_000;
 const promote = (call: Call, id: string) => call('POST', `/v1/webhooks/${id}/promote-secret`);
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 
-/** An endpoint with a secret, and a way to hear which secrets sign at this moment. */
 async function rotating() {
   const [user, sink] = [await t.newUser(), await startSink()];
   const { id } = await makeWebhook(user.call, { url: sink.url, secret: 'first' });
@@ -27,7 +26,7 @@ async function rotating() {
   };
 }
 
-/** Which of the known secrets made the own header, and which ones the list header, in order. */
+/** Finds the secret of `x-service-signature`, and those of `webhook-signature` in order. */
 function signersOf(received: Received | undefined) {
   assert.ok(received);
   const { headers, body } = received;
@@ -43,7 +42,7 @@ function signersOf(received: Received | undefined) {
   };
 }
 
-test('a new secret is listed at once, and the old one signs until 24 hours are over', async () => {
+test('signs with the new secret from the start, and the old one stays primary for 24 hours', async () => {
   const { give, signers } = await rotating();
   assert.deepEqual(await signers(), { own: 'first', list: ['first'] });
   const rotation = await give('second');
@@ -59,7 +58,7 @@ test('a new secret is listed at once, and the old one signs until 24 hours are o
   assert.deepEqual(await signers(), { own: 'second', list: ['second'] });
 });
 
-test('200 lets the new secret sign at once, and the old one is listed for 24 hours more', async () => {
+test('promoting makes the new secret primary at once and keeps the old one valid for 24 hours', async () => {
   const { user, id, give, signers } = await rotating();
   await give('second');
   await t.advance(hour);
@@ -67,7 +66,7 @@ test('200 lets the new secret sign at once, and the old one is listed for 24 hou
   assert.equal(status, 200);
   assert.equal(typeof body.message, 'string');
   assert.deepEqual([body.webhook.hasSigningSecret, body.webhook.secretRotation], [true, null]);
-  assert.equal(body.webhook.updatedAt, t.app.world.clock.now().toISOString());
+  assert.equal(body.webhook.updatedAt, t.app.systemCtx.clock.now().toISOString());
   assert.deepEqual(await signers(), { own: 'second', list: ['second', 'first'] });
   await t.advance(24 * hour - 1);
   assert.deepEqual(await signers(), { own: 'second', list: ['second', 'first'] });
@@ -75,19 +74,19 @@ test('200 lets the new secret sign at once, and the old one is listed for 24 hou
   assert.deepEqual(await signers(), { own: 'second', list: ['second'] });
 });
 
-test('a further secret takes the place of the staged one and begins its 24 hours anew', async () => {
+test('another secret replaces the staged one and restarts the 24 hours', async () => {
   const { user, id, give, signers } = await rotating();
   await give('second');
   await t.advance(23 * hour);
   const rotation = await give('third');
-  assert.equal(rotation.stagedAt, t.app.world.clock.now().toISOString());
+  assert.equal(rotation.stagedAt, t.app.systemCtx.clock.now().toISOString());
   await t.advance(2 * hour);
   assert.deepEqual(await signers(), { own: 'first', list: ['first', 'third'] });
   await promote(user.call, id);
   assert.deepEqual(await signers(), { own: 'third', list: ['third', 'first'] });
 });
 
-test('a secret that took over by time is the old one of the next rotation', async () => {
+test('a secret promoted by time becomes the old secret of the next rotation', async () => {
   const { give, signers } = await rotating();
   await give('second');
   await t.advance(30 * hour);
@@ -97,9 +96,9 @@ test('a secret that took over by time is the old one of the next rotation', asyn
   assert.deepEqual(await signers(), { own: 'third', list: ['third', 'second'] });
 });
 
-test('a retry is signed by the secrets as they are then', async () => {
+test('signs a retry with the secrets valid at that time', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
-  sink.answer = 500;
+  sink.respondWith = 500;
   const { id } = await makeWebhook(user.call, { url: sink.url, secret: 'first' });
   await user.call('POST', `/v1/webhooks/${id}/test`);
   await t.app.drain();
@@ -113,7 +112,7 @@ test('a retry is signed by the secrets as they are then', async () => {
   ]);
 });
 
-test('409 noRotationStaged when no new secret waits', async () => {
+test('returns 409 noRotationStaged without a staged secret', async () => {
   const { user, id, give } = await rotating();
   const bare = await makeWebhook(user.call);
   const expected = { code: 'noRotationStaged', param: null };
@@ -127,7 +126,7 @@ test('409 noRotationStaged when no new secret waits', async () => {
   assertError(await promote(user.call, id), 409, expected);
 });
 
-test('404 for an endpoint that is unknown, of another user, or not seen by the key', async () => {
+test('returns 404 for an endpoint that is unknown, of another user or out of scope', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });

@@ -8,7 +8,7 @@ export const promoteSecretRoute = jsonRoute({
   operation: 'promote webhook secret',
   tag: 'Webhooks',
   description:
-    'Ends the first phase of a rotation: the new secret makes `X-Service-Signature` from now on, and the old one stays ' +
+    'Ends the first phase of a rotation: the new secret signs `X-Service-Signature` from now on, and the old one stays ' +
     'in `webhook-signature` for 24 hours more.',
   access: 'write',
   unknownKeys: 'ignore',

@@ -9,9 +9,8 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const redeliver = (call: Call, id: string) => call('POST', `/v1/webhook-deliveries/${id}/redeliver`);
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 
-/** A delivery that arrived. */
-async function delivered(fields: object = {}, given?: TestUser) {
-  const [user, sink] = [given ?? (await t.newUser()), await startSink()];
+async function delivered(fields: object = {}, existingUser?: TestUser) {
+  const [user, sink] = [existingUser ?? (await t.newUser()), await startSink()];
   const webhook = await makeWebhook(user.call, { url: sink.url, ...fields });
   const { body } = await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
   await t.app.drain();
@@ -28,14 +27,14 @@ async function usedOf(user: TestUser): Promise<number> {
   return body.caps.find((cap: { operation: string }) => cap.operation === 'webhook.trigger').used;
 }
 
-test('202 begins a new run: pending, due at once, with what earlier runs did still counted', async () => {
+test('returns 202 and starts a new run: pending, due at once, earlier attempts still counted', async () => {
   const { user, sink, deliveryId } = await delivered();
   const before = await deliveryOf(user);
   await t.advance(minute);
   const { status, body } = await redeliver(user.call, deliveryId);
   assert.equal(status, 202);
   assert.equal(typeof body.message, 'string');
-  const now = t.app.world.clock.now().toISOString();
+  const now = t.app.systemCtx.clock.now().toISOString();
   assert.deepEqual(body.delivery, { ...before, status: 'pending', deliveredAt: null, nextAttemptAt: now });
   await t.app.drain();
   assert.equal((await deliveryOf(user)).attemptCount, 2);
@@ -49,7 +48,7 @@ test('202 begins a new run: pending, due at once, with what earlier runs did sti
 
 test('the new run has six attempts of its own', async () => {
   const { user, sink, deliveryId } = await delivered();
-  sink.answer = 500;
+  sink.respondWith = 500;
   await redeliver(user.call, deliveryId);
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     await t.app.drain();
@@ -59,7 +58,7 @@ test('the new run has six attempts of its own', async () => {
   assert.deepEqual([delivery.status, delivery.attemptCount, sink.received.length], ['failed', 7, 7]);
 });
 
-test('202 for a failed delivery, again and again', async () => {
+test('returns 202 for a failed delivery, repeatedly', async () => {
   const { user, sink, webhookId, deliveryId } = await delivered();
   for (let run = 2; run <= 3; run += 1) {
     await redeliver(user.call, deliveryId);
@@ -72,18 +71,18 @@ test('202 for a failed delivery, again and again', async () => {
   }
 });
 
-test('409 deliveryInProgress while it is pending or retrying', async () => {
+test('returns 409 deliveryInProgress while the delivery is pending or retrying', async () => {
   const { user, sink, deliveryId } = await delivered();
   await redeliver(user.call, deliveryId);
   const expected = { code: 'deliveryInProgress', param: null };
   assertError(await redeliver(user.call, deliveryId), 409, expected);
-  sink.answer = 500;
+  sink.respondWith = 500;
   await t.app.drain();
   assert.equal((await deliveryOf(user)).status, 'retrying');
   assertError(await redeliver(user.call, deliveryId), 409, expected);
 });
 
-test('409 webhookInactive when the endpoint is inactive, or gone for a full key', async () => {
+test('returns 409 webhookInactive when the endpoint is inactive or deleted', async () => {
   const { user, webhookId, deliveryId } = await delivered();
   await user.call('PUT', `/v1/webhooks/${webhookId}`, { body: { isActive: false } });
   const expected = { code: 'webhookInactive', param: null };
@@ -92,7 +91,7 @@ test('409 webhookInactive when the endpoint is inactive, or gone for a full key'
   assertError(await redeliver(user.call, deliveryId), 409, expected);
 });
 
-test('409 deliveryExpired once the event is 30 days old, although the delivery is still listed', async () => {
+test('returns 409 deliveryExpired once the event is 30 days old, although the delivery is still listed', async () => {
   const { user, deliveryId } = await delivered();
   await t.advance(30 * day - 1);
   assert.equal((await redeliver(user.call, deliveryId)).status, 202);
@@ -103,27 +102,27 @@ test('409 deliveryExpired once the event is 30 days old, although the delivery i
   assert.equal((await deliveryOf(user)).deliveryId, deliveryId);
 });
 
-test('a run begun in the last moment still has its bytes for all six attempts', async () => {
+test('a run started just before expiry keeps the event body for all six attempts', async () => {
   const { user, sink, deliveryId } = await delivered();
   await t.advance(30 * day - 1);
-  sink.answer = 500;
+  sink.respondWith = 500;
   await redeliver(user.call, deliveryId);
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     await t.app.drain();
     const { nextAttemptAt } = await deliveryOf(user);
-    if (nextAttemptAt !== null) await t.advance(Date.parse(nextAttemptAt) - t.app.world.clock.now().getTime());
+    if (nextAttemptAt !== null) await t.advance(Date.parse(nextAttemptAt) - t.app.systemCtx.clock.now().getTime());
   }
   assert.deepEqual([(await deliveryOf(user)).status, sink.received.length], ['failed', 7]);
 });
 
-test('404 for a delivery that is unknown or of another user', async () => {
+test('returns 404 for a delivery that is unknown or of another user', async () => {
   const [user, other] = [await t.newUser(), await delivered()];
   for (const id of ['whd_unknown', other.deliveryId]) {
     assertError(await redeliver(user.call, id), 404, { error: 'Not found' });
   }
 });
 
-test('a limited key redelivers what it sees; anything else, deleted endpoints included, is unknown to it', async () => {
+test('a limited key can redeliver within its scope and gets 404 otherwise, also for deleted endpoints', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -137,16 +136,19 @@ test('a limited key redelivers what it sees; anything else, deleted endpoints in
   assertError(await redeliver(t.as(key), seen.deliveryId), 404, { error: 'Not found' });
 });
 
-test('404 to a limited key once the only profile of the endpoint was deleted', async () => {
+test('returns 404 to a limited key once the only profile of the endpoint is deleted', async () => {
   const user = await t.newUser();
-  const [gone, kept] = [await makeProfile(user.call), await makeProfile(user.call)];
-  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [gone._id, kept._id] });
-  const { deliveryId } = await delivered(selected(gone._id), user);
-  await user.call('DELETE', `/v1/profiles/${gone._id}`);
+  const [deletedProfile, remainingProfile] = [await makeProfile(user.call), await makeProfile(user.call)];
+  const { key } = await makeKey(user.call, {
+    scope: 'profiles',
+    profileIds: [deletedProfile._id, remainingProfile._id],
+  });
+  const { deliveryId } = await delivered(selected(deletedProfile._id), user);
+  await user.call('DELETE', `/v1/profiles/${deletedProfile._id}`);
   assertError(await redeliver(t.as(key), deliveryId), 404, { error: 'Not found' });
 });
 
-test('429 beyond 60 an hour with the seconds to wait; refused calls do not count and the delivery stays as it is', async () => {
+test('returns 429 with Retry-After beyond 60 per hour; rejected calls do not count or change the delivery', async () => {
   const { user, deliveryId } = await delivered();
   assertError(await redeliver(user.call, 'whd_unknown'), 404, {});
   assert.equal(await usedOf(user), 1, 'the test event');
@@ -157,9 +159,9 @@ test('429 beyond 60 an hour with the seconds to wait; refused calls do not count
     [user.ownerId],
   );
   const before = await deliveryOf(user);
-  const answer = await redeliver(user.call, deliveryId);
-  assertError(answer, 429, { error: 'rate_limited', retryAfter: 3000 });
-  assert.equal(answer.headers['retry-after'], '3000');
+  const response = await redeliver(user.call, deliveryId);
+  assertError(response, 429, { error: 'rate_limited', retryAfter: 3000 });
+  assert.equal(response.headers['retry-after'], '3000');
   assert.deepEqual(await deliveryOf(user), before);
   assert.equal(await usedOf(user), 60);
   await t.advance(50 * minute);
@@ -167,7 +169,7 @@ test('429 beyond 60 an hour with the seconds to wait; refused calls do not count
   assert.equal(await usedOf(user), 60);
 });
 
-test('409 comes before 429', async () => {
+test('returns 409 rather than 429 when both apply', async () => {
   const { user, webhookId, deliveryId } = await delivered();
   await redeliver(user.call, deliveryId);
   await t.sql(

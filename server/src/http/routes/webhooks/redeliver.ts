@@ -17,7 +17,7 @@ export const redeliverRoute = jsonRoute({
   response: DeliveryChanged,
   errors: ['notFound', 'webhookInactive', 'deliveryInProgress', 'deliveryExpired'],
   handle: async (ctx, { params }) => ({
-    message: 'Delivery on its way again',
+    message: 'Delivery scheduled again',
     delivery: await redeliver(ctx, params.deliveryId),
   }),
 });

@@ -9,13 +9,13 @@ const [second, minute] = [1000, 60_000];
 const trigger = (call: Call, id: string) => call('POST', `/v1/webhooks/${id}/test`);
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 
-/** An endpoint on loopback: some test of this file may drain. */
+/** On loopback, because other tests of this file may drain. */
 async function endpoint(user: TestUser, fields: object = {}) {
   const sink = await startSink();
   return { sink, ...(await makeWebhook(user.call, { url: sink.url, ...fields })) };
 }
 
-/** Rows are quicker than calls where only their number matters. */
+/** Inserts rows, which is faster than requests. */
 async function useUp(user: TestUser, count: number): Promise<void> {
   await t.sql(
     `INSERT INTO hourly_uses (owner_id, operation, used_at)
@@ -29,7 +29,7 @@ async function capOf(user: TestUser) {
   return body.caps.find((cap: { operation: string }) => cap.operation === 'webhook.trigger');
 }
 
-test('202 with the ids under which the event arrives, at this endpoint alone and whatever it subscribed to', async () => {
+test('returns 202 with the event and delivery IDs and delivers to this endpoint only, whatever its events', async () => {
   const user = await t.newUser();
   const [one, other] = [
     await endpoint(user, { events: ['contact.created'] }),
@@ -47,7 +47,7 @@ test('202 with the ids under which the event arrives, at this endpoint alone and
   );
 });
 
-test('202 for an endpoint that was left without profiles', async () => {
+test('returns 202 for an endpoint left without profiles', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const { id, sink } = await endpoint(user, selected(_id));
@@ -57,7 +57,7 @@ test('202 for an endpoint that was left without profiles', async () => {
   assert.equal(sink.received.length, 1);
 });
 
-test('409 webhookInactive while the endpoint is inactive', async () => {
+test('returns 409 webhookInactive while the endpoint is inactive', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user, { isActive: false });
   assertError(await trigger(user.call, id), 409, { code: 'webhookInactive', param: null });
@@ -65,7 +65,7 @@ test('409 webhookInactive while the endpoint is inactive', async () => {
   assert.equal((await trigger(user.call, id)).status, 202);
 });
 
-test('404 for an endpoint that is unknown, of another user, or not seen by the key', async () => {
+test('returns 404 for an endpoint that is unknown, of another user or out of scope', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const [listed, unlisted] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -80,7 +80,7 @@ test('404 for an endpoint that is unknown, of another user, or not seen by the k
   assert.equal((await trigger(t.as(key), seen.id)).status, 202);
 });
 
-test('429 with the seconds until the oldest use leaves, and each use frees its place after exactly an hour', async () => {
+test('returns 429 with the seconds until the oldest use expires, exactly one hour after it', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user);
   assert.equal((await trigger(user.call, id)).status, 202);
@@ -97,7 +97,7 @@ test('429 with the seconds until the oldest use leaves, and each use frees its p
   assertError(await trigger(user.call, id), 429, { retryAfter: 10 * 60 + 1 });
 });
 
-test('the cap is shared with redeliveries and by all keys of the user, not with other users', async () => {
+test('all keys, test events and redeliveries of a user share one cap, and other users are unaffected', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const { _id } = await makeProfile(user.call);
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [_id] });
@@ -111,7 +111,7 @@ test('the cap is shared with redeliveries and by all keys of the user, not with 
   assert.equal((await trigger(other.call, (await endpoint(other)).id)).status, 202);
 });
 
-test('calls that are refused for another reason come first and do not count', async () => {
+test('returns 404 and 409 before 429, and such calls do not count towards the cap', async () => {
   const user = await t.newUser();
   const [active, inactive] = [await endpoint(user), await endpoint(user, { isActive: false })];
   for (let n = 1; n <= 3; n += 1) {
@@ -126,13 +126,13 @@ test('calls that are refused for another reason come first and do not count', as
   assert.equal((await capOf(user)).used, 60);
 });
 
-test('usage shows what is used and when the cap is whole again', async () => {
+test('usage reports the uses and when the cap is fully available again', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user);
   await trigger(user.call, id);
   await t.advance(20 * minute);
   await trigger(user.call, id);
-  const wholeAt = new Date(t.app.world.clock.now().getTime() + 60 * minute).toISOString();
+  const wholeAt = new Date(t.app.systemCtx.clock.now().getTime() + 60 * minute).toISOString();
   assert.deepEqual(await capOf(user), { operation: 'webhook.trigger', limit: 60, used: 2, resetAt: wholeAt });
   await t.advance(40 * minute);
   assert.deepEqual(await capOf(user), { operation: 'webhook.trigger', limit: 60, used: 1, resetAt: wholeAt });
@@ -140,7 +140,7 @@ test('usage shows what is used and when the cap is whole again', async () => {
   assert.deepEqual(await capOf(user), { operation: 'webhook.trigger', limit: 60, used: 0, resetAt: null });
 });
 
-test('a refused call leaves neither event nor delivery behind', async () => {
+test('a rejected call creates neither event nor delivery', async () => {
   const user = await t.newUser();
   const { id } = await endpoint(user);
   await useUp(user, 60);

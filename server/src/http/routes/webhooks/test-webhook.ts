@@ -7,7 +7,7 @@ export const testWebhookRoute = jsonRoute({
   path: '/v1/webhooks/{webhookId}/test',
   operation: 'test webhook',
   tag: 'Webhooks',
-  description: 'Sends a `webhook.test` event to this endpoint alone, whatever it is subscribed to.',
+  description: 'Sends a `webhook.test` event to this endpoint only, regardless of its subscriptions.',
   access: 'write',
   limit: 'webhook.trigger',
   unknownKeys: 'ignore',
@@ -15,7 +15,7 @@ export const testWebhookRoute = jsonRoute({
   response: WebhookTested,
   errors: ['notFound', 'webhookInactive'],
   handle: async (ctx, { params }) => ({
-    message: 'Test event on its way',
+    message: 'Test event scheduled for delivery',
     ...(await sendTestEvent(ctx, params.webhookId)),
   }),
 });

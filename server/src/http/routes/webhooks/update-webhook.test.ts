@@ -19,7 +19,7 @@ async function sendTest(call: Call, id: string): Promise<void> {
   await t.app.drain();
 }
 
-test('200 changes what is given, stamps it and leaves the rest', async () => {
+test('updates the given fields, sets updatedAt and leaves the rest', async () => {
   const user = await t.newUser();
   const changes = [
     { name: 'Other' },
@@ -32,13 +32,13 @@ test('200 changes what is given, stamps it and leaves the rest', async () => {
     await t.advance(1000);
     const { status, body } = await update(user.call, webhook.id, change);
     assert.equal(status, 200);
-    const updatedAt = t.app.world.clock.now().toISOString();
+    const updatedAt = t.app.systemCtx.clock.now().toISOString();
     assert.deepEqual(body.webhook, { ...webhook, ...change, updatedAt });
     assert.deepEqual(await readOne(user.call, webhook.id), body.webhook);
   }
 });
 
-test('200 for a body that changes nothing', async () => {
+test('returns 200 for a body that changes nothing', async () => {
   const user = await t.newUser();
   const webhook = await makeWebhook(user.call);
   const { status, body } = await update(user.call, webhook.id, {});
@@ -46,7 +46,7 @@ test('200 for a body that changes nothing', async () => {
   assert.deepEqual(body.webhook, webhook);
 });
 
-test('null counts as not given in every field but secret', async () => {
+test('treats null as omitted in every field but secret', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const fields = { ...selected(_id), secret: 's', customHeaders: [{ name: 'X-A', value: 'a' }] };
@@ -57,7 +57,7 @@ test('null counts as not given in every field but secret', async () => {
   assert.deepEqual(body.webhook, webhook);
 });
 
-test('400 naming the field that breaks its rule, and nothing changes', async () => {
+test('returns 400 naming the invalid field and changes nothing', async () => {
   const user = await t.newUser();
   const webhook = await makeWebhook(user.call);
   const faults: [object, string][] = [
@@ -76,13 +76,13 @@ test('400 naming the field that breaks its rule, and nothing changes', async () 
     [{ isActive: 'no' }, 'isActive'],
   ];
   for (const [body, param] of faults) {
-    const answer = await update(user.call, webhook.id, { name: 'Changed', ...body });
-    assertError(answer, 400, { code: 'validation', param });
+    const response = await update(user.call, webhook.id, { name: 'Changed', ...body });
+    assertError(response, 400, { code: 'validation', param });
   }
   assert.deepEqual(await readOne(user.call, webhook.id), webhook);
 });
 
-test('400 urlNotAllowed for an address that may not be called', async () => {
+test('returns 400 urlNotAllowed for a URL that is not allowed', async () => {
   const user = await t.newUser();
   const { id, url } = await makeWebhook(user.call);
   for (const wrong of ['http://hooks.example', 'https://10.0.0.1', 'https://a:b@hooks.example', 'nonsense', '']) {
@@ -91,7 +91,7 @@ test('400 urlNotAllowed for an address that may not be called', async () => {
   assert.equal((await readOne(user.call, id)).url, url);
 });
 
-test('404 for an endpoint that is unknown or of another user', async () => {
+test('returns 404 for an endpoint that is unknown or of another user', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const foreign = await makeWebhook(other.call);
   for (const id of ['whk_unknown', foreign.id]) {
@@ -100,7 +100,7 @@ test('404 for an endpoint that is unknown or of another user', async () => {
   assert.deepEqual(await readOne(other.call, foreign.id), foreign);
 });
 
-test('400 for a fault in the body comes before 404', async () => {
+test('returns 400 for an invalid body before 404', async () => {
   const user = await t.newUser();
   const header = { name: 'Host', value: 'x' };
   for (const body of [{ name: '' }, { url: 'http://hooks.example' }, { customHeaders: [header] }]) {
@@ -110,14 +110,14 @@ test('400 for a fault in the body comes before 404', async () => {
   assertError(await update(user.call, 'whk_unknown', both), 400, { code: 'validation', param: 'profileIds' });
 });
 
-test('access and profiles change together, and going back to all drops the list', async () => {
+test('profileAccess and profileIds change together, and all_profiles clears the list', async () => {
   const user = await t.newUser();
   const [a, b] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { id } = await makeWebhook(user.call);
   const accessAfter = async (body: object) => {
-    const { status, body: answer, text } = await update(user.call, id, body);
+    const { status, body: updated, text } = await update(user.call, id, body);
     assert.equal(status, 200, text);
-    return [answer.webhook.profileAccess, answer.webhook.profileIds.toSorted()];
+    return [updated.webhook.profileAccess, updated.webhook.profileIds.toSorted()];
   };
   assert.deepEqual(await accessAfter(selected(a._id)), ['selected_profiles', [a._id]]);
   assert.deepEqual(await accessAfter({ profileIds: [a._id, b._id, b._id] }), [
@@ -132,7 +132,7 @@ test('access and profiles change together, and going back to all drops the list'
   assert.deepEqual(await accessAfter({ profileIds: [] }), ['all_profiles', []]);
 });
 
-test('400 naming profileIds where access and profiles would not go together', async () => {
+test('returns 400 for profileIds that do not match profileAccess', async () => {
   const user = await t.newUser();
   const { _id } = await makeProfile(user.call);
   const all = await makeWebhook(user.call);
@@ -148,7 +148,7 @@ test('400 naming profileIds where access and profiles would not go together', as
   }
 });
 
-test('404 for a profile that is unknown or of another user', async () => {
+test('returns 404 for a profile that is unknown or of another user', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   const foreign = await makeProfile(other.call);
   const { id } = await makeWebhook(user.call);
@@ -157,7 +157,7 @@ test('404 for a profile that is unknown or of another user', async () => {
   }
 });
 
-test('a limited key changes what it sees, within its profiles', async () => {
+test('a limited key can update endpoints in its scope, within its profiles', async () => {
   const user = await t.newUser();
   const [a, b, other] = [await makeProfile(user.call), await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [a._id, b._id] });
@@ -170,7 +170,7 @@ test('a limited key changes what it sees, within its profiles', async () => {
   assert.deepEqual([name, profileAccess, profileIds], ['Mine', 'selected_profiles', [b._id]]);
 });
 
-test('404 to a limited key for an endpoint it does not see', async () => {
+test('returns 404 to a limited key for an endpoint out of scope', async () => {
   const user = await t.newUser();
   const [listed, other] = [await makeProfile(user.call), await makeProfile(user.call)];
   const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [listed._id] });
@@ -180,19 +180,24 @@ test('404 to a limited key for an endpoint it does not see', async () => {
   }
 });
 
-test('an endpoint whose profiles were all deleted can still be renamed, switched off and given others', async () => {
+test('an endpoint whose profiles were all deleted can be renamed, disabled and assigned new profiles', async () => {
   const user = await t.newUser();
-  const [gone, kept] = [await makeProfile(user.call), await makeProfile(user.call)];
-  const { id } = await makeWebhook(user.call, selected(gone._id));
-  await user.call('DELETE', `/v1/profiles/${gone._id}`);
-  for (const body of [{ name: 'Orphan' }, { isActive: false }, { secret: 's' }, { profileIds: [kept._id] }]) {
+  const [deletedProfile, remainingProfile] = [await makeProfile(user.call), await makeProfile(user.call)];
+  const { id } = await makeWebhook(user.call, selected(deletedProfile._id));
+  await user.call('DELETE', `/v1/profiles/${deletedProfile._id}`);
+  for (const body of [
+    { name: 'Orphan' },
+    { isActive: false },
+    { secret: 's' },
+    { profileIds: [remainingProfile._id] },
+  ]) {
     const { status, text } = await update(user.call, id, body);
     assert.equal(status, 200, text);
   }
-  assert.deepEqual((await readOne(user.call, id)).profileIds, [kept._id]);
+  assert.deepEqual((await readOne(user.call, id)).profileIds, [remainingProfile._id]);
 });
 
-test('isActive false disables by the user and ends open deliveries with endpointDisabled', async () => {
+test('isActive false sets user_disabled and fails open deliveries with endpointDisabled', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
   const { id } = await makeWebhook(user.call, { url: sink.url });
   await user.call('POST', `/v1/webhooks/${id}/test`);
@@ -207,7 +212,7 @@ test('isActive false disables by the user and ends open deliveries with endpoint
   assert.equal(sink.received.length, 0);
 });
 
-test('isActive true clears the reason and the count of failures; omitted keeps both', async () => {
+test('isActive true clears disabledReason and consecutiveFailures; omitting it keeps both', async () => {
   const user = await t.newUser();
   const reasons = ['auto_consecutive_failures', 'gone', 'user_disabled'];
   for (const reason of reasons) {
@@ -216,8 +221,8 @@ test('isActive true clears the reason and the count of failures; omitted keeps b
       'UPDATE webhook_endpoints SET is_active = false, disabled_reason = $2, consecutive_failures = 10 WHERE id = $1',
       [id, reason],
     );
-    const kept = (await update(user.call, id, { name: 'Other' })).body.webhook;
-    assert.deepEqual([kept.isActive, kept.disabledReason, kept.consecutiveFailures], [false, reason, 10]);
+    const updated = (await update(user.call, id, { name: 'Other' })).body.webhook;
+    assert.deepEqual([updated.isActive, updated.disabledReason, updated.consecutiveFailures], [false, reason, 10]);
     const { webhook } = (await update(user.call, id, { isActive: true })).body;
     assert.deepEqual([webhook.isActive, webhook.disabledReason, webhook.consecutiveFailures], [true, null, 0]);
   }
@@ -239,7 +244,7 @@ test('a first secret and its removal take effect at once', async () => {
   assert.equal(await hasSecret('second'), true);
 });
 
-test('null in secret removes a staged and an earlier secret along with it', async () => {
+test('secret null removes the staged and the previous secret too', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
   const { id } = await makeWebhook(user.call, { url: sink.url, secret: 'first' });
   await update(user.call, id, { secret: 'second' });
@@ -252,7 +257,7 @@ test('null in secret removes a staged and an earlier secret along with it', asyn
   assert.equal(String(sink.received[0]?.headers['webhook-signature']).split(' ').length, 1);
 });
 
-test('a change of other fields leaves a rotation as it is', async () => {
+test('updating other fields leaves a rotation unchanged', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call, { secret: 'first' });
   const staged = (await update(user.call, id, { secret: 'second' })).body.webhook.secretRotation;
@@ -260,14 +265,14 @@ test('a change of other fields leaves a rotation as it is', async () => {
   assert.deepEqual((await update(user.call, id, { name: 'Other' })).body.webhook.secretRotation, staged);
 });
 
-test('giving the secret that signs already takes back the staged one', async () => {
+test('setting the current secret again cancels the staged one', async () => {
   const user = await t.newUser();
   const { id } = await makeWebhook(user.call, { secret: 'first' });
   await update(user.call, id, { secret: 'second' });
   assert.equal((await update(user.call, id, { secret: 'first' })).body.webhook.secretRotation, null);
 });
 
-test('customHeaders replaces all of them, and an empty list removes them', async () => {
+test('customHeaders replaces all headers, and an empty list removes them', async () => {
   const [user, sink] = [await t.newUser(), await startSink()];
   const customHeaders = [
     { name: 'X-A', value: '1' },
@@ -289,9 +294,9 @@ test('customHeaders replaces all of them, and an empty list removes them', async
   assert.deepEqual(await seen(), [undefined, undefined, undefined]);
 });
 
-test('a retry goes to the address as it is then', async () => {
+test('a retry uses the current URL', async () => {
   const [user, first, second] = [await t.newUser(), await startSink(), await startSink()];
-  first.answer = 500;
+  first.respondWith = 500;
   const { id } = await makeWebhook(user.call, { url: first.url });
   await sendTest(user.call, id);
   await update(user.call, id, { url: second.url });

@@ -8,7 +8,7 @@ export const updateWebhookRoute = jsonRoute({
   operation: 'update webhook',
   tag: 'Webhooks',
   description:
-    'What is left out stays. A new `secret` over an existing one is staged for 24 hours: deliveries then carry both ' +
+    'Omitted fields keep their values. A new `secret` that replaces one is staged for 24 hours: deliveries then have both ' +
     'signatures in `webhook-signature`. `isActive: true` clears the reason and the count of failures.',
   access: 'write',
   unknownKeys: 'ignore',

@@ -13,7 +13,6 @@ const minute = 60_000;
 const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
   .jpeg()
   .toBuffer();
-/** A valid JPEG of exactly this size. */
 const jpegOf = (sizeBytes: number): Buffer => Buffer.concat([picture, Buffer.alloc(sizeBytes - picture.length)]);
 
 const presign = (user: TestUser, size?: number) =>
@@ -31,7 +30,9 @@ const direct = (user: TestUser, file: Buffer) => {
 const storageBytes = async (user: TestUser): Promise<number> => (await user.call('GET', '/v1/usage')).body.storageBytes;
 const storedKeys = async (user: TestUser): Promise<string[]> => {
   const rows = await t.sql<{ key: string }>('SELECT key FROM media WHERE owner_id = $1', [user.ownerId]);
-  const stats = await Promise.all(rows.map(async ({ key }) => ({ key, stat: await t.app.world.storage.stat(key) })));
+  const stats = await Promise.all(
+    rows.map(async ({ key }) => ({ key, stat: await t.app.systemCtx.storage.stat(key) })),
+  );
   return stats.filter(({ stat }) => stat !== undefined).map(({ key }) => key);
 };
 const full = { error: 'Insufficient storage' };
@@ -48,7 +49,7 @@ test('accepts a direct upload that fills the quota exactly and refuses the next 
   assert.equal((await storedKeys(user)).length, 2, 'the refused file is deleted');
 });
 
-test('a presigned upload reserves its size for 15 minutes, and another owner is unaffected', async () => {
+test('a presigned upload reserves its size for 15 minutes without affecting other owners', async () => {
   const [user, other] = [await t.newUser(), await t.newUser()];
   assertError(await presign(user, quotaBytes + 1), 507, full);
   const reserved = await presign(user, 600_000);
@@ -72,26 +73,26 @@ test('refuses an upload of unknown size when it exceeds the quota, and accepts a
   assert.equal((await put(body.uploadUrl, jpegOf(quotaBytes))).status, 200);
 });
 
-test('of concurrent uploads only those that fit are stored', async () => {
+test('stores only those concurrent uploads that fit', async () => {
   const user = await t.newUser();
   const tickets = await Promise.all(Array.from({ length: 4 }, async () => (await presign(user)).body.uploadUrl));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...tickets.map((url) => put(url, jpegOf(300_000))),
     ...Array.from({ length: 4 }, () => direct(user, jpegOf(300_000))),
   ]);
-  const statuses = answers.map(({ status }) => status).sort();
+  const statuses = responses.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [200, 200, 200, 507, 507, 507, 507, 507]);
   assert.equal(await storageBytes(user), 900_000);
   assert.equal((await storedKeys(user)).length, 3, 'refused files are deleted');
 });
 
-test('of concurrent presigned reservations only those that fit are granted', async () => {
+test('grants only those concurrent presigned reservations that fit', async () => {
   const user = await t.newUser();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => presign(user, 400_000)));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 2);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => presign(user, 400_000)));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 2);
 });
 
-test('refuses a post whose external media does not fit, and keeps nothing of it', async () => {
+test('refuses a post whose external media does not fit and stores nothing of it', async () => {
   const server = createServer((_request, response) => response.end(jpegOf(600_000)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => server.close());

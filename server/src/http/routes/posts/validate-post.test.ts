@@ -73,7 +73,7 @@ const bodies = fc
   })
   .map(({ mode, unknown, ...body }) => ({ ...body, ...mode, ...(unknown ? { contnet: 'x' } : {}) }));
 
-test('validate calls exactly those bodies valid that create accepts', async () => {
+test('validate accepts exactly those bodies that create accepts', async () => {
   const seen = { valid: 0, invalid: 0 };
   const agrees = fc.asyncProperty(bodies, async (body) => {
     const { body: checked } = await user.call('POST', '/v1/posts/validate', { body });
@@ -93,7 +93,7 @@ test('validate calls exactly those bodies valid that create accepts', async () =
   assert.ok(seen.valid > 10 && seen.invalid > 10, JSON.stringify(seen));
 });
 
-test('unknown keys are accepted and reported, with what was probably meant', async () => {
+test('accepts unknown keys and reports them with a suggestion', async () => {
   const [x] = targets;
   const body = {
     content: 'Hello again',
@@ -119,7 +119,7 @@ test('unknown keys are accepted and reported, with what was probably meant', asy
   );
 });
 
-test('settings have other names that compatible services use, and platformSpecificData stands for settings', async () => {
+test('accepts the setting aliases of compatible services, and platformSpecificData for settings', async () => {
   const named = (name: string): Target => targets[names.indexOf(name)] ?? { platform: '', accountId: '' };
   const platforms = [
     { ...named('tiktok'), platformSpecificData: { disableComment: true } },
@@ -133,14 +133,14 @@ test('settings have other names that compatible services use, and platformSpecif
   assert.equal(body.warnings, undefined);
 });
 
-test('a local time without a time zone is UTC, and the response says so', async () => {
+test('reads a local time without a time zone as UTC and warns about it', async () => {
   const body = { content: 'When?', scheduledFor: '2026-04-01T10:00:00', platforms: [targets[3]] };
   const { body: created } = await user.call('POST', '/v1/posts', { body });
   assert.equal(created.post.scheduledFor, '2026-04-01T10:00:00.000Z');
   assert.match(created.warnings[0], /read as UTC: 2026-04-01T10:00:00\.000Z/);
 });
 
-test('allowDuplicate is a query parameter too', async () => {
+test('accepts allowDuplicate as a query parameter', async () => {
   const body = { content: 'Twice', scheduledFor: '2026-04-02T10:00:00Z', platforms: [targets[3]] };
   assert.equal((await user.call('POST', '/v1/posts', { body })).status, 201);
   assert.equal((await user.call('POST', '/v1/posts', { body })).status, 409);
