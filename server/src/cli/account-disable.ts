@@ -7,13 +7,13 @@ import { withHerald } from './with-herald.ts';
 export function addAccountDisable(parent: Command): void {
   add(parent, {
     name: 'disable',
-    about: 'switch an account off; nothing is published there until it is enabled',
+    about: 'disable an account: nothing is published to it until it is enabled',
     to: true,
   });
 }
 
 export function addAccountEnable(parent: Command): void {
-  add(parent, { name: 'enable', about: 'switch a disabled account on again', to: false });
+  add(parent, { name: 'enable', about: 'enable a disabled account', to: false });
 }
 
 function add(parent: Command, { name, about, to }: { name: string; about: string; to: boolean }): void {
@@ -23,8 +23,8 @@ function add(parent: Command, { name, about, to }: { name: string; about: string
     .argument('<accountId>', 'as shown by herald account list')
     .option(...jsonOption)
     .action(async (accountId: string, { json }: { json?: boolean }) => {
-      const account = await withHerald(`account ${name}`, async (world) =>
-        setDisabled(await asAccountOwner(world, accountId), accountId, to),
+      const account = await withHerald(`account ${name}`, async (systemCtx) =>
+        setDisabled(await asAccountOwner(systemCtx, accountId), accountId, to),
       );
       print({ account }, { json }, `${account.username} on ${account.platform} is ${account.status}`);
     });

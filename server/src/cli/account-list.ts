@@ -7,12 +7,12 @@ import { withHerald } from './with-herald.ts';
 export function addAccountList(parent: Command): void {
   parent
     .command('list')
-    .description("a user's connected accounts, newest connection first")
-    .option('--user <userId>', 'needed when there are several users')
+    .description('list the connected accounts of a user, newest first')
+    .option('--user <userId>', 'required if there are several users')
     .option(...jsonOption)
     .action(async ({ user, json }: { user?: string; json?: boolean }) => {
-      const { accounts } = await withHerald('account list', async (world) =>
-        listAccounts(await asOwner(world, user), {}),
+      const { accounts } = await withHerald('account list', async (systemCtx) =>
+        listAccounts(await asOwner(systemCtx, user), {}),
       );
       const text = columns(accounts, {
         ID: (account) => account._id,

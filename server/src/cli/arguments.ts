@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 
 export const plans = ['free', 'starter', 'pro', 'scale', 'self-hosted'] as const;
 
-/** A text of one to `lengthMax` characters, without white space at its ends. */
 export function nameArgument(lengthMax: number): (text: string) => string {
   return (text) => {
     const name = text.trim();
@@ -12,7 +11,6 @@ export function nameArgument(lengthMax: number): (text: string) => string {
   };
 }
 
-/** For options that may be given several times. */
 export function collect(text: string, previous: string[]): string[] {
   return [...previous, text];
 }

@@ -9,7 +9,7 @@ import { withHerald } from './with-herald.ts';
 export function addBackup(parent: Command): void {
   parent
     .command('backup')
-    .description('copy database and media while Herald runs, and verify the copy; keys are not part of it')
+    .description('copy database and media, and verify the copy; Herald may be running. Keys are not included')
     .argument('<location>', 'an empty folder, or s3://bucket/prefix with the credentials of HERALD_S3_…')
     .option(...jsonOption)
     .action(async (location: string, { json }: { json?: boolean }) => {
@@ -17,7 +17,7 @@ export function addBackup(parent: Command): void {
       const progress = (text: string): void => void process.stderr.write(`${text}\n`);
       const manifest = await withHerald('backup', async ({ storage, clock }, { app, databaseUrl }) => {
         const created = await createBackup({ databaseUrl, storage, createdAt: clock.now() }, archive, progress);
-        // From here on this backup is an old state.
+        // Makes the backup older than the current state.
         await app.guard.advance().catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'held') throw error;
         });
@@ -32,7 +32,7 @@ export function addBackup(parent: Command): void {
         [
           `Backed up ${rows} rows in ${tables.length} tables and ${media.files} media files to ${archive.name}, verified.`,
           ...(media.missing === 0 ? [] : [`${media.missing} media files are missing from the media store.`]),
-          `Restoring needs the token keys ${vault.keyIds.join(', ')}, which are not part of the backup: keep them apart.`,
+          `Restoring needs the token keys ${vault.keyIds.join(', ')}, which are not part of the backup. Store them separately.`,
         ].join('\n'),
       );
     });

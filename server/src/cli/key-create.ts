@@ -16,9 +16,9 @@ type Options = {
 export function addKeyCreate(parent: Command): void {
   parent
     .command('create')
-    .description('make an API key, which is shown only this once')
-    .option('--user <userId>', 'whose key (may be left out while there is one user)')
-    .option('--name <name>', 'what to call the key', nameArgument(100), 'Operator')
+    .description('create an API key; it is shown only once')
+    .option('--user <userId>', 'owner of the key (required if there are several users)')
+    .option('--name <name>', 'name of the key', nameArgument(100), 'Operator')
     .addOption(
       new Option('--permission <permission>', 'what it may do').choices(['read-write', 'read']).default('read-write'),
     )
@@ -26,8 +26,8 @@ export function addKeyCreate(parent: Command): void {
     .option(...jsonOption)
     .action(async ({ user, name, permission, profile, json }: Options) => {
       const limits = profile.length === 0 ? {} : { scope: 'profiles' as const, profileIds: profile };
-      const apiKey = await withHerald('key create', async (world) =>
-        createApiKey(await asOwner(world, user), { name, permission, ...limits }),
+      const apiKey = await withHerald('key create', async (systemCtx) =>
+        createApiKey(await asOwner(systemCtx, user), { name, permission, ...limits }),
       );
       print({ apiKey }, { json }, `Key       ${apiKey.id}\nAPI key   ${apiKey.key}   (shown only this once: store it)`);
     });

@@ -9,11 +9,11 @@ type Options = { user?: string; json?: boolean };
 export function addKeyList(parent: Command): void {
   parent
     .command('list')
-    .description('the API keys of a user, newest first, without the keys themselves')
-    .option('--user <userId>', 'whose keys (may be left out while there is one user)')
+    .description('list the API keys of a user, newest first, without the keys themselves')
+    .option('--user <userId>', 'owner of the keys (required if there are several users)')
     .option(...jsonOption)
     .action(async ({ user, json }: Options) => {
-      const apiKeys = await withHerald('key list', async (world) => listApiKeys(await asOwner(world, user)));
+      const apiKeys = await withHerald('key list', async (systemCtx) => listApiKeys(await asOwner(systemCtx, user)));
       const text = columns(apiKeys, {
         ID: (key) => key.id,
         NAME: (key) => key.name,

@@ -7,11 +7,11 @@ import { withHerald } from './with-herald.ts';
 export function addKeyRevoke(parent: Command): void {
   parent
     .command('revoke')
-    .description('delete an API key for good; it holds from the next request on')
+    .description('delete an API key; takes effect with the next request')
     .argument('<keyId>', 'as shown by herald key list')
     .option(...jsonOption)
     .action(async (keyId: string, { json }: { json?: boolean }) => {
-      await withHerald('key revoke', async (world) => deleteApiKey(await asKeyOwner(world, keyId), keyId));
+      await withHerald('key revoke', async (systemCtx) => deleteApiKey(await asKeyOwner(systemCtx, keyId), keyId));
       print({ revoked: keyId }, { json }, `${keyId} is revoked`);
     });
 }

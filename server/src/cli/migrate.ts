@@ -9,7 +9,7 @@ import { jsonOption, print } from './output.ts';
 export function addMigrate(parent: Command): void {
   parent
     .command('migrate')
-    .description('bring the schema up to date; npm start does the same by itself')
+    .description('apply pending migrations; npm start does this by itself')
     .option(...jsonOption)
     .action(async ({ json }: { json?: boolean }) => {
       const { config, secrets } = readConfig(processEnvironment());
@@ -17,7 +17,7 @@ export function addMigrate(parent: Command): void {
       const database = await joinDatabase({ config, secrets, log: createLog('error'), holderName });
       try {
         const applied = await migrate(database.url, realClock);
-        const text = applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`;
+        const text = applied.length === 0 ? 'The schema is already up to date.' : `Applied: ${applied.join(', ')}`;
         print({ applied }, { json }, text);
       } finally {
         await database.close();

@@ -1,9 +1,7 @@
-/** The result of a command: JSON for programs with --json, else a text for people. */
 export function print(result: object, { json }: { json?: boolean | undefined }, text: string): void {
   process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${text}\n`);
 }
 
-/** Rows as aligned columns under a head; a word instead of nothing. */
 export function columns<Row>(rows: readonly Row[], fields: Readonly<Record<string, (row: Row) => string>>): string {
   if (rows.length === 0) return 'none';
   const cells = [Object.keys(fields), ...rows.map((row) => Object.values(fields).map((read) => read(row)))];

@@ -16,9 +16,9 @@ export function addRelease(parent: Command): void {
     .option(...jsonOption)
     .action(async ({ confirm, json }: { confirm?: boolean; json?: boolean }) => {
       const isConfirmed = confirm === true;
-      const report = await withHerald('release', async (world, { app: { epochStores } }) => {
-        const held = await reportHeld(world);
-        if (held !== undefined && isConfirmed) await releaseHeld(world, held, epochStores);
+      const report = await withHerald('release', async (systemCtx, { app: { epochStores } }) => {
+        const held = await reportHeld(systemCtx);
+        if (held !== undefined && isConfirmed) await releaseHeld(systemCtx, held, epochStores);
         return held;
       });
       const isReleased = report !== undefined && isConfirmed;
@@ -49,10 +49,10 @@ function textOf(report: HeldReport | undefined): string[] {
   return [
     `Herald has been held since ${since.toISOString()}: ${reason}.`,
     '',
-    `Posts that were due meanwhile: ${overdue.length}. None of them will be sent.`,
+    `Posts that became due since then: ${overdue.length}. None of them will be sent.`,
     ...(overdue.length === 0
       ? []
-      : [table, 'Send a failed one anyway with POST /v1/posts/{postId}/retry and confirm.']),
+      : [table, 'To send a failed one anyway, call POST /v1/posts/{postId}/retry with confirm: true.']),
     '',
   ];
 }

@@ -6,11 +6,11 @@ import { withHerald } from './with-herald.ts';
 export function addRotateKeys(parent: Command): void {
   parent
     .command('rotate-keys')
-    .description('seal every secret anew under the first of HERALD_TOKEN_KEYS, beside a running server')
+    .description('encrypt every secret again with the first key of HERALD_TOKEN_KEYS; Herald may be running')
     .option(...jsonOption)
     .action(async ({ json }: { json?: boolean }) => {
-      const tell = (resealed: number): void => void process.stderr.write(`${resealed} sealed anew\n`);
-      const rotation = await withHerald('rotate-keys', (world) => rotateKeys(world, tell));
+      const report = (resealed: number): void => void process.stderr.write(`${resealed} rows encrypted again\n`);
+      const rotation = await withHerald('rotate-keys', (systemCtx) => rotateKeys(systemCtx, report));
       print(rotation, { json }, textOf(rotation));
     });
 }
@@ -18,9 +18,9 @@ export function addRotateKeys(parent: Command): void {
 function textOf({ keyId, resealed, sealedBy }: Rotation): string {
   const others = Object.keys(sealedBy).filter((key) => key !== keyId);
   return [
-    `${resealed} rows sealed anew; the key ${keyId} now seals ${sealedBy[keyId] ?? 0} texts`,
+    `${resealed} rows encrypted again; the key ${keyId} now encrypts ${sealedBy[keyId] ?? 0} values`,
     others.length === 0
-      ? 'No other key is needed any more: remove the others from HERALD_TOKEN_KEYS on every process, then restart them'
-      : `Still needed: ${others.map((key) => `${key} (${sealedBy[key] ?? 0})`).join(', ')}. Run this again`,
+      ? 'No other key is needed: remove the others from HERALD_TOKEN_KEYS of every process, then restart them'
+      : `Still needed: ${others.map((key) => `${key} (${sealedBy[key] ?? 0})`).join(', ')}. Run this command again`,
   ].join('\n');
 }

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { addAccountDisable, addAccountEnable } from './account-disable.ts';
 import { addAccountList } from './account-list.ts';
 import { addBackup } from './backup.ts';
-import { addDoctor } from './doctor.ts';
+import { addContactsExport } from './contacts-export.ts';
+import { addContactsImport } from './contacts-import.ts';
+import { addDoctor } from './doctor/doctor.ts';
 import { faultText } from '../boot/fault-text.ts';
 import { addKeyCreate } from './key-create.ts';
 import { addKeyList } from './key-list.ts';
@@ -15,24 +17,26 @@ import { addUserCreate } from './user-create.ts';
 import { addUserList } from './user-list.ts';
 import { addUserSetPlan } from './user-set-plan.ts';
 
-/** Runs one command of `herald …` and answers its exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const program = new Command('herald')
-    .description("Herald's operator commands. They work beside a running server and without one.")
+    .description('Commands for operators of Herald. They work with and without a running server.')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
-  const user = program.command('user').description('users and their plans');
+  const user = program.command('user').description('manage users and their plans');
   addUserCreate(user);
   addUserList(user);
   addUserSetPlan(user);
-  const key = program.command('key').description('API keys');
+  const key = program.command('key').description('manage API keys');
   addKeyCreate(key);
   addKeyList(key);
   addKeyRevoke(key);
-  const account = program.command('account').description('connected accounts');
+  const account = program.command('account').description('manage connected accounts');
   addAccountList(account);
   addAccountDisable(account);
   addAccountEnable(account);
+  const contacts = program.command('contacts').description('import and export contacts');
+  addContactsImport(contacts);
+  addContactsExport(contacts);
   addRotateKeys(program);
   addBackup(program);
   addRestore(program);
@@ -43,7 +47,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await program.parseAsync([...argv]);
     return process.exitCode === undefined ? 0 : Number(process.exitCode);
   } catch (error) {
-    // Commander has said what is wrong by itself.
+    // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode;
     process.stderr.write(`${faultText(error)}\n`);
     return 1;

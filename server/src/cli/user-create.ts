@@ -9,12 +9,12 @@ type Options = { name: string; plan: (typeof plans)[number]; json?: boolean };
 export function addUserCreate(parent: Command): void {
   parent
     .command('create')
-    .description('make a user with a default profile and a full key, which is shown only this once')
-    .requiredOption('--name <name>', 'what to call the user, for you alone', nameArgument(100))
+    .description('create a user with a default profile and a full key; the key is shown only once')
+    .requiredOption('--name <name>', 'name of the user, shown only to operators', nameArgument(100))
     .addOption(new Option('--plan <plan>', 'the plan').choices(plans).default('self-hosted'))
     .option(...jsonOption)
     .action(async ({ name, plan, json }: Options) => {
-      const created = await withHerald('user create', (world) => createUser(world, { name, plan }));
+      const created = await withHerald('user create', (systemCtx) => createUser(systemCtx, { name, plan }));
       const { user, apiKey } = created;
       print(
         created,

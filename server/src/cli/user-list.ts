@@ -6,7 +6,7 @@ import { withHerald } from './with-herald.ts';
 export function addUserList(parent: Command): void {
   parent
     .command('list')
-    .description('all users, oldest first')
+    .description('list all users, oldest first')
     .option(...jsonOption)
     .action(async ({ json }: { json?: boolean }) => {
       const users = await withHerald('user list', listUsers);

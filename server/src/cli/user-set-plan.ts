@@ -9,12 +9,12 @@ type Plan = (typeof plans)[number];
 export function addUserSetPlan(parent: Command): void {
   parent
     .command('set-plan')
-    .description('put a user on another plan, from the next request on')
+    .description('change the plan of a user; takes effect with the next request')
     .argument('<userId>', 'as shown by herald user list')
     .addArgument(new Argument('<plan>', 'the plan').choices(plans))
     .option(...jsonOption)
     .action(async (userId: string, plan: Plan, { json }: { json?: boolean }) => {
-      const user = await withHerald('user set-plan', (world) => setPlan(world, { userId, plan }));
+      const user = await withHerald('user set-plan', (systemCtx) => setPlan(systemCtx, { userId, plan }));
       print({ user }, { json }, `${user.id} is now on the plan ${user.plan}`);
     });
 }

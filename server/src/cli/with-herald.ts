@@ -7,22 +7,21 @@ import { joinDatabase } from '../boot/open-database.ts';
 import { openState } from '../boot/open-state.ts';
 import { openVault } from '../boot/open-vault.ts';
 
-/** Opens the database, hands over the world of the operations, and closes whatever it opened. */
 export async function withHerald<Result>(
   command: string,
-  work: (world: App['world'], opened: { app: App; databaseUrl: string }) => Promise<Result>,
+  work: (systemCtx: App['systemCtx'], opened: { app: App; databaseUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   const { config, secrets } = readConfig(processEnvironment());
   const log = createLog('error');
   const database = await joinDatabase({ config, secrets, log, holderName: `herald ${command} (pid ${process.pid})` });
   try {
     if (!(await hasSchema(database.url))) {
-      throw new StartFault('The database has no up-to-date schema yet: run herald migrate first.');
+      throw new StartFault('The database schema is not up to date: run herald migrate first.');
     }
     const sealKeys = await openVault({ config, secrets, log, database });
     const app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, state: openState(config) });
     try {
-      return await work(app.world, { app, databaseUrl: database.url });
+      return await work(app.systemCtx, { app, databaseUrl: database.url });
     } finally {
       await app.close();
     }

@@ -1,12 +1,12 @@
-import { faultText } from '../boot/fault-text.ts';
-import { adapters } from '../platforms/registry.ts';
-import { readAppProblems } from '../boot/read-app-problems.ts';
+import { faultText } from '../../boot/fault-text.ts';
+import { adapters } from '../../platforms/registry.ts';
+import { withDatabase } from '../../boot/with-database.ts';
+import { listAppProblems } from '../../domain/posts/list-app-problems.ts';
 import type { Finding } from './finding.ts';
 
-/** Names the platforms that refused the operator's app lately, one warning each. */
 export async function checkAppProblems(databaseUrl: string): Promise<Finding[]> {
   try {
-    const problems = await readAppProblems(databaseUrl);
+    const problems = await withDatabase(databaseUrl, listAppProblems);
     if (problems.length === 0)
       return [{ level: 'ok', check: 'apps', message: 'no platform refused your app in the last 24 hours' }];
     return problems.map(({ platform, targetCount, latestAt, message }) => ({

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp } from '../../test/harness.ts';
-import { makePost, makeTarget, readPost } from '../../test/posts.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { makePost, makeTarget, readPost } from '../../../test/posts.ts';
 import { checkAppProblems } from './app-problem-check.ts';
 
 const t = await startTestApp({ sandbox: true });
 const hourMs = 3_600_000;
 
-/** A post on Telegram that fails because the platform no longer knows the operator's bot. */
 async function failForTheApp(description: string): Promise<void> {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
@@ -24,7 +23,7 @@ async function countedProblems(): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('herald_platform_app_problems_total{'));
 }
 
-test('reports ok and counts nothing while no platform refuses the app', async () => {
+test('reports ok and counts nothing while no platform rejects the app', async () => {
   assert.deepEqual(await countedProblems(), []);
   const [finding, ...others] = await checkAppProblems(t.databaseUrl);
   assert.equal(finding?.level, 'ok');

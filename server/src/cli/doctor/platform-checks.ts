@@ -1,10 +1,9 @@
-import type { ReadConfig } from '../boot/config.ts';
-import { serverPolicy } from '../kernel/outbound/address-policy.ts';
-import type { PlatformAdapter } from '../platforms/adapter.ts';
-import { adapters } from '../platforms/registry.ts';
+import type { ReadConfig } from '../../boot/config.ts';
+import { serverPolicy } from '../../kernel/outbound/address-policy.ts';
+import type { PlatformAdapter } from '../../platforms/adapter.ts';
+import { adapters } from '../../platforms/registry.ts';
 import type { Finding } from './finding.ts';
 
-/** Whether networks with credentials can be spoken to for long, and can reach what they fetch. */
 export function checkPlatforms(read: ReadConfig): Finding[] {
   const findings = adapters.flatMap((adapter) => [...checkVersion(read, adapter), ...checkReach(read, adapter)]);
   if (findings.length > 0) return findings;
@@ -17,21 +16,21 @@ function checkVersion({ config }: ReadConfig, { name, label, apiVersion }: Platf
   const version = config.platforms[name]?.apiVersion ?? '';
   const sunsetOn = apiVersion?.sunsets[version];
   if (sunsetOn === undefined) return [];
-  const message = `${label} ends version ${version} of its interface on ${sunsetOn}: set HERALD_${name.toUpperCase()}_API_VERSION to a newer one`;
+  const message = `${label} ends support for version ${version} of its API on ${sunsetOn}: set HERALD_${name.toUpperCase()}_API_VERSION to a newer one`;
   return [{ level: 'warning', check: 'platforms', message }];
 }
 
 function checkReach({ config, secrets }: ReadConfig, { name, label, pullsMedia }: PlatformAdapter): Finding[] {
   if (!pullsMedia || secrets.credentials[name] === undefined || isReachable(config.publicUrl)) return [];
-  const message = `${label} fetches media from Herald, and cannot reach ${config.publicUrl ?? 'this machine'}: set HERALD_PUBLIC_URL to a public https address`;
+  const message = `${label} fetches media from Herald but cannot reach ${config.publicUrl ?? 'this machine'}: set HERALD_PUBLIC_URL to a public https URL`;
   return [{ level: 'warning', check: 'platforms', message }];
 }
 
-/** As far as the name tells. */
+/** Judges the name only; nothing is contacted. */
 function isReachable(publicUrl: string | undefined): boolean {
   if (publicUrl === undefined) return false;
   const { hostname, port, protocol } = new URL(publicUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
-  const place = { host, port: port === '' ? 443 : Number(port), isPlain: protocol === 'http:' };
-  return serverPolicy({ allowPrivateNetwork: false, allowLoopback: false }).judge(place) === undefined;
+  const hostPort = { host, port: port === '' ? 443 : Number(port), isPlain: protocol === 'http:' };
+  return serverPolicy({ allowPrivateNetwork: false, allowLoopback: false }).judge(hostPort) === undefined;
 }

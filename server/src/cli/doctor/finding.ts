@@ -1,2 +1,1 @@
-/** What a check of `herald doctor` found. */
 export type Finding = { level: 'ok' | 'warning' | 'fault'; check: string; message: string };

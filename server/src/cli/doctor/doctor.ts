@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { runChecks } from './doctor-checks.ts';
 import type { Finding } from './finding.ts';
-import { jsonOption, print } from './output.ts';
+import { jsonOption, print } from '../output.ts';
 
 const marks = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' };
 
 export function addDoctor(parent: Command): void {
   parent
     .command('doctor')
-    .description('check settings, database, durability, clock and disk, and say what to do; exit code 1 on a fault')
+    .description(
+      'check settings, database, durability, clock and disk, and suggest what to do; exits with 1 on a fault',
+    )
     .option(...jsonOption)
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await runChecks();

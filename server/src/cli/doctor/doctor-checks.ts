@@ -1,14 +1,15 @@
 import { statfs } from 'node:fs/promises';
-import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../boot/config.ts';
-import { pendingMigrations } from '../db/migrate.ts';
-import { readServerFacts, serverFaults } from '../db/server-check.ts';
-import { realClock } from '../kernel/time/clock.ts';
-import { createLog } from '../kernel/log.ts';
-import { checkout, joinDatabase, type OpenDatabase } from '../boot/open-database.ts';
-import { hasSecrets, openVault } from '../boot/open-vault.ts';
-import { faultText } from '../boot/fault-text.ts';
+import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../../boot/config.ts';
+import { pendingMigrations } from '../../db/migrate.ts';
+import { readServerFacts, serverFaults } from '../../db/server-check.ts';
+import { realClock } from '../../kernel/time/clock.ts';
+import { createLog } from '../../kernel/log.ts';
+import { checkout, joinDatabase, type OpenDatabase } from '../../boot/open-database.ts';
+import { hasSecrets, openVault } from '../../boot/open-vault.ts';
+import { faultText } from '../../boot/fault-text.ts';
 import { checkAppProblems } from './app-problem-check.ts';
 import type { Finding } from './finding.ts';
+import { checkHeld } from './held-check.ts';
 import { checkPlatforms } from './platform-checks.ts';
 import { checkStorage } from './storage-check.ts';
 import { checkVideo } from './video-check.ts';
@@ -17,7 +18,7 @@ const clockSkewMsMax = 5000;
 const freeBytesMin = 2e9;
 const freeShareMin = 0.1;
 
-/** Every check there is; later ones run even when earlier ones fail, as far as they can. */
+/** Later checks run even when earlier ones fail, as far as possible. */
 export async function runChecks(): Promise<Finding[]> {
   const settings = checkSettings();
   const findings = [...settings.findings];
@@ -30,7 +31,9 @@ export async function runChecks(): Promise<Finding[]> {
     dataFolder = database.dataFolder;
     try {
       findings.push(...(await checkDatabase(database)), await checkSecrets(settings.read, database));
-      if ((await checkSchema(database)).level === 'ok') findings.push(...(await checkAppProblems(database.url)));
+      if ((await checkSchema(database)).level === 'ok') {
+        findings.push(await checkHeld(database.url), ...(await checkAppProblems(database.url)));
+      }
     } finally {
       await database.close();
     }
@@ -47,7 +50,7 @@ function checkSettings(): { findings: Finding[]; read?: ReadConfig } {
     const findings: Finding[] = read.warnings.map((message) => ({ level: 'warning', check: 'settings', message }));
     const { publicUrl, env } = read.config;
     if (env === 'production' && publicUrl?.startsWith('http://') === true) {
-      const message = `HERALD_PUBLIC_URL is ${publicUrl}: put HTTPS in front, keys travel in clear text`;
+      const message = `HERALD_PUBLIC_URL is ${publicUrl}: API keys travel in clear text. Put a proxy with HTTPS in front of Herald`;
       findings.push({ level: 'warning', check: 'settings', message });
     }
     if (findings.length === 0) findings.push({ level: 'ok', check: 'settings', message: `all valid (${env})` });
@@ -64,7 +67,7 @@ async function checkDatabase(database: OpenDatabase): Promise<Finding[]> {
   const faults = serverFaults(facts, true);
   const where = database.dataFolder === undefined ? 'DATABASE_URL' : `embedded in ${database.dataFolder}`;
   return [
-    { level: 'ok', check: 'database', message: `PostgreSQL ${facts.version} answers (${where})` },
+    { level: 'ok', check: 'database', message: `PostgreSQL ${facts.version} is reachable (${where})` },
     faults.length === 0
       ? { level: 'ok', check: 'durability', message: 'fsync, synchronous_commit and full_page_writes are on' }
       : { level: 'fault', check: 'durability', message: faults.join(' ') },
@@ -74,7 +77,7 @@ async function checkDatabase(database: OpenDatabase): Promise<Finding[]> {
       : {
           level: 'warning',
           check: 'clock',
-          message: `${Math.round(skewMs / 1000)} s from the clock of the database: synchronise both (NTP)`,
+          message: `${Math.round(skewMs / 1000)} s from the clock of the database: synchronize both with NTP`,
         },
   ];
 }
@@ -87,21 +90,21 @@ async function checkSchema(database: OpenDatabase): Promise<Finding> {
       : {
           level: 'warning',
           check: 'schema',
-          message: `${pending.length} migrations to apply: herald migrate, or npm start`,
+          message: `${pending.length} pending migrations: run herald migrate or npm start`,
         };
   } catch (error) {
     return { level: 'fault', check: 'schema', message: faultText(error) };
   }
 }
 
-/** Never makes keys: on a database without secrets there is nothing to check yet. */
+/** Never creates keys: without secrets there is nothing to check. */
 async function checkSecrets(read: ReadConfig, database: OpenDatabase): Promise<Finding> {
   const log = createLog('silent');
   try {
     if (!(await hasSecrets({ database, log })))
       return { level: 'ok', check: 'secrets', message: 'nothing is sealed yet' };
     await openVault({ ...read, log, database });
-    return { level: 'ok', check: 'secrets', message: 'the keys open what is sealed in the database' };
+    return { level: 'ok', check: 'secrets', message: 'the keys can decrypt the secrets in the database' };
   } catch (error) {
     return { level: 'fault', check: 'secrets', message: faultText(error) };
   }
@@ -111,8 +114,8 @@ async function checkDisk(folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const share = bavail / blocks;
-  const text = `${(freeBytes / 1e9).toFixed(1)} GB free (${Math.round(share * 100)} %) where ${folder} lies`;
+  const text = `${(freeBytes / 1e9).toFixed(1)} GB free (${Math.round(share * 100)} %) on the disk of ${folder}`;
   return freeBytes >= freeBytesMin && share >= freeShareMin
     ? { level: 'ok', check: 'disk', message: text }
-    : { level: 'warning', check: 'disk', message: `${text}: make room, a full disk stops PostgreSQL` };
+    : { level: 'warning', check: 'disk', message: `${text}: free some space, because a full disk stops PostgreSQL` };
 }
