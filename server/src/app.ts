@@ -1,11 +1,11 @@
 import type { Config, Secrets } from './boot/config.ts';
 import { createDatabase } from './db/client.ts';
-import type { Ctx, Timing } from './domain/context.ts';
+import { createWakeUps } from './db/wake-ups.ts';
+import type { Ctx, SystemCtx, Timing } from './domain/context.ts';
 import type { EpochStores } from './domain/installation/epoch-copies.ts';
 import type { RestoreGuard } from './domain/installation/guard.ts';
 import { createRestoreGuard } from './domain/installation/restore-guard.ts';
 import { dueLagSeconds } from './domain/posts/publish/publish-engine.ts';
-import { closeServer } from './http/response/close-server.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openapiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -39,18 +39,17 @@ export type AppOptions = {
   sealKeys: SealKeys;
   databaseUrl: string;
   log: Log;
-  /** Where the outside finds Herald; known once it listens. */
+  /** The public URL; known once Herald listens. */
   baseUrl?: () => string;
-  /** The sandbox inside this process, if it runs one. */
   sandbox?: () => SandboxAddress | undefined;
   adapters?: readonly PlatformAdapter[];
-  /** Where media lie; in the data folder by default. */
+  /** Default: the data folder. */
   storage?: Storage;
   /** Keeps a copy of the epoch outside the data folder. */
   state?: Storage;
-  /** Room on the database's disk, where this process can see it. */
+  /** Free space of the database's disk, if this process can see it. */
   databaseSpace?: (() => Promise<DiskSpace>) | undefined;
-  /** The process's edge and the figures that suites scale. */
+  /** These are replaced in tests. */
   clock?: Clock;
   random?: Random;
   routes?: readonly Route[];
@@ -61,51 +60,52 @@ export type AppOptions = {
 };
 
 export type App = {
-  /** Everything but the caller, for operations that Herald itself begins. */
-  world: Omit<Ctx, 'caller'>;
+  /** Everything but the caller, for operations that Herald starts itself. */
+  systemCtx: SystemCtx;
   http: HttpServer['fastify'];
   worker: Worker;
   guard: RestoreGuard;
   epochStores: EpochStores;
-  /** From now on `/readyz` answers 503. */
+  /** From now on `/readyz` responds with 503. */
   announceStop(): void;
-  /** Does all background work that is due, for tests: no worker runs there. */
+  /** Does all background work that is due, for tests without a worker. */
   drain(): Promise<void>;
-  /** Resolves when what runs behind the answers has ended. */
+  /** Resolves when work that outlives its response has ended. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The composition root: every part is made here and handed what it needs. */
 export function createApp(options: AppOptions): App {
   const { config, secrets, log, routes = allRoutes } = options;
   const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
-  const metrics = createMetrics(
-    () => database.load(),
-    () => dueLagSeconds({ db: database.db }),
-  );
-  const parts = { ...createWorld(options, trusted, stopping.signal), db: database.db, counts: metrics.counts };
+  const { db } = database;
+  const metrics = createMetrics(database.load, () => dueLagSeconds({ db }));
+  const wakeUps = createWakeUps({ db, log });
+  const parts = {
+    ...createSystemCtx(options, trusted, stopping.signal),
+    db,
+    wake: wakeUps.wake,
+    counts: metrics.counts,
+  };
   const epochStores = { media: parts.storage, host: options.state };
   const guard = createRestoreGuard({ ...parts, stores: epochStores });
-  const world = { ...parts, guard };
-  const worker = createWorker({ world, guard, databaseUrl: options.databaseUrl, poolSize: config.workerPoolSize });
+  const systemCtx = { ...parts, guard };
+  const { databaseUrl } = options;
+  const worker = createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize: config.workerPoolSize });
   const description = openapiDocument(routes, config.publicUrl ?? '/');
   const isDraining = (): boolean => stopping.signal.aborted;
-  const gate = createWriteGate({
-    databaseSpace: options.databaseSpace,
-    heldReason: guard.heldReason,
-    clock: world.clock,
-  });
+  const { databaseSpace } = options;
+  const gate = createWriteGate({ databaseSpace, heldReason: guard.heldReason, clock: systemCtx.clock });
   const server = createHttpServer({
-    world,
+    systemCtx,
     routes,
     metrics,
     service: {
       readiness: () =>
         readReadiness({
-          ...{ db: database.db, storage: world.storage, clock: realClock },
+          ...{ db, storage: systemCtx.storage, clock: realClock },
           ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
         }),
       metrics: {
@@ -122,36 +122,35 @@ export function createApp(options: AppOptions): App {
     authFailuresPerMinute: config.authFailuresPerMinute,
   });
   return {
-    world,
+    systemCtx,
     http: server.fastify,
     worker,
     guard,
     epochStores,
     announceStop: () => {
       stopping.abort();
-      world.signals.stop();
+      systemCtx.signals.stop();
     },
     drain: () => worker.drain(),
     settled: () => server.settled(),
     close: async () => {
       stopping.abort();
       const startedMs = performance.now();
-      // Platforms fetch media from this server, and the sandbox may run on it: work in progress needs it to the end.
+      // The server closes after the worker: platforms fetch media from it, and the sandbox may run on it.
       await worker.stop();
-      await closeServer(server.fastify, world.timing.stopMsMax - (performance.now() - startedMs));
+      await server.close(systemCtx.timing.stopMsMax - (performance.now() - startedMs));
       await server.settled();
-      await Promise.all([world.http.close(), trusted.close()]);
+      await Promise.all([systemCtx.http.close(), trusted.close()]);
       await database.close();
     },
   };
 }
 
-/** What operations reach besides the database. */
-function createWorld(
+function createSystemCtx(
   options: AppOptions,
   trusted: HttpClient,
   stopping: AbortSignal,
-): Omit<Ctx, 'caller' | 'db' | 'guard' | 'counts'> {
+): Omit<Ctx, 'caller' | 'db' | 'wake' | 'guard' | 'counts'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =
@@ -212,7 +211,7 @@ function outboundEdge({ secrets, resolve, dial }: AppOptions): Omit<HttpClientOp
   };
 }
 
-/** In production people are only sent back to places that the operator has named. */
+/** In production, browsers are redirected only to origins that the operator configured. */
 function productionOrigins({ env, publicUrl, dashboardUrl }: Config): readonly string[] | undefined {
   if (env === 'development') return undefined;
   return [publicUrl, dashboardUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));

@@ -16,11 +16,10 @@ import { dataFolderOf, openDatabase, type OpenDatabase } from './boot/open-datab
 import { listenForSandbox, mountSandbox, type RunningSandbox } from './boot/open-sandbox.ts';
 import { openState } from './boot/open-state.ts';
 import { openVault } from './boot/open-vault.ts';
-import { createPlace, type Place } from './boot/place.ts';
+import { createOrigins, type Origins } from './boot/origins.ts';
 import { parseServeArguments, type Role } from './boot/serve-arguments.ts';
 import { listenForStop } from './boot/stop-signals.ts';
 
-/** Runs Herald until a signal ends it, and answers the exit code. */
 export async function serve(argv: readonly string[]): Promise<number> {
   // A closed terminal must not kill the process before PostgreSQL is stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -38,7 +37,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     await prepareSchema({ database, role, stopping: stop.stopping });
     if (stop.stopping.aborted) return 0;
     const sealKeys = await openVault({ config, secrets, log, database });
-    const place = createPlace(config, role);
+    const origins = createOrigins(config, role);
     app = createApp({
       config,
       secrets,
@@ -47,18 +46,18 @@ export async function serve(argv: readonly string[]): Promise<number> {
       databaseSpace: database.space,
       state: openState(config),
       log,
-      ...place,
+      ...origins,
     });
     await app.guard.start();
     const held = await app.guard.heldReason();
     if (held !== undefined) log.error(heldMessage(held));
-    const firstUser = role === 'worker' ? undefined : await createFirstUser(app.world, secrets.apiKey);
-    if (role !== 'worker') place.listensOn(await listen(app, config));
-    sandbox = await openSandbox({ app, config, log, place });
+    const firstUser = role === 'worker' ? undefined : await createFirstUser(app.systemCtx, secrets.apiKey);
+    if (role !== 'worker') origins.listensOn(await listen(app, config));
+    sandbox = await openSandbox({ app, config, log, origins });
     if (role !== 'api') app.worker.start();
     process.stdout.write(
       await greeting({
-        ...{ app, config, role, place, database, firstUser, warnings, held },
+        ...{ app, config, role, origins, database, firstUser, warnings, held },
         isKeyChosen: secrets.apiKey !== undefined,
       }),
     );
@@ -78,14 +77,14 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
-type Mounting = { app: App; config: Config; log: Log; place: Place };
+type Mounting = { app: App; config: Config; log: Log; origins: Origins };
 
-async function openSandbox({ app, config, log, place }: Mounting): Promise<RunningSandbox | undefined> {
-  if (!place.runsSandbox) return undefined;
-  const files = { folder: join(dataFolderOf(config), 'sandbox'), origins: place.origins() };
+async function openSandbox({ app, config, log, origins }: Mounting): Promise<RunningSandbox | undefined> {
+  if (!origins.runsSandbox) return undefined;
+  const files = { folder: join(dataFolderOf(config), 'sandbox'), origins: origins.origins() };
   if (config.env === 'development') return mountSandbox({ ...files, server: app.http.server, log });
   const listening = await listenForSandbox({ ...files, host: config.sandboxHost, port: config.sandboxPort });
-  place.sandboxListensOn(listening.origin);
+  origins.sandboxListensOn(listening.origin);
   return listening;
 }
 
@@ -102,30 +101,30 @@ async function greeting({
   app,
   config,
   role,
-  place,
+  origins,
   database,
   firstUser,
   isKeyChosen,
   warnings,
   held,
 }: Greeting): Promise<string> {
-  const notes = [...(held === undefined ? [] : [heldMessage(held)]), ...warnings, ...place.notes()];
+  const notes = [...(held === undefined ? [] : [heldMessage(held)]), ...warnings, ...origins.notes()];
   if (role === 'worker') return ['Herald worker is running', ...notes.map((note) => `Note: ${note}`), ''].join('\n');
   const isDevelopment = config.env === 'development';
   return bannerText({
-    baseUrl: place.baseUrl(),
+    baseUrl: origins.baseUrl(),
     dataFolder: database.dataFolder,
     firstUser,
     isKeyChosen,
-    hasSandbox: isDevelopment && place.runsSandbox,
-    connectLink: isDevelopment && held === undefined ? await sampleConnectLink(app.world) : undefined,
+    hasSandbox: isDevelopment && origins.runsSandbox,
+    connectLink: isDevelopment && held === undefined ? await sampleConnectLink(app.systemCtx) : undefined,
     warnings: notes,
   });
 }
 
 type Preparation = { database: OpenDatabase; role: Role; stopping: AbortSignal };
 
-/** Who starts the engine migrates it; on a shared database workers wait for a role that does. */
+/** On a shared database, workers wait for a process of another role to migrate. */
 async function prepareSchema({ database, role, stopping }: Preparation): Promise<void> {
   if (role !== 'worker' || database.isOwnEngine) {
     await migrate(database.url, realClock);
@@ -141,7 +140,7 @@ async function listen(app: App, config: Config): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new StartFault(
-        `Port ${config.port} on ${config.host} is taken. Stop what uses it, or choose another: PORT=4011 npm start`,
+        `Port ${config.port} on ${config.host} is already in use. Stop the process that uses it, or choose another port: PORT=4011 npm start`,
       );
     }
     throw new StartFault(`Herald cannot listen on ${config.host}:${config.port}: ${(error as Error).message}`);

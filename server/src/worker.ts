@@ -1,102 +1,111 @@
 import { createDatabase, type Database } from './db/client.ts';
-import type { Ctx } from './domain/context.ts';
-import { definedNames } from './domain/jobs/define-job.ts';
+import type { WakeUps } from './db/wake-ups.ts';
+import type { Ctx, SystemCtx } from './domain/context.ts';
 import type { RestoreGuard } from './domain/installation/guard.ts';
+import { createAutomationEngine } from './domain/automation-replies/automation-engine.ts';
+import { createPlatformEventEngine } from './domain/platform-events/platform-event-engine.ts';
 import { createPublishEngine } from './domain/posts/publish/publish-engine.ts';
 import { createDeliveryEngine } from './domain/webhooks/delivery/delivery-engine.ts';
 import { drain } from './jobs/drain.ts';
-import { checkHandlers } from './jobs/handler.ts';
-import { handlers } from './jobs/index.ts';
-import { startJobRunner } from './jobs/job-runner.ts';
 import { startSweeper } from './jobs/sweeper.ts';
+import { sweeps } from './jobs/sweeps.ts';
 import { realClock, within } from './kernel/time/clock.ts';
 import { startHeartbeat, type Heartbeat } from './boot/heartbeat.ts';
 
 export type Worker = {
   start(): void;
-  /** Lets running work finish. */
   stop(): Promise<void>;
   drain(): Promise<void>;
-  /** Seconds since the last one; null where no worker runs. */
+  /** Seconds since the last heartbeat; null when no worker runs. */
   heartbeat(): number | null;
 };
 
-type Options = { world: Omit<Ctx, 'caller'>; guard: RestoreGuard; databaseUrl: string; poolSize: number };
+type Options = {
+  systemCtx: SystemCtx;
+  wakeUps: WakeUps;
+  guard: RestoreGuard;
+  databaseUrl: string;
+  poolSize: number;
+};
 type Stoppable = { stop(): Promise<void> };
 
-/** Everything that happens without a request: jobs, sweeps, deliveries, and the heartbeat that vouches for them. */
-export function createWorker({ world, guard, databaseUrl, poolSize }: Options): Worker {
-  checkHandlers(handlers, definedNames());
+export function createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize }: Options): Worker {
   let parts: Stoppable[] = [];
   let databases: Database[] = [];
   let heartbeat: Heartbeat | undefined;
-
   const open = (size: number): Database => {
-    const database = createDatabase({ url: databaseUrl, poolSize: size, log: world.log });
+    const database = createDatabase({ url: databaseUrl, poolSize: size, log: systemCtx.log });
     databases.push(database);
     return database;
   };
   const startParts = (): void => {
-    const database = open(poolSize);
-    const deliveries = createDeliveryEngine({ ...world, db: database.db });
-    const workerId = world.ids.make('worker');
-    const publishing = createPublishEngine({ ...world, db: database.db }, workerId);
-    const ctx = { ...world, db: database.db, deliveries, publishing };
-    // A connection of its own: the pulse must not wait behind the work it vouches for.
-    const pulse = startHeartbeat({ ...world, db: open(1).db }, workerId);
-    heartbeat = pulse;
+    const ctx = { ...systemCtx, db: open(poolSize).db };
+    const workerId = systemCtx.ids.make('worker');
+    const { deliveries, publishing, platformEvents, automations } = createEngines(ctx, workerId);
+    const sweeper = startSweeper(ctx, sweeps);
+    wakeUps.subscribe('posts', publishing.wake);
+    wakeUps.subscribe('deliveries', deliveries.wake);
+    wakeUps.subscribe('platformEvents', platformEvents.wake);
+    for (const { name } of sweeps) wakeUps.subscribe(name, () => sweeper.wake(name));
+    // On its own connection, so that the heartbeat never waits for the work.
+    heartbeat = startHeartbeat({ ...systemCtx, db: open(1).db }, workerId);
     parts = [
-      startJobRunner({
-        ctx,
-        pool: database.pool,
-        handlers: handlers.filter((one) => one.kind === 'job'),
-        onPool: pulse.use,
-      }),
-      startSweeper(
-        ctx,
-        handlers.filter((one) => one.kind === 'sweep'),
-      ),
-      startPolling(ctx, { everyMs: ctx.timing.deliveryPollMs, poll: deliveries.poll }),
-      startPolling(ctx, { everyMs: ctx.timing.publishPollMs, poll: publishing.poll }),
-      startPolling(ctx, { everyMs: ctx.timing.epochMs, poll: () => guard.catchUp(ctx.timing.epochMs) }),
+      wakeUps.listen({ url: databaseUrl, clock: systemCtx.clock }),
+      sweeper,
+      startPolling(ctx, { poll: publishing.poll, msToNext: publishing.msToNextPoll }),
+      startPolling(ctx, { poll: deliveries.poll, msToNext: async () => ctx.timing.deliveryPollMs }),
+      startPolling(ctx, { poll: platformEvents.poll, msToNext: async () => ctx.timing.platformEventPollMs }),
+      startPolling(ctx, { poll: automations.poll, msToNext: async () => ctx.timing.automationPollMs }),
+      startPolling(ctx, { poll: () => guard.catchUp(ctx.timing.epochMs), msToNext: async () => ctx.timing.epochMs }),
       publishing,
       deliveries,
+      platformEvents,
+      automations,
     ];
   };
   const stopping = new AbortController();
   let starting: Promise<void> = Promise.resolve();
   return {
     start: () => {
-      starting = untilReleased(world, guard, stopping.signal).then(() => {
+      starting = untilReleased(systemCtx, guard, stopping.signal).then(() => {
         if (!stopping.signal.aborted) startParts();
       });
     },
     stop: async () => {
       stopping.abort();
       await starting;
+      wakeUps.unsubscribeAll();
       const stopped = Promise.all(parts.map((part) => part.stop())).then(() => true);
-      const isDone = await within(realClock, world.timing.stopMsMax, stopped);
-      if (isDone !== true) world.log.warn('work in progress is left to its leases; another worker takes it over');
+      const isDone = await within(realClock, systemCtx.timing.stopMsMax, stopped);
+      if (isDone !== true)
+        systemCtx.log.warn('work in progress did not end in time; another worker continues it when its leases end');
       if (parts.length > 0)
-        await guard.catchUp(0).catch((error: unknown) => world.log.warn({ err: error }, notAdvanced));
+        await guard.catchUp(0).catch((error: unknown) => systemCtx.log.warn({ err: error }, notAdvanced));
       await heartbeat?.stop();
       await Promise.all(databases.map((database) => database.close()));
       [parts, databases] = [[], []];
     },
     drain: async () => {
       if ((await guard.heldReason()) !== undefined) return;
-      const deliveries = createDeliveryEngine(world);
-      const publishing = createPublishEngine(world, world.ids.make('worker'));
-      await drain({ ctx: { ...world, deliveries, publishing }, handlers, deliveries, publishing });
+      await drain({ ctx: systemCtx, sweeps, ...createEngines(systemCtx, systemCtx.ids.make('worker')) });
     },
     heartbeat: () => heartbeat?.secondsAgo() ?? null,
+  };
+}
+
+function createEngines(ctx: SystemCtx, workerId: string) {
+  return {
+    deliveries: createDeliveryEngine(ctx),
+    publishing: createPublishEngine(ctx, workerId),
+    platformEvents: createPlatformEventEngine(ctx),
+    automations: createAutomationEngine(ctx),
   };
 }
 
 const notAdvanced = 'the epoch could not be advanced';
 const releasePollMs = 1000;
 
-/** A held Herald does nothing in the background, not even sweeps: they would refresh tokens and purge rows. */
+/** A held installation runs no background work, not even sweeps, which would refresh tokens and delete rows. */
 async function untilReleased(
   { clock, log }: Pick<Ctx, 'clock' | 'log'>,
   guard: RestoreGuard,
@@ -104,7 +113,7 @@ async function untilReleased(
 ): Promise<void> {
   const isWaiting = async (): Promise<boolean> => {
     if (stopping.aborted) return false;
-    // A database that cannot be asked is asked again.
+    // An unreachable database counts as held.
     return await guard.heldReason().then(
       (reason) => reason !== undefined,
       () => true,
@@ -116,17 +125,24 @@ async function untilReleased(
   if (!stopping.aborted) log.info('Herald was released: background work starts');
 }
 
-/** Finds what no job announces: retries whose time has come, and wake-ups that were lost. */
-function startPolling(
-  ctx: Omit<Ctx, 'caller'>,
-  { everyMs, poll }: { everyMs: number; poll(): Promise<unknown> },
-): Stoppable {
+type Polling = { poll(): Promise<unknown>; msToNext(): Promise<number> };
+
+const pollAfterFaultMs = 1000;
+
+/** Finds due rows that no wake-up announces: scheduled posts, retries, and rows whose wake-up was lost. */
+function startPolling({ clock, log }: Pick<Ctx, 'clock' | 'log'>, { poll, msToNext }: Polling): Stoppable {
   const stopping = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await poll().catch((error: unknown) => ctx.log.warn({ err: error }, 'what is due could not be read'));
-      await ctx.clock.sleep(everyMs, stopping.signal);
+  const pollOnce = async (): Promise<number> => {
+    try {
+      await poll();
+      return await msToNext();
+    } catch (error) {
+      log.warn({ err: error }, 'a poll for due work failed');
+      return pollAfterFaultMs;
     }
+  };
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) await clock.sleep(await pollOnce(), stopping.signal);
   };
   const ended = loop();
   return {

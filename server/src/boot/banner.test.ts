@@ -13,7 +13,7 @@ const facts = {
   warnings: [],
 };
 
-test('prints a generated key once, and never the key that the operator chose', () => {
+test('prints a generated key, and never the key that the operator chose', () => {
   assert.ok(bannerText({ ...facts, firstUser, isKeyChosen: false }).includes(key));
   const chosen = bannerText({ ...facts, firstUser, isKeyChosen: true });
   assert.ok(!chosen.includes(key));

@@ -4,20 +4,19 @@ type Facts = {
   baseUrl: string;
   dataFolder: string | undefined;
   firstUser: CreatedUser | undefined;
-  /** The operator chose the key: it is known, and must not end up in a log. */
+  /** The operator chose the key, so it must not be printed. */
   isKeyChosen: boolean;
   hasSandbox: boolean;
   connectLink: { label: string; url: string } | undefined;
   warnings: readonly string[];
 };
 
-/** What a person reads after a start. The key is in it once, at the first start. */
 export function bannerText(facts: Facts): string {
   const { baseUrl, dataFolder, firstUser, isKeyChosen, hasSandbox, connectLink, warnings } = facts;
   const key = isKeyChosen ? undefined : firstUser?.apiKey.key;
   const keyHint = isKeyChosen
     ? '(the first key is the value of HERALD_API_KEY)'
-    : '(the key was printed at the first start; npx herald key create makes another)';
+    : '(the key was printed at the first start; npx herald key create creates another)';
   return [
     '',
     'Herald is running',
@@ -33,7 +32,11 @@ export function bannerText(facts: Facts): string {
     ...(key === undefined ? [keyHint] : []),
     ...(connectLink === undefined
       ? []
-      : ['', `Connect a first ${connectLink.label} account, of the sandbox (within ten minutes):`, connectLink.url]),
+      : [
+          '',
+          `Connect a ${connectLink.label} account of the sandbox (the link works for ten minutes):`,
+          connectLink.url,
+        ]),
     ...warnings.map((warning) => `Note: ${warning}`),
     '',
     '',

@@ -8,7 +8,6 @@ type Dependent = {
   s3SecretAccessKey: string | undefined;
 };
 
-/** Faults of settings that need each other. */
 export function contradictions(values: Dependent, environment: Environment): string[] {
   const hasTokenKeys = isSet(environment, 'HERALD_TOKEN_KEYS') || isSet(environment, 'HERALD_TOKEN_KEYS_FILE');
   const hasS3Keys = values.s3AccessKeyId !== undefined && values.s3SecretAccessKey !== undefined;
@@ -16,15 +15,15 @@ export function contradictions(values: Dependent, environment: Environment): str
   const rules: [isBroken: boolean, fault: string][] = [
     [
       isProduction && values.publicUrl === undefined,
-      'HERALD_PUBLIC_URL is required in production: set it to the address the outside uses',
+      'HERALD_PUBLIC_URL is required in production: set it to the URL at which clients and platforms reach Herald',
     ],
     [
       isProduction && !hasTokenKeys,
-      'HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints',
+      'HERALD_TOKEN_KEYS is required in production: set it to k1: followed by the output of `openssl rand -base64 32`',
     ],
     [
       values.s3Bucket !== undefined && !hasS3Keys,
-      'HERALD_S3_BUCKET needs HERALD_S3_ACCESS_KEY_ID and HERALD_S3_SECRET_ACCESS_KEY besides',
+      'HERALD_S3_BUCKET also requires HERALD_S3_ACCESS_KEY_ID and HERALD_S3_SECRET_ACCESS_KEY',
     ],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);

@@ -46,18 +46,18 @@ test('an empty environment is a complete configuration for development', () => {
   assert.deepEqual(warnings, []);
 });
 
-test('the budgets are those of the plans unless configured', () => {
+test('uses the budgets of the plans unless configured', () => {
   const { config } = readConfig({ HERALD_BUDGET_PRO_PER_MINUTE: '700' });
   const { budgetFree, budgetStarter, budgetPro, budgetScale, budgetSelfHosted } = config;
   assert.deepEqual([budgetFree, budgetStarter, budgetPro, budgetScale], [60, 120, 700, 1200]);
   assert.equal(budgetSelfHosted, undefined);
 });
 
-test('an empty value counts as not set', () => {
+test('treats an empty value as not set', () => {
   assert.equal(readConfig({ PORT: '' }).config.port, 4010);
 });
 
-test('all faults are reported at once, each with its name and what was given', () => {
+test('reports all faults at once, each with its name and value', () => {
   const faults = faultsOf({ PORT: 'http', HERALD_ENV: 'prod', HERALD_TRUSTED_PROXIES: '10.0.0.0/99' });
   assert.equal(faults.length, 3);
   assert.ok(faults.some((fault) => /^PORT must be a whole number .*"http"/.test(fault)));
@@ -65,14 +65,14 @@ test('all faults are reported at once, each with its name and what was given', (
   assert.ok(faults.some((fault) => /^HERALD_TRUSTED_PROXIES .*10\.0\.0\.0\/99/.test(fault)));
 });
 
-test('the value of a secret is in no fault', () => {
-  const given = {
+test('no fault contains the value of a secret', () => {
+  const environment = {
     HERALD_API_KEY: 'hrd_live_TopSecret',
     DATABASE_URL: 'mysql://user:TopSecret@host/name',
     HERALD_METRICS_TOKEN: 'TopSecret',
     HERALD_METRICS_TOKEN_FILE: secretFile('TopSecret'),
   };
-  const faults = faultsOf(given);
+  const faults = faultsOf(environment);
   assert.equal(faults.length, 3);
   assert.ok(!faults.join('\n').includes('TopSecret'));
 });
@@ -84,7 +84,7 @@ test('an API key must be in key format', () => {
   }
 });
 
-test('every secret may come from a file, without the line end at its end', () => {
+test('reads every secret from a file, without the trailing newline', () => {
   const { secrets } = readConfig({
     HERALD_API_KEY_FILE: secretFile(`${apiKey}\n`),
   });
@@ -94,22 +94,22 @@ test('every secret may come from a file, without the line end at its end', () =>
   assert.equal(readConfig({ DATABASE_URL_FILE: secretFile(url) }).secrets.databaseUrl, url);
 });
 
-test('a secret set both ways is a fault, and so is a file that cannot be read', () => {
+test('rejects a secret set both ways and an unreadable file', () => {
   const both = faultsOf({ HERALD_API_KEY: apiKey, HERALD_API_KEY_FILE: secretFile(apiKey) });
-  assert.deepEqual(both, ['HERALD_API_KEY and HERALD_API_KEY_FILE are both set: keep one']);
+  assert.deepEqual(both, ['HERALD_API_KEY and HERALD_API_KEY_FILE are both set: remove one of them']);
   const missing = join(folder, 'missing.txt');
   assert.deepEqual(faultsOf({ HERALD_API_KEY_FILE: missing }), [
     `HERALD_API_KEY_FILE names "${missing}", which cannot be read`,
   ]);
 });
 
-test('what is no secret does not come from a file', () => {
+test('does not read settings that are not secrets from a file', () => {
   const { config, warnings } = readConfig({ HERALD_ENV_FILE: secretFile('production') });
   assert.equal(config.env, 'development');
   assert.equal(warnings.length, 1);
 });
 
-test('an unknown HERALD_ name is a warning with the nearest known one', () => {
+test('warns about an unknown HERALD_ name and suggests the nearest known one', () => {
   const { warnings } = readConfig({ HERALD_DATADIR: '/tmp', HERALD_API_KEY_FIEL: '/tmp', HERALD_QUITE_ANOTHER: 'x' });
   assert.deepEqual(warnings, [
     'HERALD_DATADIR is not a setting of Herald; did you mean HERALD_DATA_DIR?',
@@ -118,14 +118,14 @@ test('an unknown HERALD_ name is a warning with the nearest known one', () => {
   ]);
 });
 
-test('names of others and of the tests are not warned about', () => {
+test('does not warn about foreign names or names of the tests', () => {
   assert.deepEqual(readConfig({ PATH: '/bin', PROT: '80', HERALD_TEST_DATABASE_URL: 'x' }).warnings, []);
 });
 
-test('production demands the public address and the keys, and changes what is not set', () => {
+test('production requires the public URL and the keys, and has its own defaults', () => {
   assert.deepEqual(faultsOf({ HERALD_ENV: 'production' }), [
-    'HERALD_PUBLIC_URL is required in production: set it to the address the outside uses',
-    'HERALD_TOKEN_KEYS is required in production: set it to k1: and what `openssl rand -base64 32` prints',
+    'HERALD_PUBLIC_URL is required in production: set it to the URL at which clients and platforms reach Herald',
+    'HERALD_TOKEN_KEYS is required in production: set it to k1: followed by the output of `openssl rand -base64 32`',
   ]);
   const { config } = readConfig({
     HERALD_ENV: 'production',
@@ -137,13 +137,13 @@ test('production demands the public address and the keys, and changes what is no
   assert.equal(config.drainSeconds, 5);
 });
 
-test('what is handed out is frozen', () => {
+test('config and secrets are frozen', () => {
   const { config, secrets } = readConfig({});
   assert.throws(() => Object.assign(config, { port: 1 }), TypeError);
   assert.throws(() => Object.assign(secrets, { apiKey }), TypeError);
 });
 
-test('an empty secret file is a fault, not a missing secret', () => {
+test('rejects an empty secret file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'herald-config-')), 'token');
   writeFileSync(file, '\n');
   assert.throws(() => readConfig({ HERALD_METRICS_TOKEN_FILE: file }), {
@@ -151,48 +151,52 @@ test('an empty secret file is a fault, not a missing secret', () => {
   });
 });
 
-test('the credentials of a network are read together, secrets also from files', () => {
+test('reads the credentials of a platform together, secrets also from files', () => {
   const { secrets, config } = readConfig({
     HERALD_INSTAGRAM_CLIENT_ID: 'app',
     HERALD_INSTAGRAM_CLIENT_SECRET_FILE: secretFile('hush'),
     HERALD_INSTAGRAM_API_VERSION: 'v25.0',
     HERALD_TELEGRAM_API_URL: 'http://10.1.2.3:8081/',
   });
-  assert.deepEqual(secrets.credentials['instagram'], { CLIENT_ID: 'app', CLIENT_SECRET: 'hush' });
+  assert.deepEqual(secrets.credentials['instagram'], {
+    CLIENT_ID: 'app',
+    CLIENT_SECRET: 'hush',
+    WEBHOOK_VERIFY_TOKEN: '',
+  });
   const { telegram, instagram } = config.platforms;
   assert.deepEqual([instagram?.apiVersion, instagram?.trustedOrigins], ['v25.0', []]);
   assert.deepEqual(telegram?.trustedOrigins, ['http://10.1.2.3:8081']);
   assert.equal(telegram.hosts['api'], 'http://10.1.2.3:8081');
 });
 
-test('the scopes that people are asked for are those of publishing unless the operator names others', () => {
+test('requests the publishing scopes unless the operator sets others', () => {
   const { platforms } = readConfig({
     HERALD_FACEBOOK_SCOPES: 'pages_show_list,pages_manage_posts, pages_read_engagement business_management',
   }).config;
   const publish = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
   assert.deepEqual(platforms['facebook']?.requestedScopes, [...publish, 'business_management']);
   const { instagram, telegram } = readConfig({}).config.platforms;
-  assert.ok(!instagram?.requestedScopes.some((scope) => /messages|insights/.test(scope)));
+  assert.ok(!instagram?.requestedScopes.some((scope) => /insights/.test(scope)));
   assert.deepEqual(telegram?.requestedScopes, []);
 });
 
-test('a list of scopes without those of publishing stops the start', () => {
+test('rejects a scope list without the publishing scopes', () => {
   assert.deepEqual(faultsOf({ HERALD_LINKEDIN_SCOPES: 'openid profile' }), [
-    'HERALD_LINKEDIN_SCOPES must include w_member_social: publishing needs them',
+    'HERALD_LINKEDIN_SCOPES must include w_member_social, which publishing requires',
   ]);
 });
 
-test('some of the credentials of a network stop the start, and the missing one is named', () => {
+test('rejects incomplete platform credentials and names the missing one', () => {
   assert.deepEqual(faultsOf({ HERALD_INSTAGRAM_CLIENT_ID: 'app' }), [
-    'HERALD_INSTAGRAM_CLIENT_SECRET must be set too: Instagram needs all of its credentials, or none',
+    'HERALD_INSTAGRAM_CLIENT_SECRET must be set too: Instagram needs all of its credentials or none of them',
   ]);
 });
 
-test('origins that people may be sent to are origins alone', () => {
+test('HERALD_REDIRECT_ORIGINS accepts only origins', () => {
   const { config } = readConfig({ HERALD_REDIRECT_ORIGINS: 'https://app.example, http://127.0.0.1:3000/' });
   assert.deepEqual(config.redirectOrigins, ['https://app.example', 'http://127.0.0.1:3000']);
   assert.match(
     faultsOf({ HERALD_REDIRECT_ORIGINS: 'https://app.example/path' })[0] ?? '',
-    /scheme, host and port alone/,
+    /scheme, host and port only/,
   );
 });

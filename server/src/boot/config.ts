@@ -12,7 +12,7 @@ import { adapters } from '../platforms/registry.ts';
 import { settings } from './settings.ts';
 import { readSetting, type Environment } from './read-setting.ts';
 
-/** With those the networks declare. */
+/** Includes the settings that the adapters declare. */
 export function allSettings(): Setting<unknown>[] {
   return [
     ...Object.values(settings),
@@ -26,7 +26,6 @@ type Values = {
 
 export type Secrets = Readonly<
   Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken' | 's3SecretAccessKey'> & {
-    /** By platform; absent where none are set. */
     credentials: Readonly<Record<string, PlatformCredentials>>;
   }
 >;
@@ -40,17 +39,16 @@ export type Config = Readonly<
 >;
 export type ReadConfig = { config: Config; secrets: Secrets; warnings: readonly string[] };
 
-/** All faults at once, each with what to do. */
 export class ConfigFaults extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`);
+    super(`The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}`);
     this.faults = faults;
   }
 }
 
-/** The environment of this process, `.env` of the working directory included; what is set already wins. */
+/** Variables that are already set win over `.env`. */
 export function processEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;

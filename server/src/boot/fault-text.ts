@@ -2,7 +2,7 @@ import { ConfigFaults } from './config.ts';
 import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 
-/** What the operator reads when a command or a start cannot go on; a stack only for what nobody foresaw. */
+/** Stack traces are printed only for unexpected errors. */
 export function faultText(error: unknown): string {
   if (error instanceof ConfigFaults) {
     return `${error.message}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\nSee docs/configuration.md.`;

@@ -12,12 +12,12 @@ type Options = { config: Config; secrets: Secrets };
 
 const s3Pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/([\w./-]*[\w-])\/?$/;
 
-/** `location` is a folder, or `s3://bucket/prefix` with the credentials of `HERALD_S3_…`. */
+/** A folder, or `s3://bucket/prefix` with the credentials of `HERALD_S3_…`. */
 export function openArchive(location: string, options: Options): Archive {
   return location.startsWith('s3:') ? openS3(location, options) : openFolder(location);
 }
 
-/** Backups hold everything that Herald knows, so nobody else may enter the folder. */
+/** Backups contain all data, so only Herald's user may enter the folder. */
 function openFolder(location: string): Archive {
   const folder = resolve(location);
   try {
@@ -37,7 +37,7 @@ function openFolder(location: string): Archive {
 function openS3(location: string, { config, secrets }: Options): Archive {
   const [, bucket, prefix] = s3Pattern.exec(location) ?? [];
   if (bucket === undefined || prefix === undefined) {
-    throw new StartFault(`${location} is not a location in S3. Write it as s3://bucket/prefix.`);
+    throw new StartFault(`${location} is not an S3 location. Use the form s3://bucket/prefix.`);
   }
   const { s3AccessKeyId: accessKeyId, s3Endpoint: endpoint, s3Region: region } = config;
   const { s3SecretAccessKey: secretAccessKey } = secrets;

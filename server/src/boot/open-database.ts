@@ -12,11 +12,10 @@ import { diskSpace, type DiskSpace } from '../storage/disk-space.ts';
 
 export type OpenDatabase = {
   url: string;
-  /** Undefined with a database of the operator's own. */
+  /** Undefined for an external database. */
   dataFolder: string | undefined;
-  /** Whether this process started the engine, and so is alone on it. */
+  /** This process started PostgreSQL, so no other process uses it. */
   isOwnEngine: boolean;
-  /** Room on the disk of the embedded PostgreSQL; undefined for an external one. */
   space?: () => Promise<DiskSpace>;
   close(): Promise<void>;
 };
@@ -25,12 +24,11 @@ type Options = { config: Config; secrets: Secrets; log: Log; holderName: string 
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Where everything of this Herald lies that is not in the database; with one of the operator's own it holds the rest. */
 export function dataFolderOf(config: Config): string {
   return locateEngine({ ...config, checkout }).dataFolder;
 }
 
-/** The operator's PostgreSQL when one is named, else the embedded engine; refuses one that would lose writes. */
+/** Refuses a server whose settings can lose writes. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const database = await openAny(options);
   try {
@@ -44,7 +42,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-/** For commands: beside a running server its engine is used, without one the engine is started and stopped again. */
+/** For commands: uses the PostgreSQL of a running server, or starts it and stops it again. */
 export async function joinDatabase(options: Options): Promise<OpenDatabase> {
   const { config, secrets, holderName } = options;
   if (secrets.databaseUrl === undefined) {

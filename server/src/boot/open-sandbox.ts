@@ -7,7 +7,7 @@ import { StartFault } from '../kernel/start-fault.ts';
 
 type SandboxFiles = {
   folder: string;
-  /** Herald's own addresses, the one reached from here first. */
+  /** Herald's own URLs, the local one first. */
   origins: readonly string[];
 };
 
@@ -15,10 +15,7 @@ export type RunningSandbox = { close(): Promise<void> };
 
 const prefix = /^\/sandbox(?:[/?]|$)/;
 
-/**
- * Development: hands every request under `/sandbox` to the bundled sandbox before Herald sees it. The sandbox is loaded
- * with the first such request, so a Herald without sandbox accounts never pays for it.
- */
+/** For development: the sandbox is loaded with the first request under `/sandbox`. */
 export function mountSandbox({ server, log, ...files }: SandboxFiles & { server: Server; log: Log }): RunningSandbox {
   let opened: Promise<Sandbox> | undefined;
   const serveSandbox = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -43,7 +40,7 @@ export function mountSandbox({ server, log, ...files }: SandboxFiles & { server:
   };
 }
 
-/** Production: the sandbox never shares a listener with the API, so that no proxy in front of Herald exposes it. */
+/** For production: a listener of its own, so that a proxy in front of Herald does not expose the sandbox. */
 export async function listenForSandbox({
   host,
   port,

@@ -8,17 +8,16 @@ import { createLocalDisk } from '../storage/local-disk.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * A folder of the host outside the data folder, where a copy of the epoch survives when the whole data folder is
- * replaced by an older one.
+ * A folder outside the data folder. Its copy of the epoch survives when the data folder is replaced by an older one.
  */
 export function openState({ stateDir }: Pick<Config, 'stateDir'>): Storage {
   const folder = stateDir ?? defaultFolder();
-  // Its parent may hold data folders too, which the user that runs PostgreSQL must be able to enter.
+  // The parent may contain data folders, which PostgreSQL's user must be able to enter.
   if (!existsSync(dirname(folder))) makeParent(dirname(folder));
   return createLocalDisk({ folder, clock: realClock, random: secureRandom, isFlat: true });
 }
 
-/** A state folder that cannot be made is reported when the epoch is copied there. */
+/** Errors are reported later, when the epoch is copied. */
 function makeParent(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });

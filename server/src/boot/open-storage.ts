@@ -9,7 +9,6 @@ import type { Storage } from '../storage/storage.ts';
 
 type Options = { config: Config; secrets: Secrets };
 
-/** Where media lie: in the bucket the operator named, else in the data folder. */
 export function openStorage({ config, secrets }: Options): Storage {
   const { s3Bucket: bucket, s3Region: region, s3Endpoint: endpoint, s3AccessKeyId: accessKeyId } = config;
   const { s3SecretAccessKey: secretAccessKey } = secrets;

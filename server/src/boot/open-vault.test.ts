@@ -11,7 +11,6 @@ import { openVault } from './open-vault.ts';
 
 const keysOf = (seed: string): string => `${seed}:${Buffer.from(seededRandom(seed).bytes(32)).toString('base64')}`;
 
-/** A start on a database and a data folder of its own. */
 async function newInstallation() {
   const { databaseUrl, sql } = await startTestApp();
   const dataFolder = mkdtempSync(join(tmpdir(), 'herald-vault-'));
@@ -20,44 +19,44 @@ async function newInstallation() {
   return { start, sql, dataFolder, file: join(dataFolder, 'token-keys') };
 }
 
-test('the first start makes a key file that nobody else may read, and the next ones use it', async () => {
+test('the first start creates a key file readable only by its owner, and later starts use it', async () => {
   const { start, file } = await newInstallation();
   await start();
   assert.equal(statSync(file).mode & 0o777, 0o600);
   await start();
 });
 
-test('a lost key file is not replaced once something is sealed', async () => {
+test('does not replace a lost key file once something is sealed', async () => {
   const { start, file } = await newInstallation();
   await start();
   rmSync(file);
-  await assert.rejects(start(), /key file .* is gone. Restore it from your backup/);
+  await assert.rejects(start(), /key file .* is missing. Restore it from your backup/);
   assert.ok(!existsSync(file));
 });
 
-test('a wrong key is refused, whether unknown by its id or false under the right one', async () => {
+test('refuses a wrong key, with an unknown ID or under the right one', async () => {
   const { start, file } = await newInstallation();
   await start();
-  await assert.rejects(start({ HERALD_TOKEN_KEYS: keysOf('k9') }), /cannot be opened .* "k1" is not known/);
+  await assert.rejects(start({ HERALD_TOKEN_KEYS: keysOf('k9') }), /cannot decrypt .* "k1" is not known/);
   writeFileSync(file, keysOf('other').replace('other:', 'k1:'));
   await assert.rejects(start(), /sealed with another key/);
 });
 
-test('a damaged key file is said with how to make one', async () => {
+test('refuses a malformed key file and describes the format', async () => {
   const { start, file } = await newInstallation();
   writeFileSync(file, 'nonsense');
-  await assert.rejects(start(), /The key file .* must be key ids and keys/);
+  await assert.rejects(start(), /The key file .* must be key IDs and keys/);
 });
 
-test('keys of the environment come before the file, which is then not made', async () => {
+test('keys from the environment take precedence over the file, which is then not created', async () => {
   const { start, file } = await newInstallation();
   await start({ HERALD_TOKEN_KEYS: keysOf('new') });
   assert.ok(!existsSync(file));
   await start({ HERALD_TOKEN_KEYS: `${keysOf('newer')},${keysOf('new')}` });
-  await assert.rejects(start(), /key file .* is gone/);
+  await assert.rejects(start(), /key file .* is missing/);
 });
 
-test('starts at the same moment agree on one key', async () => {
+test('concurrent starts agree on one key', async () => {
   const { start, sql } = await newInstallation();
   await Promise.all(Array.from({ length: 8 }, () => start()));
   assert.equal((await sql('SELECT sealed FROM vault_sentinel')).length, 1);

@@ -12,7 +12,7 @@ import { loadTokenKeys } from './token-keys.ts';
 
 type Options = { config: Config; secrets: Secrets; log: Log; database: Pick<OpenDatabase, 'url' | 'dataFolder'> };
 
-/** Finds the keys that seal secrets and proves that they fit the database; a start with the wrong ones ends here. */
+/** Herald refuses to start with keys that do not open existing secrets. */
 export async function openVault({ config, secrets, log, database }: Options): Promise<SealKeys> {
   const { db, close } = createDatabase({ url: database.url, poolSize: 1, log });
   try {
@@ -29,7 +29,7 @@ export async function openVault({ config, secrets, log, database }: Options): Pr
   }
 }
 
-/** Whether there is anything to open: a command that only looks must not make keys. */
+/** Lets read-only commands skip `openVault`, which may create keys. */
 export async function hasSecrets({ database, log }: Pick<Options, 'database' | 'log'>): Promise<boolean> {
   const { db, close } = createDatabase({ url: database.url, poolSize: 1, log });
   try {
@@ -39,7 +39,7 @@ export async function hasSecrets({ database, log }: Pick<Options, 'database' | '
   }
 }
 
-/** With a database of the operator's own the folder exists for the key file alone. */
+/** With an external database, the folder exists only for the key file. */
 function ownFolder(config: Config): string {
   const dataFolder = dataFolderOf(config);
   makeDataFolder(dataFolder);

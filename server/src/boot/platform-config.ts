@@ -1,15 +1,14 @@
 import { textSetting, urlSetting, type Setting } from '../kernel/setting.ts';
 import type { PlatformAdapter } from '../platforms/adapter.ts';
 import { defaultScopes } from '../platforms/platforms.ts';
-import { scopeNames } from '../platforms/shared/network-text.ts';
+import { scopeNames } from '../platforms/shared/platform-text.ts';
 import { readSetting, type Environment } from './read-setting.ts';
 
-/** Where a network is called; `trustedOrigins` are those the operator set. */
+/** `trustedOrigins` are the hosts that the operator set. */
 export type PlatformConfig = {
   hosts: Readonly<Record<string, string>>;
   trustedOrigins: readonly string[];
   apiVersion: string;
-  /** What people are asked for when they connect an account. */
   requestedScopes: readonly string[];
 };
 
@@ -18,7 +17,7 @@ export type PlatformCredentials = Readonly<Record<string, string>>;
 type TextSetting = Setting<string | undefined>;
 type PlatformSettings = Record<'credentials' | 'hosts' | 'version' | 'scopes', TextSetting[]>;
 
-/** What a network declares, as settings: `HERALD_<PLATFORM>_…`. */
+/** `HERALD_<PLATFORM>_…`, from what the adapter declares. */
 export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
   const { label, settings, hosts, apiVersion } = adapter;
   const scopes = defaultScopes(adapter);
@@ -36,7 +35,7 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
     hosts: Object.entries(hosts).map(([role, url]) =>
       urlSetting({
         name: name(`${role}_url`),
-        about: `${label}: where to call instead of its own address.`,
+        about: `${label}: base URL to call instead of the platform's own.`,
         protocols: ['https:', 'http:'],
         fallbackText: url,
       }),
@@ -47,7 +46,7 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
         : [
             textSetting({
               name: name('api_version'),
-              about: `${label}: the version of its interface.`,
+              about: `${label}: the version of its API.`,
               fallback: apiVersion.value,
               pattern: /^[\w.]{1,20}$/,
             }),
@@ -58,7 +57,7 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
         : [
             textSetting({
               name: name('scopes'),
-              about: `${label}: the scopes that people are asked for, all of them.`,
+              about: `${label}: the complete list of scopes to request.`,
               fallback: scopes.join(' '),
               pattern: /^[\w.:/-]+([\s,]+[\w.:/-]+)*$/,
               hint: 'must be a list of scopes, separated by spaces or commas',
@@ -99,7 +98,7 @@ function readHosts(environment: Environment, adapter: PlatformAdapter, faults: s
   };
 }
 
-/** Without the scopes of publishing every connected account would be of no use. */
+/** Without the publishing scopes, connected accounts could not publish. */
 function readScopes(
   environment: Environment,
   adapter: PlatformAdapter,
@@ -108,11 +107,11 @@ function readScopes(
   const requested = scopeNames(readSetting(environment, setting, faults) as string);
   const needed = defaultScopes(adapter).filter((scope) => adapter.connect.scopes.publish.includes(scope));
   const missing = needed.filter((scope) => !requested.includes(scope));
-  if (missing.length > 0) faults.push(`${setting.name} must include ${missing.join(', ')}: publishing needs them`);
+  if (missing.length > 0) faults.push(`${setting.name} must include ${missing.join(', ')}, which publishing requires`);
   return requested;
 }
 
-/** All or none: with some of them nothing could be connected, and nobody would know why. */
+/** All that are not optional, or none: with only some of them, connecting would fail without a clear reason. */
 function readCredentials(
   environment: Environment,
   adapter: PlatformAdapter,
@@ -120,10 +119,14 @@ function readCredentials(
 ): PlatformCredentials | undefined {
   const settings = platformSettings(adapter).credentials;
   const values = settings.map((setting) => readSetting(environment, setting, faults) as string | undefined);
-  const missing = settings.filter((_, index) => values[index] === undefined).map(({ name }) => name);
-  if (missing.length === settings.length && settings.length > 0) return undefined;
+  const isMissing = (index: number): boolean =>
+    values[index] === undefined && adapter.settings[index]?.isOptional !== true;
+  const missing = settings.filter((_, index) => isMissing(index)).map(({ name }) => name);
+  if (settings.length > 0 && values.every((value) => value === undefined)) return undefined;
   if (missing.length > 0) {
-    faults.push(`${missing.join(' and ')} must be set too: ${adapter.label} needs all of its credentials, or none`);
+    faults.push(
+      `${missing.join(' and ')} must be set too: ${adapter.label} needs all of its credentials or none of them`,
+    );
   }
   return Object.fromEntries(adapter.settings.map(({ name }, index) => [name, values[index] ?? '']));
 }

@@ -7,13 +7,12 @@ export function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '') !== '';
 }
 
-/** The value, or the fallback with a fault noted. */
 export function readSetting(environment: Environment, setting: Setting<unknown>, faults: string[]): unknown {
   const text = setting.secret ? readSecret(environment, setting.name, faults) : environment[setting.name];
   if (text === undefined || text === '') return setting.fallback;
   const value = setting.parse(text);
   if (!(value instanceof SettingFault)) return value;
-  // A secret's value must not reach a terminal or a log, not even a wrong one.
+  // Secrets must not reach a terminal or a log, not even invalid ones.
   faults.push(`${setting.name} ${value.reason}${setting.secret ? '' : ` (it is "${text}")`}`);
   return setting.fallback;
 }
@@ -23,7 +22,7 @@ function readSecret(environment: Environment, name: string, faults: string[]): s
   const file = environment[`${name}_FILE`];
   if (file === undefined || file === '') return direct;
   if (direct !== undefined && direct !== '') {
-    faults.push(`${name} and ${name}_FILE are both set: keep one`);
+    faults.push(`${name} and ${name}_FILE are both set: remove one of them`);
     return direct;
   }
   const secret = readText(file);

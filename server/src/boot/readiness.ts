@@ -8,7 +8,7 @@ import { within, type Clock } from '../kernel/time/clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { DiskState } from './write-gate.ts';
 
-const answerWithinMs = 1000;
+const responseWithinMs = 1000;
 const clockSkewSecondsMax = 5;
 
 type Deps = {
@@ -24,34 +24,34 @@ type Deps = {
 type StorageState = Readiness['checks']['storage'];
 
 const storageWarnings: Readonly<Partial<Record<StorageState, string>>> = {
-  uploadsRefused: 'the disk of the media is almost full: uploads are refused until there is room',
-  mediaRefused: 'the disk of the media is all but full: uploads and posts with media are refused until there is room',
-  unknown: 'the disk of the media does not tell how much room it has',
-  unreachable: 'the media store is unreachable: uploads and posts with media have to wait',
+  uploadsRefused: 'the media disk is almost full: uploads are refused until space is freed',
+  mediaRefused: 'the media disk is nearly out of space: uploads and posts with media are refused until space is freed',
+  unknown: 'the free space of the media disk could not be measured',
+  unreachable: 'the media store is unreachable: uploads fail, and posts with media are delayed',
 };
 
 const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
-  writesRefused: "the database's disk is almost full: writes are refused until there is room",
+  writesRefused: "the database's disk is almost full: writes are refused until space is freed",
   unknown: "the database's disk could not be measured",
 };
 
 /**
- * Ready means: the database responds within a second and has our schema, and the process is not draining. A disk that
- * is almost full, and a restored database that is held, are only reported: reads still work, and no other process behind the load balancer has another disk.
+ * An almost full disk and a held installation are reported, but Herald stays ready: reads still work, and other
+ * processes behind the load balancer are no better off.
  */
 export async function readReadiness(deps: Deps): Promise<Readiness> {
   const { db, storage, clock, isDraining, heartbeat } = deps;
   const [database, disk, databaseDisk, heldReason] = await Promise.all([
-    within(clock, answerWithinMs, askDatabase(db, clock)),
+    within(clock, responseWithinMs, askDatabase(db, clock)),
     askStorageInTime(clock, storage),
     deps.databaseDisk(),
-    within(clock, answerWithinMs, deps.heldReason()).catch(() => undefined),
+    within(clock, responseWithinMs, deps.heldReason()).catch(() => undefined),
   ]);
   const skew = database?.clockSkewSeconds ?? null;
   const warnings = [
     ...(heldReason === undefined ? [] : [heldMessage(heldReason)]),
     ...(skew !== null && Math.abs(skew) > clockSkewSecondsMax
-      ? [`the clocks of this host and of the database are ${skew} seconds apart: synchronise them`]
+      ? [`the clocks of this host and of the database are ${skew} seconds apart: synchronize them`]
       : []),
     ...[storageWarnings[disk], databaseDiskWarnings[databaseDisk]].filter((text) => text !== undefined),
   ];
@@ -71,9 +71,9 @@ export async function readReadiness(deps: Deps): Promise<Readiness> {
   };
 }
 
-type Answer = { isMigrated: boolean; clockSkewSeconds: number };
+type DatabaseStatus = { isMigrated: boolean; clockSkewSeconds: number };
 
-async function askDatabase(db: Db, clock: Clock): Promise<Answer | undefined> {
+async function askDatabase(db: Db, clock: Clock): Promise<DatabaseStatus | undefined> {
   try {
     const { rows } = await sql<{ now: Date }>`SELECT herald_now() AS now`.execute(db);
     const now = rows[0]?.now ?? clock.now();
@@ -85,7 +85,7 @@ async function askDatabase(db: Db, clock: Clock): Promise<Answer | undefined> {
 }
 
 async function askStorageInTime(clock: Clock, storage: Deps['storage']): Promise<StorageState> {
-  const state = await within(clock, answerWithinMs, askStorage(storage));
+  const state = await within(clock, responseWithinMs, askStorage(storage));
   return state ?? (storage.ping === undefined ? 'unknown' : 'unreachable');
 }
 
@@ -96,9 +96,9 @@ async function askStorage({ space, ping }: Pick<Storage, 'space' | 'ping'>): Pro
     return 'unreachable';
   }
   try {
-    const found = await space?.();
-    if (found === undefined || !isSpaceLow(found, 'uploads')) return 'ok';
-    return isSpaceLow(found, 'posts') ? 'mediaRefused' : 'uploadsRefused';
+    const diskSpace = await space?.();
+    if (diskSpace === undefined || !isSpaceLow(diskSpace, 'uploads')) return 'ok';
+    return isSpaceLow(diskSpace, 'posts') ? 'mediaRefused' : 'uploadsRefused';
   } catch {
     return 'unknown';
   }

@@ -10,7 +10,7 @@ export function parseServeArguments(argv: readonly string[]): { role: Role } {
     const role = roles.find((name) => name === values.role);
     if (role !== undefined) return { role };
   } catch {
-    // Falls through to the one sentence that says what is possible.
+    // Falls through to the error with the valid arguments.
   }
-  throw new StartFault(`The arguments are: --role ${roles.join('|')} (default all). Given: ${argv.join(' ')}`);
+  throw new StartFault(`The arguments are not valid: ${argv.join(' ')}. Use --role ${roles.join('|')} (default all).`);
 }

@@ -20,12 +20,12 @@ const budget = (plan: string, name: string, fallback: number | undefined) =>
     max: 60_000,
   });
 
-/** Every setting there is. `docs/configuration.md` is written from this table. */
+/** `docs/configuration.md` is generated from this table. */
 export const settings = {
   env: choiceSetting({
     name: 'HERALD_ENV',
     about:
-      'What the process is for. `production` demands `HERALD_PUBLIC_URL` and `HERALD_TOKEN_KEYS`, and goes on serving for ' +
+      'Purpose of the process. `production` requires `HERALD_PUBLIC_URL` and `HERALD_TOKEN_KEYS`, and keeps serving for ' +
       '`HERALD_DRAIN_SECONDS` after a stop signal.',
     choices: ['development', 'production'],
     fallback: 'development',
@@ -40,41 +40,41 @@ export const settings = {
   }),
   publicUrl: urlSetting({
     name: 'HERALD_PUBLIC_URL',
-    about: 'The address under which the outside reaches Herald. Required in production.',
+    about: 'URL at which clients and platforms reach Herald. Required in production.',
     protocols: ['https:', 'http:'],
     originOnly: true,
-    fallbackText: 'the address listened on',
+    fallbackText: 'the URL it listens on',
   }),
   databaseUrl: urlSetting({
     name: 'DATABASE_URL',
-    about: 'Your own PostgreSQL, 15 or newer. Without it Herald starts the PostgreSQL it brings along.',
+    about: 'Your own PostgreSQL, 15 or newer. Without it, Herald starts its embedded PostgreSQL.',
     protocols: ['postgres:', 'postgresql:'],
     secret: true,
-    fallbackText: 'the embedded engine',
+    fallbackText: 'embedded PostgreSQL',
   }),
   databasePoolSize: integerSetting({
     name: 'HERALD_DATABASE_POOL_SIZE',
-    about: 'Connections to the database that answering requests may use at once.',
+    about: 'Maximum number of database connections for requests.',
     fallback: 10,
     min: 2,
     max: 200,
   }),
   workerPoolSize: integerSetting({
     name: 'HERALD_WORKER_POOL_SIZE',
-    about: 'Connections to the database that jobs and deliveries may use at once.',
+    about: 'Maximum number of database connections for background work.',
     fallback: 10,
     min: 4,
     max: 200,
   }),
   databaseUser: textSetting({
     name: 'HERALD_DATABASE_USER',
-    about: 'Only when started as root: the system user that runs the embedded engine, which must not be root.',
+    about: 'When started as root: the system user that runs the embedded PostgreSQL, which must not run as root.',
     fallback: undefined,
     fallbackText: '`postgres`, else `nobody`',
   }),
   dataDir: textSetting({
     name: 'HERALD_DATA_DIR',
-    about: 'Folder of the embedded engine and its password.',
+    about: 'Folder for the embedded PostgreSQL, media, keys and the sandbox.',
     fallback: undefined,
     fallbackText: '`./data` (see docs/operations.md for root)',
   }),
@@ -93,7 +93,7 @@ export const settings = {
     fallback: undefined,
     fallbackText: 'generated and printed once',
     pattern: /^hrd_live_[0-9a-f]{64}$/,
-    hint: 'must be hrd_live_ followed by 64 hexadecimal digits, all lowercase: make one with `openssl rand -hex 32`',
+    hint: 'must be hrd_live_ followed by 64 hexadecimal digits, all lowercase: create them with `openssl rand -hex 32`',
   }),
   tokenKeys: secretSetting({
     name: 'HERALD_TOKEN_KEYS',
@@ -105,7 +105,7 @@ export const settings = {
   }),
   metricsToken: textSetting({
     name: 'HERALD_METRICS_TOKEN',
-    about: 'When set, `/metrics` asks for it as a bearer token.',
+    about: 'If set, `/metrics` requires it as a bearer token.',
     secret: true,
     fallback: undefined,
     fallbackText: '`/metrics` is open in development; in production only to requests from the same machine',
@@ -113,8 +113,8 @@ export const settings = {
   allowPrivateNetwork: choiceSetting({
     name: 'HERALD_ALLOW_PRIVATE_NETWORK',
     about:
-      'Whether webhooks and media may lie in private networks and on `http://`. Only where every user of this Herald ' +
-      'may reach everything it can reach.',
+      'Whether webhook and media URLs may point to private networks and use `http://`. Enable it only if every user of ' +
+      'this Herald may reach everything that it can reach.',
     choices: ['true', 'false'],
     fallback: 'false',
   }),
@@ -153,16 +153,16 @@ export const settings = {
   sandboxUrl: urlSetting({
     name: 'HERALD_SANDBOX_URL',
     about:
-      'Where the sandbox runs (`npm run sandbox`), as in `http://127.0.0.1:4020/sandbox`. Needed with several processes: ' +
-      'roles `api` and `worker` bring none of their own.',
+      'URL of a separate sandbox (`npm run sandbox`), for example `http://127.0.0.1:4020/sandbox`. Required with several ' +
+      'processes: roles `api` and `worker` start none.',
     protocols: ['http:', 'https:'],
     fallbackText: 'the sandbox of this process, see `HERALD_SANDBOX`',
   }),
   redirectOrigins: originsSetting({
     name: 'HERALD_REDIRECT_ORIGINS',
     about:
-      'Where people may be sent after connecting an account: origins as in `https://app.example`, separated by commas, ' +
-      'with which every `redirectUrl` is compared.',
+      'Origins to which people may be redirected after connecting an account, such as `https://app.example`, separated by ' +
+      'commas. Every `redirectUrl` must have one of them.',
     fallbackText:
       'anywhere in development; in production the origins of `HERALD_PUBLIC_URL` and `HERALD_DASHBOARD_URL`',
   }),
@@ -170,41 +170,42 @@ export const settings = {
     name: 'HERALD_DUPLICATE_GUARD',
     about:
       'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and the ' +
-      'request does not say `allowDuplicate`.',
+      'request does not set `allowDuplicate`.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
   documentationUrl: urlSetting({
     name: 'HERALD_DOCUMENTATION_URL',
-    about: 'Where users read about plans; named when one of them needs another plan.',
+    about: 'URL about plans, returned when a user needs another plan.',
     protocols: ['https:', 'http:'],
   }),
   dashboardUrl: urlSetting({
     name: 'HERALD_DASHBOARD_URL',
-    about: 'Where users change their plan; named when one of them needs another plan.',
+    about: 'URL for changing the plan, returned when a user needs another plan.',
     protocols: ['https:', 'http:'],
   }),
   renditions: choiceSetting({
     name: 'HERALD_RENDITIONS',
     about:
-      'Whether an image or a video that a network would refuse for its format or size is converted for it. `off`: the ' +
-      'post is refused instead.',
+      'Whether images and videos that a platform would refuse for their format or size are converted. `off`: such posts ' +
+      'are refused.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
   ffmpeg: textSetting({
     name: 'HERALD_FFMPEG',
-    about: 'The program that converts videos, as a name or a path. Where there is none, only images are converted.',
+    about: 'Name or path of the program that converts videos. Without it, only images are converted.',
     fallback: 'ffmpeg',
   }),
   ...storageSettings,
   trustedProxies: cidrsSetting({
     name: 'HERALD_TRUSTED_PROXIES',
-    about: 'Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.',
+    about: 'IP addresses or CIDR blocks of proxies whose `X-Forwarded-For` is trusted, separated by commas.',
   }),
   authFailuresPerMinute: integerSetting({
     name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
-    about: 'Failed keys from one address before it gets 429 instead of 401. Valid keys always pass.',
+    about:
+      'Failed authentications per minute from one IP address before it gets 429 instead of 401. Valid keys always pass.',
     fallback: 600,
     min: 1,
     max: 1_000_000,
@@ -216,14 +217,14 @@ export const settings = {
   budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
   logLevel: choiceSetting({
     name: 'HERALD_LOG_LEVEL',
-    about: 'How much is logged, as JSON lines on standard error.',
+    about: 'Log level. Logs are JSON lines on standard error.',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: undefined,
     fallbackText: '`warn` in development, `info` in production',
   }),
   drainSeconds: integerSetting({
     name: 'HERALD_DRAIN_SECONDS',
-    about: 'How long to go on serving after a stop signal, so that balancers notice `/readyz`.',
+    about: 'Seconds to keep serving after a stop signal, so that load balancers notice `/readyz`.',
     fallback: undefined,
     fallbackText: '0 in development, 5 in production',
     min: 0,

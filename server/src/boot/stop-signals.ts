@@ -4,16 +4,15 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const repeatMs = 2000;
 
 type StopSignals = {
-  /** Resolves with the first signal. */
   first: Promise<NodeJS.Signals>;
-  /** Aborted by it, for what waits during the start. */
+  /** For code that waits during the start. */
   stopping: AbortSignal;
   release(): void;
 };
 
 /**
- * npm forwards a signal that the terminal has sent to everyone already, so a repeat within two seconds is the same
- * one; a later one means "now".
+ * npm forwards a signal that the terminal already sent to all processes, so a repetition within two seconds is ignored.
+ * A later one exits immediately.
  */
 export function listenForStop(clock: Clock, onSecond: () => void): StopSignals {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();

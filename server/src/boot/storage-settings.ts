@@ -1,6 +1,5 @@
 import { choiceSetting, integerSetting, textSetting, urlSetting } from '../kernel/setting.ts';
 
-/** Where media are stored, and how much of them. */
 export const storageSettings = {
   storageQuotaMb: integerSetting({
     name: 'HERALD_STORAGE_QUOTA_MB',
@@ -14,7 +13,7 @@ export const storageSettings = {
   }),
   s3Bucket: textSetting({
     name: 'HERALD_S3_BUCKET',
-    about: 'Keep media in this bucket of an S3, instead of on this machine.',
+    about: 'S3 bucket for media. Without it, media are stored on this machine.',
     fallback: undefined,
     fallbackText: '`media/` of the data folder',
     pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
@@ -22,27 +21,28 @@ export const storageSettings = {
   }),
   s3Endpoint: urlSetting({
     name: 'HERALD_S3_ENDPOINT',
-    about: 'Where the S3 is.',
+    about: 'URL of the S3 endpoint.',
     protocols: ['https:', 'http:'],
     fallbackText: "Amazon's, by region",
   }),
   s3Region: textSetting({ name: 'HERALD_S3_REGION', about: 'The region of the bucket.', fallback: 'us-east-1' }),
   s3AccessKeyId: textSetting({
     name: 'HERALD_S3_ACCESS_KEY_ID',
-    about: 'Who reads and writes there.',
+    about: 'Access key ID for the bucket.',
     fallback: undefined,
     fallbackText: 'required with a bucket',
   }),
   s3SecretAccessKey: textSetting({
     name: 'HERALD_S3_SECRET_ACCESS_KEY',
-    about: 'The secret of that access key.',
+    about: 'Secret of the access key.',
     secret: true,
     fallback: undefined,
     fallbackText: 'required with a bucket',
   }),
   s3PathStyle: choiceSetting({
     name: 'HERALD_S3_PATH_STYLE',
-    about: 'Whether the bucket stands in the path, as most S3 of your own want it, and not in the host name.',
+    about:
+      'Whether the bucket name is part of the path instead of the host name. Most self-hosted S3 servers need this.',
     choices: ['true', 'false'],
     fallback: 'false',
   }),

@@ -5,7 +5,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits, leases and sweeps as they are outside the suites. */
+/** Production values; test suites scale them. */
 export const realTiming: Timing = {
   heartbeatMs: 5 * second,
   workerDeadAfterMs: 20 * second,
@@ -36,13 +36,25 @@ export const realTiming: Timing = {
   catchUpAfterMs: 5 * minute,
   catchUpSpacingMs: 30 * second,
   publishNowMs: 20 * second,
+  inboxRefreshMs: minute,
+  conversationRefreshMs: 15 * second,
+  messageSendLeaseMs: 2 * minute,
+  commentRefreshMs: 15 * second,
+  commentPollMs: 10 * minute,
+  commentEventPollMs: hour,
+  commentAutomationPollMs: 5 * minute,
+  automationPollMs: second,
+  automationLeaseMs: 5 * minute,
+  automationRetryMs: [minute, 5 * minute, 15 * minute],
+  platformEventPollMs: second,
+  platformEventLeaseMs: 5 * minute,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
   stopMsMax: 25 * second,
   epochMs: minute,
 };
 
-/** Figures that contradict each other would lose work or do it twice: better not to start. */
+/** Values that contradict each other would lose work or do it twice, so Herald refuses to start. */
 export function checkTiming(timing: Timing): void {
   if (timing.workerDeadAfterMs < 3 * timing.heartbeatMs) {
     throw new Error('a worker must be allowed to miss two beats before it counts as dead');
@@ -54,6 +66,8 @@ export function checkTiming(timing: Timing): void {
     throw new Error('a target must be leased for longer than a call takes, and settled no sooner than two calls take');
   }
   if (timing.refreshLeaseMs <= timing.platformCallMs || timing.codeLeaseMs <= timing.platformCallMs) {
-    throw new Error('a refresh and a look for codes must be leased for longer than a call to a network may take');
+    throw new Error(
+      'a token refresh and a search for connect codes must be leased for longer than a call to a platform may take',
+    );
   }
 }

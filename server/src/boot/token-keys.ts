@@ -7,14 +7,14 @@ import { StartFault } from '../kernel/start-fault.ts';
 
 type Options = { secrets: Pick<Secrets, 'tokenKeys'>; dataFolder(): string; hasVault: boolean; random: Random };
 
-/** The keys of the environment, else those of the data folder, which are made once, while nothing is sealed yet. */
+/** Uses the keys of the environment, or the key file, which is created only while nothing is sealed. */
 export function loadTokenKeys({ secrets, dataFolder, hasVault, random }: Options): SealKeys {
   if (secrets.tokenKeys !== undefined) return secrets.tokenKeys;
   const file = join(dataFolder(), 'token-keys');
   if (existsSync(file)) return readKeyFile(file);
   if (hasVault) {
     throw new StartFault(
-      `The database holds sealed secrets, but their key file ${file} is gone. Restore it from your backup, ` +
+      `The database contains sealed secrets, but their key file ${file} is missing. Restore it from your backup, ` +
         'or set HERALD_TOKEN_KEYS to the keys they were sealed with.',
     );
   }
@@ -27,7 +27,7 @@ function makeKeyFile(file: string, random: Random): void {
   try {
     writeFileSync(file, `${formatSealKey(key)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another process of the same first start was quicker: its key is everybody's.
+    // Another process of the same first start created the file; its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

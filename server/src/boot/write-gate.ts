@@ -10,11 +10,11 @@ export type DiskState = 'ok' | 'writesRefused' | 'unknown';
 type WriteGate = {
   /** Throws 503 while Herald is held after a restore, and 507 while the database's disk is almost full. */
   check(): Promise<void>;
-  /** What the room on the database's disk allows; `ok` where Herald cannot see that disk. */
+  /** `ok` for a disk that Herald cannot see. */
   disk(): Promise<DiskState>;
 };
 
-/** `databaseSpace` is undefined with an external PostgreSQL, whose disk is its operator's to watch. */
+/** `databaseSpace` is undefined for an external PostgreSQL, whose operator monitors the disk. */
 type Options = {
   databaseSpace: (() => Promise<DiskSpace>) | undefined;
   heldReason: RestoreGuard['heldReason'];
@@ -22,12 +22,12 @@ type Options = {
 };
 
 const measuredForMs = 1000;
-const answerWithinMs = 1000;
+const responseWithinMs = 1000;
 const retryAfterSeconds = 60;
 
 /**
- * Decides whether requests may write. Herald stops accepting writes while there is still room: PostgreSQL panics on a
- * full WAL disk and cannot recover until space is freed.
+ * Refuses writes while there is still space: PostgreSQL panics on a full WAL disk and cannot recover until space is
+ * freed.
  */
 export function createWriteGate({ databaseSpace, heldReason, clock }: Options): WriteGate {
   let measuredAtMs = -Infinity;
@@ -50,16 +50,16 @@ export function createWriteGate({ databaseSpace, heldReason, clock }: Options): 
       if ((await disk()) !== 'writesRefused') return;
       throw new AppError(
         'insufficientStorage',
-        "The database's disk is almost full. Writes are refused until there is room.",
+        "The database's disk is almost full. Writes are refused until space is freed.",
         { retryAfterSeconds },
       );
     },
   };
 }
 
-/** A disk that cannot be measured is not refused: the database itself still reports when it is full. */
+/** A disk that cannot be measured does not block writes: PostgreSQL itself reports when it is full. */
 async function measure(databaseSpace: () => Promise<DiskSpace>, clock: Clock): Promise<DiskState> {
-  const space = await within(clock, answerWithinMs, databaseSpace()).catch(() => undefined);
+  const space = await within(clock, responseWithinMs, databaseSpace()).catch(() => undefined);
   if (space === undefined) return 'unknown';
   return isSpaceLow(space, 'posts') ? 'writesRefused' : 'ok';
 }

@@ -2,21 +2,19 @@ import type { Config } from './config.ts';
 import type { SandboxAddress } from '../platforms/platforms.ts';
 import type { Role } from './serve-arguments.ts';
 
-/** Where this process is to be found. What depends on a port is known once it listens. */
-export type Place = {
+/** The URLs of this process. Those with a port are known once it listens. */
+export type Origins = {
   listensOn(origin: string): void;
   sandboxListensOn(origin: string): void;
-  /** For the outside. */
   baseUrl(): string;
-  /** Herald's own addresses, the one reached from here first. */
+  /** Herald's own URLs, the local one first. */
   origins(): readonly string[];
-  /** Whether this process runs the sandbox. */
   runsSandbox: boolean;
   sandbox(): SandboxAddress | undefined;
   notes(): string[];
 };
 
-export function createPlace(config: Config, role: Role): Place {
+export function createOrigins(config: Config, role: Role): Origins {
   let origin = `http://127.0.0.1:${config.port}`;
   let sandboxOrigin: string | undefined;
   const runsSandbox = role === 'all' && config.sandboxUrl === undefined && config.sandbox === 'on';
@@ -38,10 +36,10 @@ export function createPlace(config: Config, role: Role): Place {
     sandbox: () => (runsSandbox ? sandbox() : undefined),
     notes: () => {
       const isProduction = config.env === 'production';
-      if (runsSandbox) return isProduction ? [`The sandbox is on, at ${sandbox().url}`] : [];
+      if (runsSandbox) return isProduction ? [`The sandbox is running at ${sandbox().url}`] : [];
       if (isProduction || config.sandboxUrl !== undefined) return [];
       return [
-        `Role ${role} runs no sandbox. To connect sandbox accounts, start npm run sandbox and set HERALD_SANDBOX_URL.`,
+        `Role ${role} does not run a sandbox. To connect sandbox accounts, start npm run sandbox and set HERALD_SANDBOX_URL.`,
       ];
     },
   };
