@@ -1,5 +1,5 @@
-import { FactsError, type AccountFacts } from './network.ts';
-import { checkParameters, type Parameters, type Shape } from './parameters.ts';
+import { FactsError, type AccountFacts } from './platform.ts';
+import { checkParameters, type Parameters, type Shape } from './wire/parameters.ts';
 
 const faultTexts = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
 

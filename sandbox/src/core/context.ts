@@ -1,9 +1,10 @@
-import type { ClockKind } from './clock.ts';
-import type { Faults } from './faults.ts';
-import type { Network } from './network.ts';
-import type { RequestLog } from './request-log.ts';
-import type { State } from './state.ts';
-import type { Throttle } from './throttle.ts';
+import type { ClockKind } from './state/clock.ts';
+import type { Faults } from './wire/faults.ts';
+import type { Platform } from './platform.ts';
+import type { RequestLog } from './wire/request-log.ts';
+import type { State } from './state/state.ts';
+import type { Throttle } from './wire/throttle.ts';
+import type { WebhookBehaviour } from './webhooks/webhook-events.ts';
 
 export type SandboxOptions = {
   readonly isProduction: boolean;
@@ -24,12 +25,14 @@ export type SandboxOptions = {
 /** State and services of one sandbox. */
 export type SandboxContext = {
   readonly options: SandboxOptions;
-  readonly networks: readonly Network[];
+  readonly platforms: readonly Platform[];
   readonly state: State;
   readonly faults: Faults;
   readonly throttle: Throttle;
   readonly log: RequestLog;
   /** Calls per route, by platform and operation. */
   readonly calls: Map<string, number>;
+  /** By platform. */
+  readonly webhooks: Map<string, WebhookBehaviour>;
   readonly closing: AbortSignal;
 };

@@ -1,17 +1,18 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendResponse } from './wire-response.ts';
+import { sendResponse } from './wire/wire-response.ts';
 import { defined } from './defined.ts';
-import { createFaults } from './faults.ts';
-import type { Network } from './network.ts';
+import { createFaults } from './wire/faults.ts';
+import type { Platform } from './platform.ts';
 import { feed } from '../feed/index.ts';
-import { errorPage } from './page.ts';
-import type { Reply } from './reply.ts';
-import { createRequestLog } from './request-log.ts';
-import { openState } from './state.ts';
-import { createThrottle } from './throttle.ts';
-import { goneSignal, sleep } from './wait.ts';
-import { createWire } from './wire.ts';
+import { errorPage } from './pages/page.ts';
+import type { Reply } from './wire/reply.ts';
+import { createRequestLog } from './wire/request-log.ts';
+import { openState } from './state/state.ts';
+import { createThrottle } from './wire/throttle.ts';
+import { startWebhooks } from './webhooks/send-webhooks.ts';
+import { clientClosedSignal, sleep } from './wire/wait.ts';
+import { createWire } from './wire/wire.ts';
 import type { SandboxOptions, SandboxContext } from './context.ts';
 
 export type Sandbox = {
@@ -28,24 +29,24 @@ const closeMsMax = 1000;
 const lingerMs = 5000;
 
 export async function createSandboxOf(
-  networks: readonly Network[],
+  platforms: readonly Platform[],
   control: Control,
   options: SandboxOptions,
 ): Promise<Sandbox> {
   const closing = new AbortController();
-  const context = openContext(networks, options, closing.signal);
+  const context = openContext(platforms, options, closing.signal);
   const wire = createWire(context);
+  startWebhooks(context);
 
   const route = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const url = new URL(request.raw.url ?? '/', 'http://sandbox');
-    const path = url.pathname;
+    const path = new URL(request.raw.url ?? '/', 'http://sandbox').pathname;
     const [first = '', ...rest] = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1).split('/') : [];
-    const network = networks.find((each) => each.name === first);
-    if (network !== undefined) await wire(network, request, reply.raw);
+    const platform = platforms.find((each) => each.name === first);
+    if (platform !== undefined) await wire(platform, request, reply.raw);
     else if (first === 'feed' || /^\/sandbox\/?$/.test(path)) {
-      await sendReply(reply, await feed(context, url, goneSignal(reply.raw)));
+      await sendReply(reply, await feed(context, request, clientClosedSignal(reply.raw)));
     } else if (first === 'control') await sendReply(reply, await control(context, request, rest.join('/')));
-    else await sendReply(reply, errorPage(404, 'Nothing here', 'The sandbox knows no such network or page.'));
+    else await sendReply(reply, errorPage(404, 'Nothing here', 'The sandbox has no such platform or page.'));
   };
   const running = new Set<Promise<void>>();
   const http = await createHttp(async (request, reply) => {
@@ -67,20 +68,21 @@ export async function createSandboxOf(
   };
 }
 
-function openContext(networks: readonly Network[], options: SandboxOptions, closing: AbortSignal): SandboxContext {
+function openContext(platforms: readonly Platform[], options: SandboxOptions, closing: AbortSignal): SandboxContext {
   const { file, seed, clock, stateBytesMax, mediaBytesMax } = options;
   const state = openState({
     ...defined({ file, seed, clock, stateBytesMax, mediaBytesMax }),
-    plant: (tx) => networks.forEach((network) => network.seed(tx)),
+    plant: (tx) => platforms.forEach((platform) => platform.seed(tx)),
   });
   return {
     options,
-    networks,
+    platforms,
     state,
     faults: createFaults(state.clock),
     throttle: createThrottle(state.clock),
     log: createRequestLog(),
     calls: new Map(),
+    webhooks: new Map(),
     closing,
   };
 }

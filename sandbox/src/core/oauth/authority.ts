@@ -1,6 +1,6 @@
-import type { Call } from '../network.ts';
-import { rawParameters } from '../parameters.ts';
-import { Refusal } from '../reply.ts';
+import type { Call } from '../platform.ts';
+import { rawParameters } from '../wire/parameters.ts';
+import { Refusal } from '../wire/reply.ts';
 import { createCodes } from './codes.ts';
 import type { AuthorityTable, Grant, Token } from './table.ts';
 import { createTokens } from './tokens.ts';

@@ -1,8 +1,8 @@
-import { consentReply, unknownParameter, type Approval, type Choice } from '../consent.ts';
-import type { Call, Route } from '../network.ts';
-import { errorPage } from '../page.ts';
-import { Refusal, type Reply } from '../reply.ts';
-import type { Tx } from '../store.ts';
+import { consentReply, unknownParameter, type Approval, type Choice } from '../pages/consent.ts';
+import type { Call, Route } from '../platform.ts';
+import { errorPage } from '../pages/page.ts';
+import { Refusal, type Reply } from '../wire/reply.ts';
+import type { Tx } from '../state/store.ts';
 import type { Authority } from './authority.ts';
 import { readChallenge } from './pkce.ts';
 import { issuerOf, type Grant } from './table.ts';
@@ -76,7 +76,7 @@ export function authorizeRoute<P extends object, G extends Grant>(
       const state = query.get('state');
       const { choices } = table;
       return consentReply(call, {
-        network: table.label,
+        platform: table.label,
         appName: app.name,
         redirectUri: query.get('redirect_uri') ?? '',
         scopes,

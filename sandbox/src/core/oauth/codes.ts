@@ -1,4 +1,4 @@
-import { collection, type Reader, type Tx } from '../store.ts';
+import { collection, type Reader, type Tx } from '../state/store.ts';
 import { matchesChallenge } from './pkce.ts';
 import type { AuthorityTable, Code, CodeError, Grant, Issuer } from './table.ts';
 

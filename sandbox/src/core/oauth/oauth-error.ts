@@ -1,4 +1,4 @@
-import { json, type Reply } from '../reply.ts';
+import { json, type Reply } from '../wire/reply.ts';
 
 /** The error body of RFC 6749, section 5.2. */
 export function oauthError(status: number, error: string, description: string): Reply {

@@ -1,5 +1,5 @@
-import type { Call, Route } from '../network.ts';
-import { json, type Reply } from '../reply.ts';
+import type { Call, Route } from '../platform.ts';
+import { json, type Reply } from '../wire/reply.ts';
 import type { Authority } from './authority.ts';
 import type { Grant, Token } from './table.ts';
 import { readTokenFields, type TokenForm } from './token-form.ts';

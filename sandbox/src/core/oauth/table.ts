@@ -1,8 +1,8 @@
-import type { Call } from '../network.ts';
-import type { Persons } from '../persons.ts';
-import type { Random } from '../random.ts';
-import type { Reply } from '../reply.ts';
-import type { Tx } from '../store.ts';
+import type { Call } from '../platform.ts';
+import type { Persons } from '../state/persons.ts';
+import type { Random } from '../state/random.ts';
+import type { Reply } from '../wire/reply.ts';
+import type { Tx } from '../state/store.ts';
 import type { Challenge } from './pkce.ts';
 
 /** What a person allows the app to do. Each platform adds the person's ID under its own name for it. */

@@ -1,6 +1,6 @@
-import type { Call } from '../network.ts';
-import { checkParameters, rawParameters, type ParameterFault, type Shape } from '../parameters.ts';
-import { Refusal, type Reply } from '../reply.ts';
+import type { Call } from '../platform.ts';
+import { checkParameters, rawParameters, type ParameterFault, type Shape } from '../wire/parameters.ts';
+import { Refusal, type Reply } from '../wire/reply.ts';
 import type { OAuthApp } from './table.ts';
 
 /** The fields of a request to a token endpoint. */

@@ -1,5 +1,5 @@
-import type { Call, Method, Route } from '../network.ts';
-import { Refusal, type Reply } from '../reply.ts';
+import type { Call, Method, Route } from '../platform.ts';
+import { Refusal, type Reply } from '../wire/reply.ts';
 import type { Authority } from './authority.ts';
 import { issuerOf, type CodeError, type Grant, type Token } from './table.ts';
 import { readTokenFields, type TokenFields, type TokenForm } from './token-form.ts';

@@ -1,6 +1,6 @@
-import type { Call } from '../network.ts';
-import { Refusal } from '../reply.ts';
-import { collection, type Collection, type Reader, type Tx } from '../store.ts';
+import type { Call } from '../platform.ts';
+import { Refusal } from '../wire/reply.ts';
+import { collection, type Collection, type Reader, type Tx } from '../state/store.ts';
 import {
   tokenKinds,
   type AuthorityTable,

@@ -17,7 +17,7 @@ function scratchFile(t: TestContext): string {
 
 const texts = (state: ReturnType<typeof openState>): string[] => notes.all(state.store).map((note) => note.text);
 
-test('what was committed is there again after a restart, and seeds are planted once', (t) => {
+test('restores committed data after a restart and plants seeds once', (t) => {
   const file = scratchFile(t);
   const first = openState({ file, plant });
   first.store.commit((tx) => {
@@ -31,13 +31,13 @@ test('what was committed is there again after a restart, and seeds are planted o
   assert.deepEqual(texts(second), ['one', 'two']);
 });
 
-test('a torn last line is cut off, and the next line starts clean', (t) => {
+test('drops a truncated last line and continues on a new one', (t) => {
   const file = scratchFile(t);
   openState({ file, plant }).close();
-  const whole = readFileSync(file, 'utf8');
+  const before = readFileSync(file, 'utf8');
   appendFileSync(file, '{"clock":"real","time":0,"drawn":0,"effects":[["toy/no');
   const state = openState({ file, plant });
-  assert.equal(readFileSync(file, 'utf8'), whole);
+  assert.equal(readFileSync(file, 'utf8'), before);
   state.store.commit((tx) => notes.put(tx, 'a', { text: 'after' }));
   state.close();
   const again = openState({ file, plant });
@@ -45,14 +45,14 @@ test('a torn last line is cut off, and the next line starts clean', (t) => {
   assert.deepEqual(texts(again), ['planted', 'after']);
 });
 
-test('a line that cannot be read in the middle stops the start and is named', (t) => {
+test('refuses to start when a line in the middle is unreadable, and names it', (t) => {
   const file = scratchFile(t);
   openState({ file, plant }).close();
   writeFileSync(file, `nonsense\n${readFileSync(file, 'utf8')}`);
   assert.throws(() => openState({ file, plant }), /line 1 cannot be read/);
 });
 
-test('a transaction that throws leaves nothing, in memory or in the file', (t) => {
+test('a transaction that throws changes neither memory nor file', (t) => {
   const file = scratchFile(t);
   const state = openState({ file, plant });
   t.after(state.close);
@@ -68,7 +68,7 @@ test('a transaction that throws leaves nothing, in memory or in the file', (t) =
   assert.equal(readFileSync(file, 'utf8'), before);
 });
 
-test('compacts the file at the start, and while it runs', (t) => {
+test('compacts the file at start and while running', (t) => {
   const file = scratchFile(t);
   const state = openState({ file, plant });
   const text = 'x'.repeat(10_000);
@@ -81,7 +81,7 @@ test('compacts the file at the start, and while it runs', (t) => {
   assert.deepEqual(texts(again), ['planted', text]);
 });
 
-test('seeded ids and the manual clock go on after a restart where they stopped', (t) => {
+test('seeded IDs and the manual clock continue after a restart', (t) => {
   const file = scratchFile(t);
   const run = (): { id: string; at: number } => {
     const state = openState({ file, seed: 's', plant });
@@ -97,7 +97,7 @@ test('seeded ids and the manual clock go on after a restart where they stopped',
   assert.notEqual(one.id, two.id);
 });
 
-test('media are kept by their hash, and go with everything else', async (t) => {
+test('stores media by hash and deletes them on reset', async (t) => {
   for (const options of [{ plant }, { plant, file: scratchFile(t) }]) {
     const state = openState(options);
     const { sha256, sizeBytes } = await state.media.keep(Buffer.from('abc'));
@@ -111,7 +111,7 @@ test('media are kept by their hash, and go with everything else', async (t) => {
   }
 });
 
-test('refuses to store more than its limit, and takes deletes', (t) => {
+test('refuses to store more than its limit, but accepts deletes', (t) => {
   const file = scratchFile(t);
   const state = openState({ file, plant, stateBytesMax: 1000 });
   t.after(state.close);

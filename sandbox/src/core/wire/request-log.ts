@@ -1,4 +1,4 @@
-import type { Network, WireRequest } from './network.ts';
+import type { Platform, WireRequest } from '../platform.ts';
 import type { Body } from './read-body.ts';
 import { redact } from './redact.ts';
 
@@ -45,10 +45,10 @@ export function createRequestLog(): RequestLog {
 }
 
 export function describeRequest(
-  network: Network,
+  platform: Platform,
   request: WireRequest,
 ): Pick<LoggedRequest, 'method' | 'url' | 'query' | 'headers' | 'body'> {
-  const path = network.redactPath?.(request.path) ?? request.path;
+  const path = platform.redactPath?.(request.path) ?? request.path;
   return {
     method: request.method,
     url: `https://${request.host}${path}`,

@@ -1,6 +1,6 @@
-import type { Call } from './network.ts';
+import type { Call } from '../platform.ts';
 import { errorPage, html, page, type Html } from './page.ts';
-import { redirect, type Reply } from './reply.ts';
+import { redirect, type Reply } from '../wire/reply.ts';
 
 type Person = { readonly name: string; readonly label: string; readonly detail?: string };
 export type Choice = { readonly id: string; readonly label: string };
@@ -14,7 +14,7 @@ export type Approval = {
 };
 
 type Consent = {
-  readonly network: string;
+  readonly platform: string;
   readonly appName: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
@@ -41,7 +41,7 @@ export function unknownParameter(query: URLSearchParams, known: readonly string[
  */
 export function consentReply(call: Call, consent: Consent): Reply {
   if (!call.isHeraldUrl(consent.redirectUri)) {
-    return errorPage(400, 'This app may not be let in', 'The redirect address is not one of Herald’s.');
+    return errorPage(400, 'The app cannot be authorized', 'The redirect URL does not belong to Herald.');
   }
   const form = call.request.body.kind === 'form' ? call.request.body.fields : new URLSearchParams();
   const fields = new URLSearchParams([...call.request.query, ...form]);
@@ -53,7 +53,8 @@ export function consentReply(call: Call, consent: Consent): Reply {
 
 function approve(call: Call, consent: Consent, fields: URLSearchParams, form: URLSearchParams): Reply {
   const account = accountOf(fields, consent);
-  if (account === undefined) return errorPage(400, 'Nobody was chosen', 'Go back and choose a person, or type a name.');
+  if (account === undefined)
+    return errorPage(400, 'No account was chosen', 'Go back and choose a person, or type a name.');
   const scopes = scopesOf(fields, form, consent);
   const choices = consent.choices?.of(account) ?? [];
   if (choices.length > 0 && form.has('decision') && !form.has('choosing')) {
@@ -92,8 +93,8 @@ const buttons = html`<div class="actions">
 
 function personPage(call: Call, consent: Consent): Reply {
   return page(
-    { title: `Sign in to ${consent.network}`, formTargets: call.heraldOrigins() },
-    html`<h1>Sign in to ${consent.network}</h1>
+    { title: `Sign in to ${consent.platform}`, formTargets: call.heraldOrigins() },
+    html`<h1>Sign in to ${consent.platform}</h1>
       <p class="soft"><strong>${consent.appName}</strong> asks to use an account of yours.</p>
       <form method="post">${personFields(consent.persons)} ${scopeFields(consent.scopes)} ${buttons}</form>`,
   );
@@ -148,7 +149,7 @@ function choicePage(
 ): Reply {
   const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}" />`;
   return page(
-    { title: `Sign in to ${consent.network}`, formTargets: call.heraldOrigins() },
+    { title: `Sign in to ${consent.platform}`, formTargets: call.heraldOrigins() },
     html`<h1>Continue as ${chosen.account}</h1>
       <form method="post">
         ${hidden('choosing', 'yes')}${hidden('account', chosen.account)}${chosen.scopes.map((scope) => hidden('scope', scope))}

@@ -15,7 +15,7 @@ function scratchFolder(t: TestContext): string {
 }
 
 for (const kind of ['in memory', 'in a folder']) {
-  test(`parts become one file, in the order given, ${kind}`, async (t) => {
+  test(`joins parts into one file in the given order, ${kind}`, async (t) => {
     const store = createMediaStore(kind === 'in memory' ? undefined : scratchFolder(t));
     const one = await store.keep(Buffer.from('one'));
     const two = await store.keep(Buffer.from('two'));
@@ -26,15 +26,15 @@ for (const kind of ['in memory', 'in a folder']) {
   });
 }
 
-test('nothing is left of a file that lacks a part', async (t) => {
+test('leaves no partial file when a part is missing', async (t) => {
   const folder = scratchFolder(t);
   const store = createMediaStore(folder);
-  const { sha256: kept } = await store.keep(Buffer.from('one'));
-  await store.join([kept, sha256('never kept')]);
-  assert.deepEqual(readdirSync(folder), [kept]);
+  const { sha256: storedHash } = await store.keep(Buffer.from('one'));
+  await store.join([storedHash, sha256('never kept')]);
+  assert.deepEqual(readdirSync(folder), [storedHash]);
 });
 
-test('in memory the oldest make room', async () => {
+test('evicts the oldest files in memory', async () => {
   const store = createMediaStore();
   const large = (fill: number) => store.keep(Buffer.alloc(30 * 1024 * 1024, fill));
   const [one, two, three] = [await large(1), await large(2), await large(3)];
@@ -43,7 +43,7 @@ test('in memory the oldest make room', async () => {
   assert.equal((await store.read(three.sha256))?.length, three.sizeBytes);
 });
 
-test('in a folder the oldest files make room, also after a restart', async (t) => {
+test('evicts the oldest files in a folder, even after a restart', async (t) => {
   const folder = scratchFolder(t);
   const one = await createMediaStore(folder, 10).keep(Buffer.from('11111'));
   const store = createMediaStore(folder, 10);

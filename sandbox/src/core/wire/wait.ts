@@ -14,8 +14,8 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Aborts when the client disconnects or has its response. */
-export function goneSignal(res: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  return gone.signal;
+export function clientClosedSignal(res: ServerResponse): AbortSignal {
+  const clientClosed = new AbortController();
+  res.once('close', () => clientClosed.abort());
+  return clientClosed.signal;
 }

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { access, appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-type KeptMedia = { readonly sha256: string; readonly sizeBytes: number };
+type StoredMedia = { readonly sha256: string; readonly sizeBytes: number };
 export type MediaStore = {
-  keep(bytes: Uint8Array): Promise<KeptMedia>;
+  keep(bytes: Uint8Array): Promise<StoredMedia>;
   read(sha256: string): Promise<Uint8Array | undefined>;
   /** Joins stored parts into one file, reading one part at a time; undefined when a part was deleted. */
-  join(parts: readonly string[]): Promise<KeptMedia | undefined>;
+  join(parts: readonly string[]): Promise<StoredMedia | undefined>;
   clear(): void;
 };
 
@@ -20,37 +20,37 @@ export function createMediaStore(folder?: string, bytesMax?: number): MediaStore
   return folder === undefined ? inMemory(bytesMax ?? memoryBytesMax) : inFolder(folder, bytesMax ?? folderBytesMax);
 }
 
-function describe(bytes: Uint8Array): KeptMedia {
+function describe(bytes: Uint8Array): StoredMedia {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
 }
 
 function inMemory(bytesMax: number): MediaStore {
-  const kept = new Map<string, Uint8Array>();
+  const bytesByHash = new Map<string, Uint8Array>();
   let totalBytes = 0;
   const forgetOldest = (): void => {
-    for (const [sha256, bytes] of kept) {
+    for (const [sha256, bytes] of bytesByHash) {
       if (totalBytes <= bytesMax) return;
-      kept.delete(sha256);
+      bytesByHash.delete(sha256);
       totalBytes -= bytes.length;
     }
   };
-  const keep = (bytes: Uint8Array): KeptMedia => {
+  const keep = (bytes: Uint8Array): StoredMedia => {
     const media = describe(bytes);
-    if (kept.has(media.sha256)) return media;
-    kept.set(media.sha256, bytes);
+    if (bytesByHash.has(media.sha256)) return media;
+    bytesByHash.set(media.sha256, bytes);
     totalBytes += bytes.length;
     forgetOldest();
     return media;
   };
   return {
     keep: async (bytes) => keep(bytes),
-    read: async (sha256) => kept.get(sha256),
+    read: async (sha256) => bytesByHash.get(sha256),
     join: async (parts) => {
-      const stored = parts.flatMap((sha256) => kept.get(sha256) ?? []);
+      const stored = parts.flatMap((sha256) => bytesByHash.get(sha256) ?? []);
       return stored.length < parts.length ? undefined : keep(Buffer.concat(stored));
     },
     clear: () => {
-      kept.clear();
+      bytesByHash.clear();
       totalBytes = 0;
     },
   };
@@ -60,7 +60,7 @@ function inFolder(folder: string, bytesMax: number): MediaStore {
   mkdirSync(folder, { recursive: true });
   const sizes = sizesIn(folder);
   let totalBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  const account = async ({ sha256, sizeBytes }: KeptMedia): Promise<void> => {
+  const account = async ({ sha256, sizeBytes }: StoredMedia): Promise<void> => {
     if (sizes.has(sha256)) return;
     sizes.set(sha256, sizeBytes);
     totalBytes += sizeBytes;
@@ -90,19 +90,19 @@ function inFolder(folder: string, bytesMax: number): MediaStore {
     },
     read,
     join: async (parts) => {
-      const whole = partFile('joined');
+      const joinedFile = partFile('joined');
       const hash = createHash('sha256');
       let sizeBytes = 0;
-      await writeFile(whole, '');
+      await writeFile(joinedFile, '');
       for (const sha256 of parts) {
         const bytes = await read(sha256);
-        if (bytes === undefined) return rm(whole).then(() => undefined);
+        if (bytes === undefined) return rm(joinedFile).then(() => undefined);
         hash.update(bytes);
         sizeBytes += bytes.length;
-        await appendFile(whole, bytes);
+        await appendFile(joinedFile, bytes);
       }
       const media = { sha256: hash.digest('hex'), sizeBytes };
-      await rename(whole, join(folder, media.sha256));
+      await rename(joinedFile, join(folder, media.sha256));
       await account(media);
       return media;
     },

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from './clock.ts';
-import type { Fault, FaultKind } from './faults.ts';
-import type { MediaStore } from './media-store.ts';
-import type { Random } from './random.ts';
-import type { Body } from './read-body.ts';
-import type { Reply } from './reply.ts';
-import type { Reader, Tx } from './store.ts';
-import type { Throttle } from './throttle.ts';
+import type { Clock } from './state/clock.ts';
+import type { Fault, FaultKind } from './wire/faults.ts';
+import type { Followers } from './state/followers.ts';
+import type { MediaStore } from './media/media-store.ts';
+import type { Random } from './state/random.ts';
+import type { Body } from './wire/read-body.ts';
+import type { Reply } from './wire/reply.ts';
+import type { Reader, Tx } from './state/store.ts';
+import type { Throttle } from './wire/throttle.ts';
+import type { WebhookSender } from './webhooks/webhook-events.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -93,10 +95,79 @@ export type AccountFacts = Readonly<Record<string, unknown>> & { readonly name: 
 
 export type AccountTools = { readonly tx: Tx; readonly clock: Clock; readonly random: Random };
 
-/** Invalid facts of an account; the control API returns the message. */
+/** Invalid facts of an account or follower; the control API returns the message. */
 export class FactsError extends Error {}
 
-export type Network = {
+/** A comment as the control API received it. */
+type FollowerComment = {
+  /** Name or provider ID. */
+  readonly account: string;
+  /** ID of the post on the platform. */
+  readonly post: string;
+  /** Username of the follower, who is created if necessary. */
+  readonly person: string;
+  readonly text: string;
+  /** ID of the comment that this one replies to. */
+  readonly parent?: string;
+};
+
+/** A direct message as the control API received it, with text or an attachment. */
+type FollowerMessage = {
+  readonly account: string;
+  readonly person: string;
+  readonly text?: string;
+  readonly attachmentUrl?: string;
+  /** ID of the story that the message replies to. */
+  readonly storyId?: string;
+};
+
+/** Opens `url`. */
+export type LinkButton = { readonly title: string; readonly url: string };
+
+/** A direct message, for the ledger. */
+export type LedgerMessage = {
+  readonly platform: string;
+  readonly account: string;
+  readonly conversationId: string;
+  readonly id: string;
+  readonly person: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly text: string;
+  readonly buttons: readonly LinkButton[];
+  readonly attachmentUrl: string | null;
+  /** ID of the story that the message replies to. */
+  readonly storyId: string | null;
+  /** ID of the comment that this private reply is for. */
+  readonly commentId: string | null;
+  readonly createdAt: string;
+};
+
+/** What people do who follow an account. */
+export type Audience = {
+  readonly followers: Followers;
+  isUsername(name: string): boolean;
+  /** What a username looks like, such as `1 to 30 letters`. */
+  readonly usernameRule: string;
+  /** Whether `post` is a post of this account, by name or provider ID, that people can comment on. */
+  takesComments(reader: Reader, account: string, post: string): boolean;
+  /** Throws `FactsError`. */
+  addComment(tools: AccountTools, comment: FollowerComment): { id: string };
+  /** Whether this account, by name or provider ID, has hidden a comment below one of its posts. */
+  isHidden(reader: Reader, account: string, comment: string): boolean;
+  /** Set where accounts have direct messages. */
+  readonly messages?: {
+    /** Names of the accounts that people can write to. */
+    accounts(reader: Reader): string[];
+    /** Set where people can reply to stories. */
+    readonly hasStories?: true;
+    /** Throws `FactsError`. */
+    add(tools: AccountTools, message: FollowerMessage): { id: string; conversationId: string };
+    /** All messages of all accounts, oldest first. */
+    list(reader: Reader): LedgerMessage[];
+  };
+};
+
+export type Platform = {
   readonly name: string;
   /** Display name. */
   readonly label: string;
@@ -110,4 +181,8 @@ export type Network = {
   seed(tx: Tx): void;
   /** Creates or updates an account; throws `FactsError`. */
   putAccount(tools: AccountTools, facts: AccountFacts): AccountView;
+  /** Set where Herald reads comments or messages. */
+  readonly audience?: Audience;
+  /** Set where the platform sends events to Herald. */
+  readonly webhook?: WebhookSender;
 };

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { sendResponse, statusOf, type WireResponse } from './wire-response.ts';
-import { defined } from './defined.ts';
+import { defined } from '../defined.ts';
 import type { FaultKind } from './faults.ts';
-import { fetchMedia, isHeraldUrl } from './fetch-media.ts';
+import { fetchMedia, isHeraldUrl } from '../media/fetch-media.ts';
 import { isFromHere } from './from-here.ts';
-import type { Call, Network, Route, WireRequest } from './network.ts';
+import type { Call, Platform, Route, WireRequest } from '../platform.ts';
 import { readBody } from './read-body.ts';
 import { describeRequest } from './request-log.ts';
 import { matchRoute } from './routing.ts';
 import { serveCall } from './serve-call.ts';
-import { goneSignal, sleep } from './wait.ts';
-import type { SandboxContext } from './context.ts';
+import { clientClosedSignal, sleep } from './wait.ts';
+import type { SandboxContext } from '../context.ts';
 
 const bodyBytesMax = 64 * 1024 * 1024;
 /** Limit for the body of a request to an unknown route. */
@@ -19,11 +19,11 @@ const refusedBytesMax = 64 * 1024;
 
 /** `/sandbox/<platform>/<host>/<path>` stands for `https://<host>/<path>`. */
 export function createWire(context: SandboxContext) {
-  return async (network: Network, incoming: FastifyRequest, res: ServerResponse): Promise<void> => {
+  return async (platform: Platform, incoming: FastifyRequest, res: ServerResponse): Promise<void> => {
     context.state.clock.tick();
     const at = new Date(context.state.clock.now()).toISOString();
-    const realUrl = readRealUrl(network, incoming.raw.url ?? '/');
-    const match = openMatch(context, network, { ...realUrl, incoming });
+    const realUrl = readRealUrl(platform, incoming.raw.url ?? '/');
+    const match = openMatch(context, platform, { ...realUrl, incoming });
     const request: WireRequest = {
       ...realUrl,
       method: incoming.method,
@@ -34,13 +34,13 @@ export function createWire(context: SandboxContext) {
         ...defined({ paceWindowMs: context.options.paceWindowMs }),
       }),
     };
-    const signal = AbortSignal.any([goneSignal(res), context.closing]);
-    const response = await serve(context, network, { request, route: match?.route, signal });
+    const signal = AbortSignal.any([clientClosedSignal(res), context.closing]);
+    const response = await serve(context, platform, { request, route: match?.route, signal });
     context.log.add({
       at,
-      platform: network.name,
+      platform: platform.name,
       operation: match?.route.operation ?? null,
-      ...describeRequest(network, request),
+      ...describeRequest(platform, request),
       status: statusOf(response),
     });
     await sendResponse(res, response);
@@ -50,24 +50,24 @@ export function createWire(context: SandboxContext) {
 type RoutedUrl = Pick<WireRequest, 'host' | 'path' | 'query'> & { incoming: FastifyRequest };
 
 /** In production, requests from other machines reach consent pages only. */
-function openMatch(context: SandboxContext, network: Network, { incoming, ...url }: RoutedUrl) {
-  const match = matchRoute(network, { ...url, method: incoming.method });
+function openMatch(context: SandboxContext, platform: Platform, { incoming, ...url }: RoutedUrl) {
+  const match = matchRoute(platform, { ...url, method: incoming.method });
   const isOpen = match?.route.isPage === true || !context.options.isProduction || isFromHere(incoming);
   return isOpen ? match : undefined;
 }
 
 type Incoming = { request: WireRequest; route: Route | undefined; signal: AbortSignal };
 
-async function serve(context: SandboxContext, network: Network, incoming: Incoming): Promise<WireResponse> {
+async function serve(context: SandboxContext, platform: Platform, incoming: Incoming): Promise<WireResponse> {
   const { request, route } = incoming;
-  const target = { platform: network.name, operation: route?.operation ?? '', accounts: [] as readonly string[] };
+  const target = { platform: platform.name, operation: route?.operation ?? '', accounts: [] as readonly string[] };
   const call = createCall(context, incoming, (kind) => context.faults.take(target, [kind]));
-  if (route === undefined) return { kind: 'reply', reply: network.errors.unknownRoute(call) };
-  countCall(context, network, route);
-  if (request.body.kind === 'unreadable') return { kind: 'reply', reply: network.errors.unreadableBody(call) };
-  if (request.body.kind === 'tooLarge') return { kind: 'reply', reply: network.errors.bodyTooLarge(call) };
-  target.accounts = network.identify(call);
-  return serveCall(network, route, call, (kinds) => context.faults.take(target, kinds));
+  if (route === undefined) return { kind: 'reply', reply: platform.errors.unknownRoute(call) };
+  countCall(context, platform, route);
+  if (request.body.kind === 'unreadable') return { kind: 'reply', reply: platform.errors.unreadableBody(call) };
+  if (request.body.kind === 'tooLarge') return { kind: 'reply', reply: platform.errors.bodyTooLarge(call) };
+  target.accounts = platform.identify(call);
+  return serveCall(platform, route, call, (kinds) => context.faults.take(target, kinds));
 }
 
 function createCall(
@@ -95,19 +95,20 @@ function createCall(
     },
     heraldOrigins: origins,
     isHeraldUrl: (url) => isHeraldUrl(url, origins()),
-    fetchMedia: (url, sizeBytesMax) => fetchMedia(url, { origins: origins(), sizeBytesMax, signal }),
+    // A platform that has received a request finishes it, also when the client disconnects.
+    fetchMedia: (url, sizeBytesMax) => fetchMedia(url, { origins: origins(), sizeBytesMax, signal: context.closing }),
     takeFault,
   };
 }
 
-function readRealUrl(network: Network, rawUrl: string): Pick<WireRequest, 'host' | 'path' | 'url' | 'query'> {
+function readRealUrl(platform: Platform, rawUrl: string): Pick<WireRequest, 'host' | 'path' | 'url' | 'query'> {
   const { pathname, searchParams } = new URL(rawUrl, 'http://sandbox');
-  const [host = '', ...segments] = pathname.slice(`/sandbox/${network.name}/`.length).split('/');
+  const [host = '', ...segments] = pathname.slice(`/sandbox/${platform.name}/`.length).split('/');
   const path = `/${segments.join('/')}`;
   return { host, path, url: `https://${host}${path}`, query: searchParams };
 }
 
-function countCall(context: SandboxContext, network: Network, route: Route): void {
-  const key = `${network.name} ${route.operation}`;
+function countCall(context: SandboxContext, platform: Platform, route: Route): void {
+  const key = `${platform.name} ${route.operation}`;
   context.calls.set(key, (context.calls.get(key) ?? 0) + 1);
 }

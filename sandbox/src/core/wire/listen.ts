@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 
 type Listening = { origin: string; close(): Promise<void> };
 

@@ -1,5 +1,5 @@
 import type { FilePart } from './read-body.ts';
-import type { Call, WireRequest } from './network.ts';
+import type { Call, WireRequest } from '../platform.ts';
 
 type Values = {
   string: string;

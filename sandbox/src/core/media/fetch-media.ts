@@ -1,4 +1,4 @@
-import type { FetchedMedia } from './network.ts';
+import type { FetchedMedia } from '../platform.ts';
 
 const timeoutMs = 15_000;
 
@@ -28,7 +28,8 @@ export async function fetchMedia(
   }
 }
 
-async function collect(stream: AsyncIterable<Uint8Array>, sizeBytesMax: number): Promise<Buffer | undefined> {
+/** Undefined when the stream is longer than `sizeBytesMax`. */
+export async function collect(stream: AsyncIterable<Uint8Array>, sizeBytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSandbox, type Running } from '../../test/harness.ts';
-import { toy } from '../../test/toy-network.ts';
+import { startSandbox, type Running } from '../../../test/harness.ts';
+import { toy } from '../../../test/toy-platform.ts';
 
 const message = { chat_id: '@herald_news', text: 'hello' };
 const unauthorized = { ok: false, error_code: 401, description: 'Unauthorized' };
@@ -10,7 +10,7 @@ async function countOf(sandbox: Running): Promise<number> {
   return (await sandbox.posts()).length;
 }
 
-test('errorBefore answers 5xx without the effect, errorAfter with it', async (t) => {
+test('errorBefore returns 5xx without the effect, errorAfter with it', async (t) => {
   const sandbox = await startSandbox(t);
   const down = { ok: false, error_code: 500, description: 'Internal Server Error' };
   await sandbox.fault('errorBefore');
@@ -21,7 +21,7 @@ test('errorBefore answers 5xx without the effect, errorAfter with it', async (t)
   assert.equal(await countOf(sandbox), 1);
 });
 
-test('lostAnswer breaks the connection after the effect', async (t) => {
+test('lostAnswer closes the connection after the effect', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('lostAnswer');
   await assert.rejects(sandbox.bot('sendMessage', message), /fetch failed/);
@@ -30,18 +30,18 @@ test('lostAnswer breaks the connection after the effect', async (t) => {
   assert.equal(requests[0].status, null);
 });
 
-test('hang does nothing and never answers', async (t) => {
+test('hang has no effect and never responds', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('hang');
-  const gone = new AbortController();
+  const aborted = new AbortController();
   const path = '/telegram/api.telegram.org/bot1:x/getMe';
-  const waiting = sandbox.request(path, { signal: gone.signal });
+  const waiting = sandbox.request(path, { signal: aborted.signal });
   while ((await sandbox.control('GET', 'faults')).body.faults.length > 0);
-  gone.abort();
+  aborted.abort();
   await assert.rejects(waiting, { name: 'AbortError' });
 });
 
-test('slow waits and then does as usual', async (t) => {
+test('slow delays the response and then behaves normally', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('slow', { value: 40 });
   const start = performance.now();
@@ -50,7 +50,7 @@ test('slow waits and then does as usual', async (t) => {
   assert.equal(await countOf(sandbox), 1);
 });
 
-test('malformed and huge answer 200 after the effect', async (t) => {
+test('malformed and huge return 200 after the effect', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('malformed');
   await assert.rejects(sandbox.bot('sendMessage', message), SyntaxError);
@@ -65,7 +65,7 @@ test('malformed and huge answer 200 after the effect', async (t) => {
   assert.equal(await countOf(sandbox), 2);
 });
 
-test('rateLimit, tokenExpired and scopeMissing speak the network’s words once', async (t) => {
+test("rateLimit, tokenExpired and scopeMissing return the platform's own error once", async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('rateLimit', { value: 7 });
   const limited = await sandbox.bot('sendMessage', message);
@@ -79,7 +79,7 @@ test('rateLimit, tokenExpired and scopeMissing speak the network’s words once'
   assert.equal((await sandbox.bot('sendMessage', message)).status, 200);
 });
 
-test('tokenRevoked really revokes, until the token is given back', async (t) => {
+test('tokenRevoked revokes the token until it is restored', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('tokenRevoked');
   assert.deepEqual((await sandbox.bot('getMe')).body, unauthorized);
@@ -89,7 +89,7 @@ test('tokenRevoked really revokes, until the token is given back', async (t) => 
   assert.equal((await sandbox.bot('getMe')).status, 200);
 });
 
-test('a fault holds for its operation, its account, its time and its count', async (t) => {
+test('a fault applies to its operation, account, time and count', async (t) => {
   const sandbox = await startSandbox(t);
   const status = async (chatId: string | number) =>
     (await sandbox.bot('sendMessage', { chat_id: chatId, text: 'x' })).status;
@@ -105,8 +105,8 @@ test('a fault holds for its operation, its account, its time and its count', asy
   assert.equal(await status('@herald_news'), 500);
 });
 
-test('what concerns processing and lists is read by the network itself', async (t) => {
-  const sandbox = await startSandbox(t, { networks: [toy] });
+test('the platform reads processing and list faults itself', async (t) => {
+  const sandbox = await startSandbox(t, { platforms: [toy] });
   for (const fault of [
     { kind: 'processingSlow', value: 9 },
     { kind: 'processingFailed' },
@@ -121,8 +121,8 @@ test('what concerns processing and lists is read by the network itself', async (
   assert.deepEqual({ ...again, id: '' }, { id: '', slow: 0, hasFailed: false, lag: 60_000, count: 2 });
 });
 
-test('a body that is too large or cannot be read is refused in the network’s words', async (t) => {
-  const sandbox = await startSandbox(t, { networks: [toy] });
+test("rejects an oversized or unreadable body with the platform's own error", async (t) => {
+  const sandbox = await startSandbox(t, { platforms: [toy] });
   const post = (body: string) =>
     sandbox.request('/toy/toy.example/things', {
       method: 'POST',
@@ -133,8 +133,8 @@ test('a body that is too large or cannot be read is refused in the network’s w
   assert.deepEqual((await post(`"${'x'.repeat(200)}"`)).body, { toy: 'too large' });
 });
 
-test('a mistake of the stand-in itself answers 5xx and keeps nothing', async (t) => {
-  const sandbox = await startSandbox(t, { networks: [toy] });
+test('an internal error returns 5xx and stores nothing', async (t) => {
+  const sandbox = await startSandbox(t, { platforms: [toy] });
   t.mock.method(process.stderr, 'write', () => true);
   const broken = await sandbox.request('/toy/toy.example/things?break', { method: 'POST' });
   assert.equal(broken.status, 503);

@@ -1,15 +1,15 @@
-import type { Network, Route } from './network.ts';
+import type { Platform, Route } from '../platform.ts';
 
 type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
 const patterns = new WeakMap<Route, RegExp>();
 
 export function matchRoute(
-  network: Network,
+  platform: Platform,
   request: { host: string; method: string; path: string; query: URLSearchParams },
 ): Match | undefined {
-  const isNamed = network.routes.some((route) => hostsOf(route).includes(request.host));
-  for (const route of network.routes) {
+  const isNamed = platform.routes.some((route) => hostsOf(route).includes(request.host));
+  for (const route of platform.routes) {
     if (!hostsOf(route).includes(isNamed ? request.host : '*')) continue;
     if (!route.methods.some((method) => method === request.method)) continue;
     if (!hasQuery(route, request.query)) continue;

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../state/clock.ts';
 
 export const faultKinds = [
   'rateLimit',

@@ -33,11 +33,11 @@ const chunk = Buffer.alloc(64 * 1024, ' ');
 /** Sends spaces, which are valid JSON: a client has to stop by counting bytes, not by parsing. */
 async function sendHuge(res: ServerResponse, sizeBytes: number): Promise<void> {
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': sizeBytes });
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  for (let left = sizeBytes; left > 0 && !gone.signal.aborted; left -= chunk.length) {
+  const clientClosed = new AbortController();
+  res.once('close', () => clientClosed.abort());
+  for (let left = sizeBytes; left > 0 && !clientClosed.signal.aborted; left -= chunk.length) {
     const isTaken = res.write(chunk.subarray(0, left));
-    if (!isTaken) await once(res, 'drain', { signal: gone.signal }).catch(() => undefined);
+    if (!isTaken) await once(res, 'drain', { signal: clientClosed.signal }).catch(() => undefined);
   }
   res.end();
 }

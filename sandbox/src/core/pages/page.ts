@@ -1,4 +1,4 @@
-import type { Reply } from './reply.ts';
+import type { Reply } from '../wire/reply.ts';
 
 /** Markup that is inserted without escaping. */
 export type Html = { readonly html: string };
@@ -36,6 +36,8 @@ type PageOptions = {
   readonly style?: string;
   /** Whether the page may load the script that keeps it up to date. */
   readonly isLive?: boolean;
+  /** Whether browsers send the page's origin with its forms, for pages that check it. */
+  readonly sendsOrigin?: boolean;
 };
 
 /** Renders a page. `formTargets` are origins a form may be redirected to, since browsers apply `form-action` to redirects. */
@@ -48,7 +50,7 @@ export function page(options: PageOptions, content: Html): Reply {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': options.sendsOrigin === true ? 'same-origin' : 'no-referrer',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
@@ -76,7 +78,7 @@ function layout({ title, style: own = '' }: PageOptions, content: Html): Html {
         </style>
       </head>
       <body>
-        <p class="notice" role="note">Sandbox — nothing here reaches the real network</p>
+        <p class="notice" role="note">Sandbox — nothing here reaches the real platform</p>
         <main>${content}</main>
       </body>
     </html> `;

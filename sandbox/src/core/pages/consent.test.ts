@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { startSandbox } from '../../test/harness.ts';
-import { toy } from '../../test/toy-network.ts';
+import { startSandbox } from '../../../test/harness.ts';
+import { toy } from '../../../test/toy-platform.ts';
 
 const herald = 'https://herald.example';
 const callback = `${herald}/callback?keep=1`;
 
 async function open(t: TestContext) {
-  const sandbox = await startSandbox(t, { networks: [toy], heraldOrigins: () => [herald] });
+  const sandbox = await startSandbox(t, { platforms: [toy], heraldOrigins: () => [herald] });
   const path = (query: Record<string, string> = {}) =>
     `/toy/toy.example/authorize?${new URLSearchParams({ redirect_uri: callback, ...query }).toString()}`;
   const decide = async (query: Record<string, string>) => {
-    const answer = await sandbox.request(path(query));
-    assert.equal(answer.status, 302);
-    return Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
+    const response = await sandbox.request(path(query));
+    assert.equal(response.status, 302);
+    return Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams);
   };
   const post = (form: [string, string][]) =>
     sandbox.request(path(), { method: 'POST', body: new URLSearchParams(form) });
   return { sandbox, path, decide, post };
 }
 
-test('scripts decide in the query: approve, deny, a person, a dropped scope, a choice', async (t) => {
+test('scripts decide by query: approve, deny, account, dropped scope and chosen pages', async (t) => {
   const { decide } = await open(t);
   const always = { keep: '1', state: 'st&te' };
   assert.deepEqual(await decide({ decision: 'approve' }), { ...always, code: 'ada.read+write.p1+p2' });
@@ -32,16 +32,16 @@ test('scripts decide in the query: approve, deny, a person, a dropped scope, a c
   assert.deepEqual(await decide({ decision: 'deny' }), { ...always, error: 'access_denied' });
 });
 
-test('people see a page that escapes what it shows and lets forms go to Herald alone', async (t) => {
+test('the consent page escapes its content and allows forms to submit to Herald only', async (t) => {
   const { sandbox, path } = await open(t);
   const { status, body, headers } = await sandbox.request(path());
   assert.equal(status, 200);
   assert.match(body, /Herald &lt;b&gt;/);
-  assert.match(body, /nothing here reaches the real network/);
+  assert.match(body, /nothing here reaches the real platform/);
   assert.match(headers.get('content-security-policy') ?? '', /form-action 'self' https:\/\/herald\.example;/);
 });
 
-test('the form asks for pages in a second step and then goes back', async (t) => {
+test('the form asks for pages in a second step and then redirects', async (t) => {
   const { post } = await open(t);
   const second = await post([
     ['decision', 'approve'],
@@ -67,12 +67,12 @@ test('the form asks for pages in a second step and then goes back', async (t) =>
   assert.match(typed.headers.get('location') ?? '', /code=new\+person\.read\./);
 });
 
-test('an address to go back to that is not Herald’s is refused with a page', async (t) => {
+test('returns 400 with a page for a redirect_uri outside Herald', async (t) => {
   const { sandbox } = await open(t);
   for (const uri of ['https://evil.example/', 'https://herald.example.evil.example/', 'not a url', '']) {
     const query = new URLSearchParams({ redirect_uri: uri, decision: 'approve' });
-    const answer = await sandbox.request(`/toy/toy.example/authorize?${query.toString()}`);
-    assert.equal(answer.status, 400);
-    assert.match(answer.headers.get('content-type') ?? '', /text\/html/);
+    const response = await sandbox.request(`/toy/toy.example/authorize?${query.toString()}`);
+    assert.equal(response.status, 400);
+    assert.match(response.headers.get('content-type') ?? '', /text\/html/);
   }
 });

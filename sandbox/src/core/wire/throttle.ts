@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../state/clock.ts';
 
 type Allowance = { readonly perSecond: number; readonly burst: number };
 export type Throttle = {

@@ -1,6 +1,6 @@
 import { createClock, type Clock, type ClockKind } from './clock.ts';
 import { openJournal } from './journal.ts';
-import { createMediaStore, type MediaStore } from './media-store.ts';
+import { createMediaStore, type MediaStore } from '../media/media-store.ts';
 import { createRandom, type Random } from './random.ts';
 import { createStore, type Effect, type Store, type Tx } from './store.ts';
 

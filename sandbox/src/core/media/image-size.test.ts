@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { avatarOf } from './avatar.ts';
+import { avatarOf } from '../pages/avatar.ts';
 import { imageSizeOf } from './image-size.ts';
 import { mediaTypeOf } from './media-type.ts';
 
@@ -14,7 +14,7 @@ const samples = {
   ]),
 };
 
-test('width and height are read from the header of every kind', () => {
+test('reads width and height from the header of every image type', () => {
   assert.deepEqual(imageSizeOf(avatarOf('x')), { width: 64, height: 64 });
   for (const [type, bytes] of Object.entries(samples)) {
     assert.equal(mediaTypeOf(bytes), type);
@@ -22,7 +22,7 @@ test('width and height are read from the header of every kind', () => {
   }
 });
 
-test('torn headers and other files have no size', () => {
+test('returns undefined for truncated headers and other files', () => {
   for (const bytes of Object.values(samples)) assert.equal(imageSizeOf(bytes.subarray(0, 8)), undefined);
   assert.equal(imageSizeOf(Buffer.from('hello context, hello')), undefined);
   assert.equal(mediaTypeOf(Buffer.from('\0\0\0\x18ftypisom', 'latin1')), 'video/mp4');
