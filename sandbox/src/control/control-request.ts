@@ -1,11 +1,11 @@
-import { checkParameters, isRecord, type Parameters, type Shape } from '../core/parameters.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../core/wire/parameters.ts';
 
 export type ControlRequest = { readonly query: URLSearchParams; readonly body: unknown };
 
 /** An invalid request to the control API; the message is returned. */
 export class ControlError extends Error {}
 
-const words = { unknown: 'is not known here', missing: 'is missing', type: 'has the wrong type' };
+const words = { unknown: 'is not a known parameter', missing: 'is missing', type: 'has the wrong type' };
 
 export function readFields<S extends Shape>(source: unknown, shape: S): Parameters<S> {
   const isText = source instanceof URLSearchParams;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { botToken, startSandbox } from '../../test/harness.ts';
-import { toy } from '../../test/toy-network.ts';
+import { toy } from '../../test/toy-platform.ts';
 
-test('in production the control API is closed and the wire formats are open', async (t) => {
+test('in production, the control API returns 404 and the wire formats are served', async (t) => {
   const sandbox = await startSandbox(t, { isProduction: true });
   for (const path of ['ledger', 'faults', 'requests', 'routes', 'nothing']) {
     assert.equal((await sandbox.control('GET', path)).status, 404);
@@ -12,7 +12,7 @@ test('in production the control API is closed and the wire formats are open', as
   assert.equal((await sandbox.bot('getMe')).status, 200);
 });
 
-test('requests that were forwarded or come from a foreign page are refused', async (t) => {
+test('returns 403 for forwarded and cross-site requests', async (t) => {
   const sandbox = await startSandbox(t);
   const headers = [
     { 'x-forwarded-for': '127.0.0.1' },
@@ -25,7 +25,7 @@ test('requests that were forwarded or come from a foreign page are refused', asy
   assert.equal((await sandbox.control('GET', 'ledger')).status, 200);
 });
 
-test('the same seed gives the same ids and instants, another one others', async (t) => {
+test('the same seed produces the same IDs and timestamps, another seed different ones', async (t) => {
   const run = async (seed: string): Promise<string> => {
     const sandbox = await startSandbox(t, { seed });
     const accounts = await sandbox.control('POST', 'accounts', {
@@ -41,7 +41,7 @@ test('the same seed gives the same ids and instants, another one others', async 
   assert.match(one, /"createdAt":"2026-01-01T00:00:00\.001Z"/);
 });
 
-test('the log names the real address and no secret', async (t) => {
+test('the request log shows the real URL and no secret', async (t) => {
   const sandbox = await startSandbox(t);
   const form = new FormData();
   form.set('chat_id', '@herald_news');
@@ -64,8 +64,8 @@ test('the log names the real address and no secret', async (t) => {
   assert.equal((await sandbox.control('GET', 'requests?limit=1')).body.requests.length, 1);
 });
 
-test('routes are counted, and everything goes with DELETE all', async (t) => {
-  const sandbox = await startSandbox(t, { networks: [toy] });
+test('counts calls per route, and DELETE all resets everything', async (t) => {
+  const sandbox = await startSandbox(t, { platforms: [toy] });
   const calls = async () =>
     (await sandbox.control('GET', 'routes')).body.routes.map((route: any) => `${route.operation} ${route.calls}`);
   const make = async () => (await sandbox.request('/toy/toy.example/things', { method: 'POST' })).body;
@@ -78,7 +78,7 @@ test('routes are counted, and everything goes with DELETE all', async (t) => {
   assert.deepEqual(await make(), first);
 });
 
-test('faults can be listed and cleared', async (t) => {
+test('lists and clears faults', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('slow', { value: 5, times: 3 });
   const { faults } = (await sandbox.control('GET', 'faults')).body;
@@ -88,14 +88,14 @@ test('faults can be listed and cleared', async (t) => {
   assert.deepEqual((await sandbox.control('GET', 'faults')).body, { faults: [] });
 });
 
-test('what makes no sense is refused in words', async (t) => {
+test('rejects invalid requests with a message', async (t) => {
   const sandbox = await startSandbox(t);
   const wrong: [string, string, unknown, RegExp][] = [
-    ['POST', 'faults', { platform: 'myspace', kind: 'slow' }, /no platform myspace/],
+    ['POST', 'faults', { platform: 'myspace', kind: 'slow' }, /platform myspace does not exist/],
     ['POST', 'faults', { platform: 'telegram', kind: 'explode' }, /kind must be one of/],
     ['POST', 'faults', { platform: 'telegram', kind: 'slow', operation: 'sendDocument' }, /no operation/],
     ['POST', 'faults', { platform: 'telegram', kind: 'slow', times: 0 }, /positive/],
-    ['POST', 'faults', { platform: 'telegram', kind: 'slow', colour: 'red' }, /colour is not known/],
+    ['POST', 'faults', { platform: 'telegram', kind: 'slow', colour: 'red' }, /colour is not a known parameter/],
     ['POST', 'clock', {}, /advanceMs is missing/],
     ['POST', 'clock', { advanceMs: '5' }, /wrong type/],
     ['POST', 'accounts', { platform: 'telegram', accounts: [{}] }, /needs a name/],
@@ -104,16 +104,24 @@ test('what makes no sense is refused in words', async (t) => {
     ['GET', 'requests?limit=0', undefined, /at least 1/],
   ];
   for (const [method, path, body, text] of wrong) {
-    const answer = await sandbox.control(method, path, body);
-    assert.equal(answer.status, 400, path);
-    assert.match(answer.body.error, text);
+    const response = await sandbox.control(method, path, body);
+    assert.equal(response.status, 400, path);
+    assert.match(response.body.error, text);
   }
   assert.equal((await sandbox.control('PUT', 'ledger')).status, 405);
   assert.equal((await sandbox.request('/nowhere')).status, 404);
   assert.equal((await sandbox.request('/%E0%A4%A')).status, 404);
 });
 
-test('in production a stranger reaches the pages for people, and no wire format', async (t) => {
+test('returns 400 with the way out when the sandbox is full', async (t) => {
+  const sandbox = await startSandbox(t, { stateBytesMax: 100_000 });
+  const person = { platform: 'instagram', username: 'mira', name: 'a'.repeat(100_000) };
+  const response = await sandbox.control('POST', 'people', person);
+  assert.equal(response.status, 400);
+  assert.match(response.body.error, /full: clear it with DELETE \/sandbox\/control\/all/);
+});
+
+test('in production, forwarded requests reach the consent pages but no wire format', async (t) => {
   const sandbox = await startSandbox(t, { isProduction: true });
   const headers = { 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' };
   const getMe = `/telegram/api.telegram.org/bot${botToken}/getMe`;

@@ -1,12 +1,15 @@
 import { defined } from '../core/defined.ts';
-import { faultKinds } from '../core/faults.ts';
-import { ledger } from '../core/ledger.ts';
-import { FactsError, type AccountFacts, type Network } from '../core/network.ts';
-import { isRecord } from '../core/parameters.ts';
-import { json, type Reply } from '../core/reply.ts';
-import { hostsOf } from '../core/routing.ts';
+import { faultKinds } from '../core/wire/faults.ts';
+import { ledger } from '../core/state/ledger.ts';
+import type { AccountFacts, LedgerMessage } from '../core/platform.ts';
+import { isRecord } from '../core/wire/parameters.ts';
+import { json, type Reply } from '../core/wire/reply.ts';
+import { hostsOf } from '../core/wire/routing.ts';
+import { plainBehaviour } from '../core/webhooks/webhook-events.ts';
 import type { SandboxContext } from '../core/context.ts';
 import { ControlError, readFields, type ControlRequest } from './control-request.ts';
+import { addComment, addMessage, putFollower } from './follower-actions.ts';
+import { commit, platformOf } from './platform-access.ts';
 
 type Endpoint = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -23,7 +26,8 @@ export const endpoints: readonly Endpoint[] = [
     handle: (context, { query }) => {
       const { platform, account } = readFields(query, { platform: 'string', account: 'string' });
       const posts = ledger.list(context.state.store, defined({ platform, account }));
-      return json(200, { posts: posts.map(({ accountId: _accountId, ...post }) => post) });
+      const messages = listMessages(context, defined({ platform, account }));
+      return json(200, { posts: posts.map(({ accountId: _accountId, ...post }) => post), messages });
     },
   },
   { method: 'POST', path: 'faults', handle: (context, { body }) => json(201, { id: addFault(context, body) }) },
@@ -67,6 +71,18 @@ export const endpoints: readonly Endpoint[] = [
     path: 'accounts',
     handle: (context, { body }) => json(200, { accounts: putAccounts(context, body) }),
   },
+  { method: 'POST', path: 'people', handle: (context, { body }) => json(201, { person: putFollower(context, body) }) },
+  {
+    method: 'POST',
+    path: 'comments',
+    handle: (context, { body }) => json(201, { comment: addComment(context, body) }),
+  },
+  {
+    method: 'POST',
+    path: 'messages',
+    handle: (context, { body }) => json(201, { message: addMessage(context, body) }),
+  },
+  { method: 'POST', path: 'delivery', handle: (context, { body }) => json(200, setBehaviour(context, body)) },
   { method: 'GET', path: 'routes', handle: (context) => json(200, { routes: listRoutes(context) }) },
   {
     method: 'DELETE',
@@ -77,6 +93,7 @@ export const endpoints: readonly Endpoint[] = [
       context.throttle.clear();
       context.log.clear();
       context.calls.clear();
+      context.webhooks.clear();
       return nothing;
     },
   },
@@ -97,16 +114,16 @@ function addFault(context: SandboxContext, body: unknown): string {
     body: 'object',
   });
   const { operation, account, value, status, body: replyBody, times = 1, afterMs = 0 } = fields;
-  const network = networkOf(context, fields.platform);
+  const platform = platformOf(context, fields.platform);
   const kind = faultKinds.find((each) => each === fields.kind);
   if (kind === undefined) throw new ControlError(`kind must be one of ${faultKinds.join(', ')}`);
-  if (operation !== undefined && !network.routes.some((route) => route.operation === operation)) {
-    throw new ControlError(`${network.name} has no operation ${operation}`);
+  if (operation !== undefined && !platform.routes.some((route) => route.operation === operation)) {
+    throw new ControlError(`${platform.name} has no operation ${operation}`);
   }
   if (times < 1 || afterMs < 0 || (value ?? 0) < 0) throw new ControlError('times, afterMs and value must be positive');
   checkStatus(status);
   const aim = defined({ operation, account, value, status, body: replyBody });
-  return context.faults.add({ platform: network.name, kind, times, afterMs, ...aim }).id;
+  return context.faults.add({ platform: platform.name, kind, times, afterMs, ...aim }).id;
 }
 
 function checkStatus(status = 400): void {
@@ -115,36 +132,47 @@ function checkStatus(status = 400): void {
 
 function putAccounts(context: SandboxContext, body: unknown): unknown[] {
   const { platform, accounts } = readFields(body, { platform: 'string!', accounts: 'array!' });
-  const network = networkOf(context, platform);
-  const { clock, random, store } = context.state;
-  if (!accounts.every(isFacts)) throw new ControlError('Each of accounts needs a name');
-  try {
-    return store.commit((tx) => accounts.map((facts) => network.putAccount({ tx, clock, random }, facts)));
-  } catch (error) {
-    if (error instanceof FactsError) throw new ControlError(error.message);
-    throw error;
-  }
+  const target = platformOf(context, platform);
+  if (!accounts.every(isFacts)) throw new ControlError('Each account needs a name');
+  return commit(context, (tools) => accounts.map((facts) => target.putAccount(tools, facts)));
+}
+
+/** Fields that the request omits return to their defaults. */
+function setBehaviour(context: SandboxContext, body: unknown): object {
+  const { platform, ...fields } = readFields(body, {
+    platform: 'string!',
+    drop: 'boolean',
+    duplicate: 'boolean',
+    delayMs: 'integer',
+    reorder: 'boolean',
+  });
+  if (platformOf(context, platform).webhook === undefined) throw new ControlError(`${platform} sends no events here`);
+  const behaviour = { ...plainBehaviour, ...defined(fields) };
+  if (behaviour.delayMs < 0) throw new ControlError('delayMs must not be negative');
+  context.webhooks.set(platform, behaviour);
+  return { platform, ...behaviour };
+}
+
+function listMessages(context: SandboxContext, filter: { platform?: string; account?: string }): LedgerMessage[] {
+  return context.platforms
+    .filter(({ name }) => filter.platform === undefined || name === filter.platform)
+    .flatMap(({ audience }) => audience?.messages?.list(context.state.store) ?? [])
+    .filter(({ account }) => filter.account === undefined || account === filter.account);
 }
 
 function isFacts(value: unknown): value is AccountFacts {
   return isRecord(value) && typeof value['name'] === 'string' && value['name'] !== '';
 }
 
-function networkOf(context: SandboxContext, name: string): Network {
-  const network = context.networks.find((each) => each.name === name);
-  if (network === undefined) throw new ControlError(`There is no platform ${name}`);
-  return network;
-}
-
 function listRoutes(context: SandboxContext): unknown[] {
-  return context.networks.flatMap((network) =>
-    network.routes.map((route) => ({
-      platform: network.name,
+  return context.platforms.flatMap((platform) =>
+    platform.routes.map((route) => ({
+      platform: platform.name,
       method: route.methods.join(', '),
       host: hostsOf(route).join(', '),
       path: route.path,
       operation: route.operation,
-      calls: context.calls.get(`${network.name} ${route.operation}`) ?? 0,
+      calls: context.calls.get(`${platform.name} ${route.operation}`) ?? 0,
     })),
   );
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Control } from '../core/sandbox.ts';
-import { isFromHere } from '../core/from-here.ts';
-import { readBody } from '../core/read-body.ts';
-import { json } from '../core/reply.ts';
+import { isFromHere } from '../core/wire/from-here.ts';
+import { readBody } from '../core/wire/read-body.ts';
+import { json } from '../core/wire/reply.ts';
 import { endpoints } from './endpoints.ts';
 import { ControlError, type ControlRequest } from './control-request.ts';
 
@@ -12,11 +12,13 @@ const bodyBytesMax = 1024 * 1024;
 export const control: Control = async (context, request, path) => {
   if (context.options.isProduction) return json(404, { error: 'The control API is off in production' });
   if (!isFromHere(request) || isFromAnotherSite(request))
-    return json(403, { error: 'The control API answers this machine alone' });
+    return json(403, { error: 'The control API accepts requests from this machine only' });
   const atPath = endpoints.filter((endpoint) => endpoint.path === path);
   const endpoint = atPath.find((each) => each.method === request.method);
   if (endpoint === undefined) {
-    return json(atPath.length > 0 ? 405 : 404, { error: `There is no ${request.method} control/${path}` });
+    return json(atPath.length > 0 ? 405 : 404, {
+      error: `The endpoint ${request.method} control/${path} does not exist`,
+    });
   }
   try {
     return endpoint.handle(context, await read(request));

@@ -1,65 +1,76 @@
-import { createHash } from 'node:crypto';
-import { ledger } from '../core/ledger.ts';
-import type { Network } from '../core/network.ts';
-import { html, page, type Html } from '../core/page.ts';
-import type { Reply } from '../core/reply.ts';
+import { ledger } from '../core/state/ledger.ts';
+import type { Platform } from '../core/platform.ts';
+import { html, page, type Html } from '../core/pages/page.ts';
+import type { Reply } from '../core/wire/reply.ts';
 import type { SandboxContext } from '../core/context.ts';
 import { feedStyle } from './feed-style.ts';
-import { threadHtml, threadsOf } from './feed-post.ts';
+import { countReplies, threadHtml, threadsOf, type Thread } from './feed-post.ts';
+import type { LivePage } from './live-page.ts';
+import { paths } from './paths.ts';
+import { counted } from './text.ts';
 
 const shownMax = 100;
 
 export function frontPage(context: SandboxContext): Reply {
-  const entries = context.networks.map((network) => {
+  const entries = context.platforms.map((platform) => {
     const { length } = ledger
-      .list(context.state.store, { platform: network.name })
+      .list(context.state.store, { platform: platform.name })
       .filter((post) => post.deletedAt === null);
-    const count = length === 1 ? '1 post' : `${length} posts`;
     return html`<li>
-      <a class="network" href="/sandbox/feed/${network.name}"
-        ><strong>${network.label}</strong> <small>${count}</small></a
+      <a class="platform" href="${paths.feed(platform)}"
+        ><strong>${platform.label}</strong> <small>${counted(length, 'post')}</small></a
       >
     </li>`;
   });
   return page(
-    { title: 'Networks', style: feedStyle },
-    html`<h1>Networks in a box</h1>
+    { title: 'Platforms', style: feedStyle },
+    html`<h1>Sandbox platforms</h1>
       <p class="soft">
-        What Herald publishes for accounts of the sandbox appears here. Connect one with
+        Posts that Herald publishes on sandbox accounts appear here. Connect an account with
         <code>GET /v1/connect/&lt;platform&gt;?sandbox=true</code>.
       </p>
-      <ul class="networks">
+      <ul class="platforms">
         ${entries}
       </ul>`,
   );
 }
 
-/** The feed of one platform, kept up to date by `live.js`. */
-export function feedPage(context: SandboxContext, network: Network): Reply {
-  const posts = postsHtml(context, network);
-  return page(
-    { title: network.label, style: feedStyle, isLive: true },
-    html`<nav><a href="/sandbox">All networks</a></nav>
-      <h1>${network.label}</h1>
-      <div
-        class="feed feed-${network.name}"
-        aria-live="polite"
-        data-feed="/sandbox/feed/${network.name}/posts"
-        data-seen="${markOf(posts)}"
-      >
-        ${posts}
-      </div>
-      <script type="module" src="/sandbox/feed/live.js"></script>`,
-  );
+/** What was published on one platform. */
+export function feedPage(context: SandboxContext, platform: Platform): LivePage {
+  return {
+    platform,
+    path: paths.feed(platform),
+    title: platform.label,
+    trail: [{ href: paths.front, label: 'All platforms' }],
+    links: platform.audience?.messages && inboxLink(platform),
+    content: () => {
+      const posts = ledger.list(context.state.store, { platform: platform.name });
+      const threads = threadsOf(posts).slice(0, shownMax);
+      if (threads.length === 0) return html`<p class="soft empty">Nothing has been published here yet.</p>`;
+      return html`${threads.map((thread) => feedEntry(context, platform, thread))}`;
+    },
+  };
 }
 
-export function postsHtml(context: SandboxContext, network: Network): Html {
-  const threads = threadsOf(ledger.list(context.state.store, { platform: network.name })).slice(0, shownMax);
-  if (threads.length === 0) return html`<p class="soft empty">Nothing has been published here yet.</p>`;
-  return html`${threads.map(threadHtml)}`;
+const inboxLink = (platform: Platform): Html =>
+  html`<p class="links"><a href="${paths.inbox(platform)}">Direct messages</a></p>`;
+
+function feedEntry(context: SandboxContext, platform: Platform, root: Thread): Html {
+  const { store } = context.state;
+  const { audience } = platform;
+  const { account, id } = root.post;
+  const takesComments = audience?.takesComments(store, account, id) === true;
+  return threadHtml(root, {
+    isHidden: (post) => audience?.isHidden(store, account, post.id) === true,
+    links: (thread) => (takesComments && thread === root ? commentsLink(platform, root) : undefined),
+  });
 }
 
-/** Identifies the state of a feed that a browser shows. */
-export function markOf(posts: Html): string {
-  return createHash('sha256').update(posts.html).digest('hex').slice(0, 16);
+function commentsLink(platform: Platform, thread: Thread): Html {
+  const count = countReplies(thread);
+  return html`<p class="links">
+    ${count === 0 ? undefined : `${counted(count, 'comment')} · `}<a href="${paths.post(platform, thread.post)}"
+      >Comment as a follower</a
+    >
+  </p>`;
 }

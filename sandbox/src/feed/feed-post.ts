@@ -1,28 +1,55 @@
-import { html, type Html } from '../core/page.ts';
-import type { LedgerMedia, LedgerPost } from '../core/ledger.ts';
+import { html, type Html } from '../core/pages/page.ts';
+import type { LedgerMedia, LedgerPost } from '../core/state/ledger.ts';
+import { linkedHtml, timeHtml } from './text.ts';
 
 /** A post and its replies. */
-type Thread = { readonly post: LedgerPost; readonly replies: readonly Thread[] };
+export type Thread = { readonly post: LedgerPost; readonly replies: readonly Thread[] };
 
+/** Newest first. */
 export function threadsOf(posts: readonly LedgerPost[]): Thread[] {
   const live = posts.filter((post) => post.deletedAt === null);
   const ids = new Set(live.map((post) => post.id));
-  const under = (parentId: string): Thread[] =>
-    live.filter((post) => post.parentId === parentId).map((post) => ({ post, replies: under(post.id) }));
   const roots = live.filter((post) => post.parentId === null || !ids.has(post.parentId));
-  return roots.map((post) => ({ post, replies: under(post.id) })).reverse();
+  return roots.map((post) => ({ post, replies: repliesTo(post, live) })).reverse();
 }
 
-export function threadHtml({ post, replies }: Thread): Html {
-  return html`<article class="post" id="post-${post.id}">
+/** A deleted post has no thread. */
+export function threadOf(posts: readonly LedgerPost[], root: Pick<LedgerPost, 'account' | 'id'>): Thread | undefined {
+  const live = posts.filter((post) => post.deletedAt === null);
+  const post = live.find(({ account, id }) => account === root.account && id === root.id);
+  return post && { post, replies: repliesTo(post, live) };
+}
+
+function repliesTo({ id }: LedgerPost, live: readonly LedgerPost[]): Thread[] {
+  return live.filter((post) => post.parentId === id).map((post) => ({ post, replies: repliesTo(post, live) }));
+}
+
+export const countReplies = ({ replies }: Thread): number =>
+  replies.reduce((count, reply) => count + 1 + countReplies(reply), 0);
+
+/** What a page adds to the posts it shows. */
+type PostNotes = {
+  isHidden(post: LedgerPost): boolean;
+  /** Links below the post. */
+  links(thread: Thread): Html | undefined;
+};
+
+export function threadHtml(thread: Thread, notes: PostNotes): Html {
+  const { post, replies } = thread;
+  const isHidden = notes.isHidden(post);
+  return html`<article class="post${isHidden ? ' is-hidden' : ''}" id="post-${post.id}">
     <header>
       <img class="face" src="/sandbox/feed/face/${encodeURIComponent(post.account)}" alt="" width="40" height="40" />
-      <p class="who"><strong>${post.account}</strong> <time datetime="${post.createdAt}">${timeText(post)}</time></p>
+      <p class="who">
+        <strong><bdi>${post.account}</bdi></strong> ${isHidden ? html`<span class="mark">Hidden</span>` : undefined}
+        ${timeHtml(post.createdAt)}
+      </p>
     </header>
     ${post.media.length === 0 ? undefined : gallery(post.media)}
-    ${post.text === '' ? undefined : html`<p class="text">${linked(post.text)}</p>`}
+    ${post.text === '' ? undefined : html`<p class="text" dir="auto">${linkedHtml(post.text)}</p>`}
     <p class="address"><code>${post.url}</code></p>
-    ${replies.length === 0 ? undefined : html`<div class="replies">${replies.map(threadHtml)}</div>`}
+    ${notes.links(thread)}
+    ${replies.length === 0 ? undefined : html`<div class="replies">${replies.map((reply) => threadHtml(reply, notes))}</div>`}
   </article>`;
 }
 
@@ -37,19 +64,4 @@ function shown({ type, sha256 }: LedgerMedia, index: number): Html {
   return type === 'video'
     ? html`<video src="${source}" controls preload="metadata" aria-label="${label}"></video>`
     : html`<img src="${source}" alt="${label}" loading="lazy" />`;
-}
-
-/** Turns URLs into links and escapes the rest. */
-function linked(text: string): Html[] {
-  return text
-    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/)
-    .map((part, index) =>
-      index % 2 === 0 ? html`${part}` : html`<a href="${part}" rel="noreferrer nofollow">${part}</a>`,
-    );
-}
-
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-
-function timeText({ createdAt }: LedgerPost): string {
-  return `${format.format(new Date(createdAt))} UTC`;
 }

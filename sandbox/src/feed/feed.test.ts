@@ -10,7 +10,7 @@ async function withPost(t: TestContext, text: string): Promise<Running> {
   return sandbox;
 }
 
-test('the front page names every network and how much is there', async (t) => {
+test('the front page lists every platform with its number of posts', async (t) => {
   const sandbox = await withPost(t, 'Hello');
   const { status, body } = await sandbox.request('');
   assert.equal(status, 200);
@@ -18,7 +18,7 @@ test('the front page names every network and how much is there', async (t) => {
   assert.equal((await sandbox.request('/')).status, 200);
 });
 
-test('a feed shows text, links and account, and escapes what people wrote', async (t) => {
+test('a feed shows text, links and account, and escapes user content', async (t) => {
   const sandbox = await withPost(t, 'See https://shop.example/a?b=1&c=2. <script>alert(1)</script>');
   const { body } = await sandbox.request('/feed/telegram');
   assert.match(body, /<a href="https:\/\/shop\.example\/a\?b=1&amp;c=2" [^>]*>/);
@@ -27,7 +27,7 @@ test('a feed shows text, links and account, and escapes what people wrote', asyn
   assert.match(body, /herald_news/);
 });
 
-test('what was deleted is gone from the feed', async (t) => {
+test('deleted posts disappear from the feed', async (t) => {
   const sandbox = await withPost(t, 'Short-lived');
   const [post] = await sandbox.posts();
   await sandbox.bot('deleteMessage', { chat_id: channel, message_id: Number(post.id) });
@@ -36,13 +36,13 @@ test('what was deleted is gone from the feed', async (t) => {
   assert.match(body, /Nothing has been published here yet/);
 });
 
-test('a browser that waits is answered as soon as there is something new, and only then', async (t) => {
+test('a waiting browser gets a response only when there is something new', async (t) => {
   const sandbox = await withPost(t, 'First');
   const seen = /data-seen="(\w+)"/.exec((await sandbox.request('/feed/telegram')).body)?.[1] ?? '';
   let isAnswered = false;
-  const waiting = sandbox.request(`/feed/telegram/posts?seen=${seen}`).then((answer) => {
+  const waiting = sandbox.request(`/feed/telegram?seen=${seen}`).then((response) => {
     isAnswered = true;
-    return answer;
+    return response;
   });
   await sandbox.request('/feed/telegram');
   assert.equal(isAnswered, false);
@@ -53,7 +53,7 @@ test('a browser that waits is answered as soon as there is something new, and on
   assert.notEqual(headers.get('x-feed-mark'), seen);
 });
 
-test('pages that do not exist, and all of them in production, are 404', async (t) => {
+test('returns 404 for unknown pages, and for all feed pages in production', async (t) => {
   const sandbox = await startSandbox(t);
   const wrong = [
     '/feed/nowhere',
@@ -64,12 +64,12 @@ test('pages that do not exist, and all of them in production, are 404', async (t
   ];
   for (const path of wrong) assert.equal((await sandbox.request(path)).status, 404, path);
   const production = await startSandbox(t, { isProduction: true });
-  for (const path of ['', '/feed/telegram', '/feed/telegram/posts', '/feed/live.js']) {
+  for (const path of ['', '/feed/telegram', '/feed/telegram?seen=', '/feed/live.js']) {
     assert.equal((await production.request(path)).status, 404, path);
   }
 });
 
-test('what was written under a post stands under it, the newest thread first', async (t) => {
+test('shows replies below their post, with the newest thread first', async (t) => {
   const sandbox = await withPost(t, 'The question');
   const [question] = await sandbox.posts();
   await sandbox.bot('sendMessage', { chat_id: channel, text: 'Something else' });

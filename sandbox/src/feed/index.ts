@@ -1,58 +1,118 @@
-import { avatarOf } from '../core/avatar.ts';
-import type { Network } from '../core/network.ts';
-import { mediaTypeOf } from '../core/media-type.ts';
-import { errorPage } from '../core/page.ts';
-import { bytes, type Reply } from '../core/reply.ts';
-import { sleep } from '../core/wait.ts';
+import type { FastifyRequest } from 'fastify';
+import { ControlError } from '../control/control-request.ts';
+import { avatarOf } from '../core/pages/avatar.ts';
+import { mediaTypeOf } from '../core/media/media-type.ts';
+import { errorPage } from '../core/pages/page.ts';
+import { isFromHere, isFromSameOrigin } from '../core/wire/from-here.ts';
+import { readBody } from '../core/wire/read-body.ts';
+import { bytes, redirect, type Reply } from '../core/wire/reply.ts';
+import { sleep } from '../core/wire/wait.ts';
 import type { SandboxContext } from '../core/context.ts';
-import { feedPage, frontPage, markOf, postsHtml } from './feed-pages.ts';
+import { feedPage, frontPage } from './feed-pages.ts';
+import { markOf, renderPage, type LivePage } from './live-page.ts';
 import { liveScript } from './live-script.ts';
+import { messagePage } from './message-pages.ts';
+import { postPage } from './post-page.ts';
 
 const waitMs = 20_000;
 const settleMs = 50;
+const formBytesMax = 1024 * 1024;
 
-/** Pages at `/sandbox` and below `/sandbox/feed/` that show what was published. Off in production. */
-export async function feed(context: SandboxContext, url: URL, gone: AbortSignal): Promise<Reply> {
-  const [, , , first = '', second = '', ...more] = url.pathname.split('/');
-  if (context.options.isProduction || more.length > 0) return nothing();
+/** Pages at `/sandbox` and below `/sandbox/feed/` that show what was published and written. Off in production. */
+export async function feed(
+  context: SandboxContext,
+  request: FastifyRequest,
+  clientClosed: AbortSignal,
+): Promise<Reply> {
+  const { pathname, searchParams: query } = new URL(request.raw.url ?? '/', 'http://sandbox');
+  const [first = '', ...rest] = segmentsOf(pathname) ?? ['-'];
+  if (context.options.isProduction) return nothing();
   if (first === '') return frontPage(context);
-  const part = parts[first];
-  if (part !== undefined) return part(context, second);
-  const network = context.networks.find((each) => each.name === first);
-  if (network === undefined || !['', 'posts'].includes(second)) return nothing();
-  if (second === '') return feedPage(context, network);
-  return changes(context, { network, seen: url.searchParams.get('seen') ?? '', gone });
+  const part = parts.get(first);
+  if (part !== undefined) return rest.length > 1 ? nothing() : part(context, rest[0] ?? '');
+  const livePage = findPage(context, [first, ...rest]);
+  if (livePage === undefined) return nothing();
+  if (request.method === 'POST') return submit(livePage, request);
+  const seen = query.get('seen');
+  if (seen !== null) return changes(context, livePage, { seen, clientClosed });
+  return renderPage(livePage, { values: Object.fromEntries(query), canWrite: isFromHere(request) });
 }
 
-const parts: Readonly<Record<string, (context: SandboxContext, name: string) => Reply | Promise<Reply>>> = {
-  'live.js': () => bytes('text/javascript; charset=utf-8', Buffer.from(liveScript)),
-  face: (_context, name) => bytes('image/png', avatarOf(name)),
-  media,
-};
+/** What follows `/sandbox/feed/`; undefined when it cannot be decoded. */
+function segmentsOf(pathname: string): string[] | undefined {
+  try {
+    return pathname.split('/').slice(3).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+const parts = new Map<string, (context: SandboxContext, name: string) => Reply | Promise<Reply>>([
+  ['live.js', () => bytes('text/javascript; charset=utf-8', Buffer.from(liveScript))],
+  ['face', (_context, name) => bytes('image/png', avatarOf(name))],
+  ['media', media],
+]);
+
+function findPage(context: SandboxContext, [name, section, ...ids]: readonly string[]): LivePage | undefined {
+  const platform = context.platforms.find((each) => each.name === name);
+  if (platform === undefined) return undefined;
+  if (section === undefined || section === '') return feedPage(context, platform);
+  const [account, id, ...more] = ids;
+  if (more.length > 0) return undefined;
+  if (section === 'messages') return messagePage(context, platform, { account, id });
+  if (section !== 'posts' || account === undefined || id === undefined) return undefined;
+  return postPage(context, platform, { account, id });
+}
 
 /** Serves uploaded bytes only under the type detected from their content. */
 async function media(context: SandboxContext, sha256: string): Promise<Reply> {
-  const found = /^[0-9a-f]{64}$/.test(sha256) ? await context.state.media.read(sha256) : undefined;
-  const type = found === undefined ? undefined : mediaTypeOf(found);
-  if (found === undefined || type === undefined) return nothing();
-  const reply = bytes(type, found);
+  const file = /^[0-9a-f]{64}$/.test(sha256) ? await context.state.media.read(sha256) : undefined;
+  const type = file === undefined ? undefined : mediaTypeOf(file);
+  if (file === undefined || type === undefined) return nothing();
+  const reply = bytes(type, file);
   return {
     ...reply,
     headers: { ...reply.headers, 'x-content-type-options': 'nosniff', 'cache-control': 'max-age=3600' },
   };
 }
 
-type Watch = { network: Network; seen: string; gone: AbortSignal };
+/** Redirects to the result, or shows the page again with the error and what was typed. */
+async function submit(livePage: LivePage, request: FastifyRequest): Promise<Reply> {
+  const { form } = livePage;
+  if (form === undefined) return errorPage(405, 'No form here', 'This page takes no input.');
+  if (!isFromHere(request) || !isFromSameOrigin(request)) return foreignForm();
+  const body = await readBody(request, { bytesMax: formBytesMax });
+  if (body.kind === 'tooLarge') return errorPage(413, 'This form is too large', 'Go back and shorten the text.');
+  if (body.kind !== 'form') return errorPage(400, 'This form is unreadable', 'Go back and send it again.');
+  // Browsers send every line break as CRLF.
+  const values = Object.fromEntries([...body.fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
+  try {
+    return { ...redirect(form.submit(values)), status: 303 };
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return renderPage(livePage, { status: 400, canWrite: true, values, error: `${form.failure}: ${error.message}.` });
+  }
+}
 
-/** Responds when the feed differs from what the browser shows, or with 204 after a while. */
-async function changes(context: SandboxContext, { network, seen, gone }: Watch): Promise<Reply> {
-  const signal = AbortSignal.any([gone, context.closing, AbortSignal.timeout(waitMs)]);
+function foreignForm(): Reply {
+  return errorPage(
+    403,
+    'This form was not accepted',
+    'Only pages of this sandbox can send it, on the machine that runs the sandbox.',
+  );
+}
+
+type Watch = { seen: string; clientClosed: AbortSignal };
+
+/** Responds when the live part differs from what the browser shows, or with 204 after a while. */
+async function changes(context: SandboxContext, livePage: LivePage, { seen, clientClosed }: Watch): Promise<Reply> {
+  const signal = AbortSignal.any([clientClosed, context.closing, AbortSignal.timeout(waitMs)]);
   while (!signal.aborted) {
-    const posts = postsHtml(context, network);
-    const mark = markOf(posts);
+    const content = livePage.content();
+    const mark = markOf(content);
     if (mark !== seen) {
       const headers = { 'content-type': 'text/html; charset=utf-8', 'x-feed-mark': mark, 'cache-control': 'no-store' };
-      return { status: 200, headers, body: posts.html };
+      return { status: 200, headers, body: content.html };
     }
     await nextCommit(context, signal);
   }
@@ -69,5 +129,5 @@ async function nextCommit(context: SandboxContext, signal: AbortSignal): Promise
 }
 
 function nothing(): Reply {
-  return errorPage(404, 'Nothing here', 'The sandbox knows no such network or page.');
+  return errorPage(404, 'Nothing here', 'The sandbox has no such platform or page.');
 }

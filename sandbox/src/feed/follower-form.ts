@@ -1,0 +1,63 @@
+import { html, type Html } from '../core/pages/page.ts';
+
+type FormValues = Readonly<Record<string, string>>;
+
+/** A form in which a visitor acts as a follower. */
+export type FollowerForm = {
+  readonly title: string;
+  readonly button: string;
+  /** What did not happen if `submit` throws, such as `The comment was not added`. */
+  readonly failure: string;
+  /** Values of a form that was not filled in. */
+  readonly initial?: FormValues;
+  fields(values: FormValues): Html;
+  /** Returns the URL of the page that shows the result; throws `ControlError`. */
+  submit(values: FormValues): string;
+};
+
+export type FormState = {
+  /** What the visitor has typed, or what the URL says. */
+  readonly values: FormValues;
+  readonly error?: string;
+};
+
+export function formHtml(path: string, form: FollowerForm, { values, error }: FormState): Html {
+  return html`<form class="write" id="write" method="post" action="${path}#write">
+    <h2>${form.title}</h2>
+    ${error === undefined ? undefined : html`<p class="error" role="alert" dir="auto">${error}</p>`}
+    ${form.fields({ ...form.initial, ...values })}
+    <div class="actions"><button class="main">${form.button}</button></div>
+  </form>`;
+}
+
+/** The URL of a page that continues as the same follower. */
+export const pathAs = (path: string, person: string): string =>
+  `${path}?${new URLSearchParams({ person }).toString()}#write`;
+
+export function usernameField(value: string | undefined, rule: string): Html {
+  return html`<p class="field">
+    <label class="label" for="person">Username</label>
+    <input
+      type="text"
+      id="person"
+      name="person"
+      value="${value}"
+      required
+      dir="auto"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      aria-describedby="person-rule"
+    />
+    <small class="soft" id="person-rule">New or known: ${rule}.</small>
+  </p>`;
+}
+
+export function textField(value: string | undefined, { isRequired }: { isRequired: boolean }): Html {
+  // Browsers drop the line break after the tag, but none that the text begins with.
+  return html`<p class="field">
+    <label class="label" for="text">Text</label>
+    <textarea id="text" name="text" rows="3" dir="auto" ${isRequired ? { html: 'required' } : undefined}>
+${value}</textarea>
+  </p>`;
+}
