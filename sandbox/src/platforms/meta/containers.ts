@@ -1,4 +1,4 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
 
 /** A draft that is processed before it is published; `failure` is the platform's error code. */
 export type ContainerBase = {

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 
 export type GraphError = {
   readonly message: string;

@@ -1,4 +1,4 @@
-import type { Call, FaultReplies } from '../../core/network.ts';
+import type { Call, FaultReplies } from '../../core/platform.ts';
 import { graphReply, type GraphError } from './errors.ts';
 import { tokenErrors } from './token-errors.ts';
 import { withUsage, type MeteredOf } from './usage.ts';

@@ -1,10 +1,12 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { refuse } from './errors.ts';
 
-/** A readable object: values by field, and edges to one object or a list of them. */
+/** A readable object: values by field, objects inside of it, and edges to one object or a list of them. */
 export type Node = {
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Returned as they are, unlike edges, which are wrapped in `data`. */
+  readonly objects?: Readonly<Record<string, Node | undefined>>;
   readonly edges?: Readonly<Record<string, Node | readonly Node[]>>;
   /** Fields returned when the request names none; the ID by default. */
   readonly defaults?: readonly string[];
@@ -45,13 +47,20 @@ function pick(call: Call, node: Node, requested: readonly Field[] | undefined): 
   const fields = requested ?? (node.defaults ?? ['id']).map((name): Field => ({ name }));
   const picked: Record<string, unknown> = {};
   for (const field of fields) {
-    const { name } = field;
     checkModifier(call, node, field);
-    const isEdge = field.inner !== undefined || Object.hasOwn(node.edges ?? {}, name);
-    if (!isEdge && !Object.hasOwn(node.values, name)) refuseField(call, node, name);
-    picked[name] = isEdge ? readEdge(call, node, field) : node.values[name];
+    picked[field.name] = readField(call, node, field);
   }
   return { ...picked, id: node.values['id'] };
+}
+
+function readField(call: Call, node: Node, field: Field): unknown {
+  const { name, inner } = field;
+  if (Object.hasOwn(node.objects ?? {}, name)) {
+    const object = node.objects?.[name];
+    return object && pick(call, object, inner);
+  }
+  if (inner !== undefined || Object.hasOwn(node.edges ?? {}, name)) return readEdge(call, node, field);
+  return Object.hasOwn(node.values, name) ? node.values[name] : refuseField(call, node, name);
 }
 
 function checkModifier(call: Call, { modifiers = {} }: Node, { name, modifier }: Field): void {
@@ -61,8 +70,15 @@ function checkModifier(call: Call, { modifiers = {} }: Node, { name, modifier }:
 function readEdge(call: Call, node: Node, { name, inner }: Field): object | undefined {
   const edge = node.edges?.[name] ?? refuseField(call, node, name);
   if (!isMany(edge)) return { data: pick(call, edge, inner) };
-  return edge.length === 0 ? undefined : { data: edge.map((each) => pick(call, each, inner)) };
+  if (edge.length === 0) return undefined;
+  const data = edge.slice(0, nestedMax).map((each) => pick(call, each, inner));
+  if (edge.length <= nestedMax) return { data };
+  const next = `https://${call.request.host}/${String(node.values['id'])}/${name}`;
+  return { data, paging: { next } };
 }
+
+/** The size of the first page of a list inside of an object. */
+const nestedMax = 25;
 
 const isMany = (edge: Node | readonly Node[]): edge is readonly Node[] => Array.isArray(edge);
 

@@ -1,6 +1,6 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import type { Parameters, Shape } from '../../core/parameters.ts';
-import { json } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import type { Parameters, Shape } from '../../core/wire/parameters.ts';
+import { json } from '../../core/wire/reply.ts';
 import { refuse, unknownPath } from './errors.ts';
 import { readGraphParameters } from './parameters.ts';
 
@@ -11,7 +11,7 @@ type Host<Caller> = {
   admit(call: Call, scope: string): Caller;
 };
 
-type Definition<Caller, S extends Shape> = {
+export type Definition<Caller, S extends Shape> = {
   readonly method: Method;
   /** Without the version. */
   readonly path: string;

@@ -1,5 +1,5 @@
-import type { Call, FaultReplies } from '../../core/network.ts';
-import { json, type Reply } from '../../core/reply.ts';
+import type { Call, FaultReplies } from '../../core/platform.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import type { GraphError } from './errors.ts';
 
 /** The flat error body of the code exchange. */

@@ -1,11 +1,11 @@
-import type { Call, Route } from '../../core/network.ts';
+import type { Call, Route } from '../../core/platform.ts';
 import { createAuthority } from '../../core/oauth/authority.ts';
 import { authorizeRoute } from '../../core/oauth/authorize-route.ts';
 import type { OAuthApp, Token } from '../../core/oauth/table.ts';
 import { tokenRoute } from '../../core/oauth/token-route.ts';
-import { errorPage } from '../../core/page.ts';
-import type { Persons } from '../../core/persons.ts';
-import { json, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import type { Persons } from '../../core/state/persons.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { loginTokenErrors, oauthReply } from './login-errors.ts';
 import type { LoginPerson } from './login-persons.ts';

@@ -1,10 +1,10 @@
-import type { Call, Route } from '../../core/network.ts';
+import type { Call, Route } from '../../core/platform.ts';
 import type { Authority } from '../../core/oauth/authority.ts';
 import { issuerOf, type CodeError, type Grant, type Token, type TokenError } from '../../core/oauth/table.ts';
 import { secondsLeft } from '../../core/oauth/tokens.ts';
-import { rawParameters } from '../../core/parameters.ts';
-import type { Random } from '../../core/random.ts';
-import { json, type Reply } from '../../core/reply.ts';
+import { rawParameters } from '../../core/wire/parameters.ts';
+import type { Random } from '../../core/state/random.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import { graphReply } from './errors.ts';
 import { tokenErrors } from './token-errors.ts';
 

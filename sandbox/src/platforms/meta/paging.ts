@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { refuseParameter } from './errors.ts';
 import { readNode, type Node } from './fields.ts';
 

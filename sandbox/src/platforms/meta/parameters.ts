@@ -1,4 +1,4 @@
-import type { Call, WireRequest } from '../../core/network.ts';
+import type { Call, WireRequest } from '../../core/platform.ts';
 import {
   checkParameters,
   isRecord,
@@ -6,7 +6,7 @@ import {
   type ParameterFault,
   type Parameters,
   type Shape,
-} from '../../core/parameters.ts';
+} from '../../core/wire/parameters.ts';
 import { refuseParameter } from './errors.ts';
 
 /** Reads query, form or JSON under the same names. */

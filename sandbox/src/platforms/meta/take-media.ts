@@ -1,14 +1,14 @@
-import { imageSizeOf } from '../../core/image-size.ts';
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import { videoDurationMs } from '../../core/video-duration.ts';
+import { imageSizeOf } from '../../core/media/image-size.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { refuse, refuseParameter, type GraphError } from './errors.ts';
 
 /** Larger than the limit for images, to distinguish a large image from a missing one. */
 const imageFetchBytes = 64 * 1024 * 1024;
 
-export type Taken<Failure> = { readonly file?: LedgerMedia; readonly failure?: Failure };
+export type FetchedMedia<Failure> = { readonly file?: LedgerMedia; readonly failure?: Failure };
 
 type ImageRules = {
   readonly types: readonly string[];
@@ -50,7 +50,11 @@ type VideoRules<Failure> = {
 };
 
 /** Videos are checked during processing; the status of the container reports what is wrong. */
-export async function takeVideo<Failure>(call: Call, url: string, rules: VideoRules<Failure>): Promise<Taken<Failure>> {
+export async function takeVideo<Failure>(
+  call: Call,
+  url: string,
+  rules: VideoRules<Failure>,
+): Promise<FetchedMedia<Failure>> {
   const { bytes, ms, failures, notFetchable } = rules;
   checkUrl(call, 'video_url', url);
   if (!call.isHeraldUrl(url)) refuse(call, notFetchable(url));

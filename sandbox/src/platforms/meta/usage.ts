@@ -1,5 +1,5 @@
-import type { Call, Route } from '../../core/network.ts';
-import { catchRefusal, type Reply } from '../../core/reply.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { catchRefusal, type Reply } from '../../core/wire/reply.ts';
 
 /** The account whose calls are counted, and the usage type reported for it. */
 export type Metered = { readonly id: string; readonly type: string };
