@@ -1,6 +1,6 @@
 import { readFacts, readNames } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
 import { scopes } from './limits.ts';
 import { accountTypes, persons, type AccountType, type Person } from './persons.ts';
 
@@ -13,6 +13,7 @@ const shape = {
   quotaTotal: 'integer',
   wrapsAnswers: 'boolean',
   isRestricted: 'boolean',
+  refusesTemplates: 'boolean',
   droppedScopes: 'array',
 } as const;
 
@@ -31,10 +32,10 @@ export function putAccount(tools: AccountTools, facts: AccountFacts): AccountVie
   return { platform: 'instagram', name: person.username, id: person.userId, url };
 }
 
-function typeOf(given: string | undefined): AccountType | undefined {
-  const found = accountTypes.find((each) => each === given);
-  if (given !== undefined && found === undefined) {
+function typeOf(name: string | undefined): AccountType | undefined {
+  const accountType = accountTypes.find((each) => each === name);
+  if (name !== undefined && accountType === undefined) {
     throw new FactsError(`accountType must be one of ${accountTypes.join(', ')}`);
   }
-  return found;
+  return accountType;
 }

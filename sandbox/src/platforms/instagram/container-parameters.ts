@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { checkParameters, isRecord, type Parameters } from '../../core/parameters.ts';
+import type { Call } from '../../core/platform.ts';
+import { checkParameters, isRecord, type Parameters } from '../../core/wire/parameters.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import type { ContainerKind } from './containers.ts';
 import { limits } from './limits.ts';
@@ -90,14 +90,16 @@ export const countHashtags = (text: string): number => text.match(/#[\p{L}\p{N}_
 
 function checkUserTags(call: Call, kind: ContainerKind, { user_tags: tags = [], ...values }: ContainerValues): void {
   if (tags.length > limits.userTags) refuse(call, publishErrors.tooManyTags(limits.userTags));
-  const hasPlace = kind !== 'story' && values.image_url !== undefined;
+  const canHaveLocation = kind !== 'story' && values.image_url !== undefined;
   for (const tag of tags) {
     if (!isRecord(tag)) refuseParameter(call, 'Param user_tags must be an array of objects');
     const { x, y, ...rest } = tag;
     if (!checkParameters(rest, { username: 'string!' }).ok) {
       refuseParameter(call, 'Invalid parameter', 'A user tag needs a username, and x and y on images.');
     }
-    const isRight = hasPlace ? isShare(x) && isShare(y) : (x === undefined && y === undefined) || kind === 'story';
+    const isRight = canHaveLocation
+      ? isShare(x) && isShare(y)
+      : (x === undefined && y === undefined) || kind === 'story';
     if (!isRight) {
       refuseParameter(call, 'Invalid parameter', 'User tag positions must be between 0.0 and 1.0, and only on images.');
     }

@@ -1,4 +1,4 @@
-import { collection, type Collection } from '../../core/store.ts';
+import { collection, type Collection } from '../../core/state/store.ts';
 import { statusOf, type ContainerBase, type ContainerStatus } from '../meta/containers.ts';
 
 export type ContainerKind = 'image' | 'reel' | 'story' | 'item' | 'carousel';

@@ -1,6 +1,6 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { defined } from '../../core/defined.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { containerMs, statusOf } from '../meta/containers.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { slownessOf } from '../meta/processing.ts';
@@ -22,16 +22,16 @@ export const createContainer = graphRoute({
     requirePublisher(call, person);
     const kind = checkContainer(call, values);
     requireRoom(call, call.store, person);
-    const taken = kind === 'carousel' ? [] : [await takeSource(call, kind, values)];
+    const sources = kind === 'carousel' ? [] : [await takeSource(call, kind, values)];
     if (values.cover_url !== undefined) await checkCover(call, values.cover_url);
     const slowMs = slownessOf(call);
-    const failure = failureOf(call) ?? taken[0]?.failure;
+    const failure = failureOf(call) ?? sources[0]?.failure;
     return call.commit((tx) => {
       requireRoom(call, tx, person);
       const files =
         kind === 'carousel'
           ? childrenOf(call, tx, person, values.children ?? []).flatMap((child) => child.files)
-          : taken.flatMap(({ file }) => file ?? []);
+          : sources.flatMap(({ file }) => file ?? []);
       const now = call.clock.now();
       const ownMs = values.video_url === undefined ? processing.imageMs : processing.videoMs;
       const container: Container = {
@@ -73,8 +73,8 @@ function childrenOf(call: Call, reader: Reader, { userId }: Person, ids: readonl
     refuse(call, publishErrors.carouselCount());
   }
   if (new Set(ids).size < ids.length) refuseParameter(call, 'Invalid parameter', 'An item can be used only once.');
-  return ids.map((given) => {
-    const id = String(given);
+  return ids.map((childId) => {
+    const id = String(childId);
     const child = containersOf(userId).get(reader, id) ?? refuse(call, publishErrors.notFound(id));
     if (child.kind !== 'item') {
       refuseParameter(call, 'Invalid parameter', `The media ${id} was not created with is_carousel_item.`);

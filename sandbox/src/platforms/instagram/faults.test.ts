@@ -4,7 +4,7 @@ import { startInstagram } from '../../../test/instagram.ts';
 
 const platform = 'instagram';
 
-test('throttling is a 400 with code 4, and the headers say for how long', async (t) => {
+test('rate limiting returns 400 with code 4 and the time to wait in the headers', async (t) => {
   const { connect, graph, sandbox } = await startInstagram(t);
   const token = await connect();
   const calm = await graph('GET', '/v26.0/me', {}, token);
@@ -16,7 +16,7 @@ test('throttling is a 400 with code 4, and the headers say for how long', async 
   assert.partialDeepStrictEqual(usage['17841400000000001'], [{ call_count: 100, estimated_time_to_regain_access: 2 }]);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { connect, graph, sandbox } = await startInstagram(t);
   const token = await connect();
   const me = async () => (await graph('GET', '/v26.0/me', {}, token)).body.error;
@@ -31,15 +31,15 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   await connect();
 });
 
-test('a server error before and after the effect', async (t) => {
+test('simulates a server error before the effect', async (t) => {
   const { connect, graph, sandbox, herald } = await startInstagram(t);
   const token = await connect();
   await sandbox.fault('errorBefore', { platform, operation: 'createContainer' });
-  const answer = await graph('POST', '/v26.0/me/media', { image_url: `${herald}/a.jpg` }, token);
-  assert.deepEqual([answer.status, answer.body.error.code], [500, 2]);
+  const response = await graph('POST', '/v26.0/me/media', { image_url: `${herald}/a.jpg` }, token);
+  assert.deepEqual([response.status, response.body.error.code], [500, 2]);
 });
 
-test('processing takes longer, or fails with a subcode in its status', async (t) => {
+test('processing can be slow or fail with a subcode in its status', async (t) => {
   const { connect, graph, advance, sandbox, herald } = await startInstagram(t);
   const token = await connect();
   const make = async (parameters: object) => (await graph('POST', '/v26.0/me/media', parameters, token)).body.id;
@@ -49,14 +49,14 @@ test('processing takes longer, or fails with a subcode in its status', async (t)
   const slow = await make({ image_url: `${herald}/a.jpg` });
   await sandbox.fault('processingFailed', { platform, value: 2207082 });
   const failed = await make({ image_url: `${herald}/a.jpg` });
-  const gone = await make({ media_type: 'REELS', video_url: `${herald}/gone.mp4` });
+  const missing = await make({ media_type: 'REELS', video_url: `${herald}/gone.mp4` });
   const short = await make({ media_type: 'REELS', video_url: `${herald}/two.mp4` });
   const image = await make({ media_type: 'STORIES', video_url: `${herald}/a.jpg` });
   await advance(6000);
   assert.equal((await status(slow)).status_code, 'IN_PROGRESS');
   const text = (code: number) => `Error: Media upload has failed with error code ${code}`;
   assert.partialDeepStrictEqual(await status(failed), { status_code: 'ERROR', status: text(2207082) });
-  assert.equal((await status(gone)).status, text(2207077));
+  assert.equal((await status(missing)).status, text(2207077));
   assert.equal((await status(short)).status, text(2207026));
   assert.equal((await status(image)).status, text(2207026));
   const publish = await graph('POST', '/v26.0/me/media_publish', { creation_id: failed }, token);
@@ -65,15 +65,15 @@ test('processing takes longer, or fails with a subcode in its status', async (t)
   assert.equal((await status(slow)).status_code, 'FINISHED');
 });
 
-test('accounts have facts, and wrong ones are told', async (t) => {
+test('accepts account settings and returns 400 for invalid ones', async (t) => {
   const { connect, graph, sandbox, herald } = await startInstagram(t);
   const put = (...accounts: object[]) => sandbox.control('POST', 'accounts', { platform, accounts });
-  const made = await put(
+  const response = await put(
     { name: 'dropper', droppedScopes: ['instagram_business_content_publish'] },
     { name: 'restricted', isRestricted: true },
     { name: 'creator', accountType: 'MEDIA_CREATOR', followersCount: 5, fullName: 'C', followsCount: 6 },
   );
-  assert.equal(made.body.accounts[0].url, 'https://www.instagram.com/dropper/');
+  assert.equal(response.body.accounts[0].url, 'https://www.instagram.com/dropper/');
   const code = async (name: string) => {
     const token = await connect(name);
     return (await graph('POST', '/v26.0/me/media', { image_url: `${herald}/a.jpg` }, token)).body.error.code;

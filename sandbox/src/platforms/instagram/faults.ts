@@ -7,8 +7,14 @@ import { codeHost, login } from './oauth.ts';
 const onGraph = graphFaults({
   meteredOf: login.meteredOf,
   throttled: () => appThrottled,
-  permission: (call) => permissionError(call.route?.operation === 'createComment' ? scopes.comments : scopes.publish),
+  permission: (call) => permissionError(scopeOf(call.route?.operation ?? '')),
   revoke: login.authority.revokePresented,
 });
+
+/** Operations are named after what they are about. */
+function scopeOf(operation: string): string {
+  if (/Comment|Repl/.test(operation)) return scopes.comments;
+  return /Conversation|Message|Follower/.test(operation) ? scopes.messages : scopes.publish;
+}
 
 export const faults = loginFaults(onGraph, (call) => call.request.host === codeHost);

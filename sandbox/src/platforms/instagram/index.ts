@@ -1,12 +1,14 @@
-import type { Network } from '../../core/network.ts';
+import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
+import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { login } from './oauth.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
+import { webhook } from './webhook.ts';
 
-export const instagram: Network = {
+export const instagram: Platform = {
   name: 'instagram',
   label: 'Instagram',
   routes,
@@ -15,4 +17,6 @@ export const instagram: Network = {
   identify: login.authority.identify,
   seed,
   putAccount,
+  audience,
+  webhook,
 };

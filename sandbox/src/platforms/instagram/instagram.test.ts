@@ -6,17 +6,17 @@ import { jpegOf } from '../../../test/media.ts';
 const ada = '17841400000000001';
 const hour = 3600 * 1000;
 
-test('a person lets the app in; the code becomes a short token, then a long one', async (t) => {
+test('exchanges the code of an approved consent for a short-lived, then a long-lived token', async (t) => {
   const { authorize, exchange, graph, callback } = await startInstagram(t);
   const page = await authorize();
   assert.match(page.body, /Sign in to Instagram/);
   assert.match(page.body, /grace\.creates/);
-  const answer = await authorize({ decision: 'approve' });
-  assert.equal(answer.status, 302);
-  const location = answer.headers.get('location') ?? '';
+  const approval = await authorize({ decision: 'approve' });
+  assert.equal(approval.status, 302);
+  const location = approval.headers.get('location') ?? '';
   assert.ok(location.startsWith(`${callback}?code=AQ`));
   assert.ok(location.endsWith('&state=s1#_'));
-  const code = codeOf(answer);
+  const code = codeOf(approval);
   const response = await exchange(code);
   const { access_token, permissions } = response.body;
   assert.match(access_token, /^IGAA[A-Za-z0-9]+$/);
@@ -34,7 +34,7 @@ test('a person lets the app in; the code becomes a short token, then a long one'
   });
 });
 
-test('the bare answer of the exchange has a number for its id', async (t) => {
+test('the raw token response has a numeric user_id', async (t) => {
   const { authorize, sandbox, callback } = await startInstagram(t);
   const code = codeOf(await authorize({ decision: 'approve' }));
   const form = new URLSearchParams({ ...app, grant_type: 'authorization_code', redirect_uri: callback, code });
@@ -43,16 +43,16 @@ test('the bare answer of the exchange has a number for its id', async (t) => {
   assert.match(text, /"user_id":24000000000000001,"permissions":\[/);
 });
 
-test('answers about some persons come wrapped', async (t) => {
+test('wraps the responses for some accounts in data', async (t) => {
   const { authorize, exchange, graph } = await startInstagram(t);
-  const answer = await exchange(codeOf(await authorize({ decision: 'approve', account: 'wrapped.works' })));
-  const [entry] = answer.body.data;
+  const response = await exchange(codeOf(await authorize({ decision: 'approve', account: 'wrapped.works' })));
+  const [entry] = response.body.data;
   assert.deepEqual([entry.user_id, entry.permissions], ['24000000000000003', allScopes]);
   const me = await graph('GET', '/v26.0/me', { fields: 'username' }, entry.access_token);
   assert.deepEqual(me.body, { data: [{ username: 'wrapped.works', id: '24000000000000003' }] });
 });
 
-test('a denial says so', async (t) => {
+test('declining redirects with access_denied', async (t) => {
   const { authorize } = await startInstagram(t);
   const location = new URL((await authorize({ decision: 'deny' })).headers.get('location') ?? '');
   assert.deepEqual(Object.fromEntries(location.searchParams), {
@@ -64,7 +64,7 @@ test('a denial says so', async (t) => {
   assert.equal(location.hash, '');
 });
 
-test('long tokens are refreshed from a day on; the old one lives to its own end', async (t) => {
+test('refreshes long-lived tokens after a day, and the old one stays valid until its expiry', async (t) => {
   const { connect, graph, advance } = await startInstagram(t);
   const token = await connect();
   const refresh = (access_token: string) =>
@@ -81,7 +81,7 @@ test('long tokens are refreshed from a day on; the old one lives to its own end'
   assert.equal((await graph('GET', '/v26.0/me', {}, body.access_token)).status, 200);
 });
 
-test('an image: container, status, publish, permalink, ledger', async (t) => {
+test('publishes an image: container, status, publish, permalink, ledger', async (t) => {
   const { connect, graph, advance, herald, sandbox } = await startInstagram(t);
   const token = await connect();
   const parameters = {
@@ -93,8 +93,8 @@ test('an image: container, status, publish, permalink, ledger', async (t) => {
     location_id: '110',
     is_ai_generated: false,
   };
-  const made = await graph('POST', `/v26.0/${ada}/media`, parameters, token);
-  const { id } = made.body;
+  const response = await graph('POST', `/v26.0/${ada}/media`, parameters, token);
+  const { id } = response.body;
   assert.match(id, /^1788\d{13}$/);
   const status = async () => (await graph('GET', `/v26.0/${id}`, { fields: 'status_code,status' }, token)).body;
   assert.deepEqual(await status(), {
@@ -128,7 +128,7 @@ test('an image: container, status, publish, permalink, ledger', async (t) => {
   assert.deepEqual([post.media[0].type, post.media[0].sizeBytes], ['image', jpegOf(1080, 1080).length]);
 });
 
-test('parameters come as query, form or JSON', async (t) => {
+test('accepts parameters as query, form or JSON', async (t) => {
   const { connect, sandbox, herald } = await startInstagram(t);
   const access_token = await connect();
   const address = `/instagram/graph.instagram.com/v21.0/${ada}/media`;
@@ -137,7 +137,7 @@ test('parameters come as query, form or JSON', async (t) => {
   assert.equal((await sandbox.request(`${address}?${fields.toString()}`, { method: 'POST' })).status, 200);
 });
 
-test('reels, stories and carousels', async (t) => {
+test('publishes reels, stories and carousels', async (t) => {
   const { connect, graph, advance, publish, herald, sandbox } = await startInstagram(t);
   const token = await connect();
   const reel = await publish(token, {
@@ -156,8 +156,8 @@ test('reels, stories and carousels', async (t) => {
   const items = [{ image_url: `${herald}/a.jpg` }, { media_type: 'VIDEO', video_url: `${herald}/a.mp4` }];
   const children: string[] = [];
   for (const item of items) {
-    const made = await graph('POST', '/v26.0/me/media', { is_carousel_item: true, ...item }, token);
-    children.push(made.body.id);
+    const response = await graph('POST', '/v26.0/me/media', { is_carousel_item: true, ...item }, token);
+    children.push(response.body.id);
   }
   await advance(5000);
   const carousel = { media_type: 'CAROUSEL', children: children.join(','), caption: 'Two' };
@@ -181,7 +181,7 @@ test('reels, stories and carousels', async (t) => {
   );
 });
 
-test('own media are listed newest first, page by page, without stories', async (t) => {
+test('lists own media newest first, page by page, without stories', async (t) => {
   const { connect, graph, publish, herald, sandbox } = await startInstagram(t);
   const token = await connect();
   const image = { image_url: `${herald}/a.jpg` };
@@ -204,7 +204,7 @@ test('own media are listed newest first, page by page, without stories', async (
   assert.equal((await list({})).data.length, 3);
 });
 
-test('stories have a list of their own, for a day', async (t) => {
+test('lists stories separately for one day', async (t) => {
   const { connect, graph, publish, herald, advance } = await startInstagram(t);
   const token = await connect();
   const image = { image_url: `${herald}/a.jpg` };
@@ -228,7 +228,7 @@ test('the first comment is a post below its media', async (t) => {
   assert.equal(media.body.comments_count, 1);
 });
 
-test('the quota counts a day, can be read, and ends', async (t) => {
+test('enforces a readable quota per day, and unpublished containers expire', async (t) => {
   const { connect, graph, advance, publish, herald, sandbox } = await startInstagram(t);
   await sandbox.control('POST', 'accounts', {
     platform: 'instagram',
@@ -253,15 +253,15 @@ test('the quota counts a day, can be read, and ends', async (t) => {
   await publish(token, image);
 });
 
-test('400 containers a day', async (t) => {
+test('allows 400 containers per day', async (t) => {
   const { connect, graph, herald } = await startInstagram(t);
   const token = await connect();
   const make = () => graph('POST', '/v26.0/me/media', { image_url: `${herald}/a.jpg` }, token);
-  for (let made = 0; made < 400; made += 1) await make();
+  for (let count = 0; count < 400; count += 1) await make();
   assert.equal((await make()).body.error.code, 4);
 });
 
-test('the same seed gives the same ids', async (t) => {
+test('the same seed produces the same tokens', async (t) => {
   const [one, other] = [await startInstagram(t), await startInstagram(t)];
   assert.equal(await one.connect('new.person'), await other.connect('new.person'));
 });

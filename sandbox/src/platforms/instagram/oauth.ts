@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { codeReply, createLogin } from '../meta/login.ts';
 import { lifetimes, scopes } from './limits.ts';
 import { persons } from './persons.ts';
@@ -6,10 +6,12 @@ import { persons } from './persons.ts';
 export const graphHost = 'graph.instagram.com';
 export const codeHost = 'api.instagram.com';
 
+export const app = { clientId: 'sandbox-instagram-app', clientSecret: 'sandbox-instagram-secret', name: 'Herald' };
+
 export const login = createLogin({
   platform: 'instagram',
   label: 'Instagram',
-  app: { clientId: 'sandbox-instagram-app', clientSecret: 'sandbox-instagram-secret', name: 'Herald' },
+  app,
   persons,
   scopes: { basic: scopes.basic, all: Object.values(scopes) },
   lifetimes,

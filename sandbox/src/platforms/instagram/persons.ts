@@ -1,4 +1,4 @@
-import { createPersons } from '../../core/persons.ts';
+import { createPersons } from '../../core/state/persons.ts';
 import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
@@ -16,6 +16,8 @@ export type Person = LoginPerson & {
   /** Whether replies about this person are wrapped in `{"data":[…]}`, as Instagram sometimes sends them. */
   readonly wrapsAnswers: boolean;
   readonly isRestricted: boolean;
+  /** Whether messages with link buttons are refused. */
+  readonly refusesTemplates: boolean;
 };
 
 export const persons = createPersons<Person>({
@@ -37,6 +39,7 @@ export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appSco
     quotaTotal: limits.quotaTotal,
     wrapsAnswers: false,
     isRestricted: false,
+    refusesTemplates: false,
     droppedScopes: [],
   };
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import { ledger } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Reader, Tx } from '../../core/store.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reader, Tx } from '../../core/state/store.ts';
 import { statusOf } from '../meta/containers.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { containersOf, type Container } from './containers.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { statusOf } from '../meta/containers.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { readNode } from '../meta/fields.ts';

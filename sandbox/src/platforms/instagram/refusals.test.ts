@@ -7,7 +7,7 @@ const image_url = `${herald}/a.jpg`;
 const video_url = `${herald}/a.mp4`;
 const many = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text}${index}`).join(' ');
 
-/** Wrong containers by hand, and what the network says: code, subcode, a part of the message. */
+/** Invalid containers and the platform's error: code, subcode, part of the message. */
 const wrong: [parameters: object, code: number, subcode: number | undefined, message: RegExp][] = [
   [{}, 100, undefined, /The parameter image_url is required/],
   [{ caption: 'text only' }, 100, undefined, /The parameter image_url is required/],
@@ -55,7 +55,7 @@ const wrong: [parameters: object, code: number, subcode: number | undefined, mes
   [{ media_type: 'CAROUSEL', children: '1,1' }, 100, undefined, /Invalid parameter/],
 ];
 
-test('wrong containers are refused with the network’s own bodies', async (t) => {
+test("rejects invalid containers with the platform's own errors", async (t) => {
   const { connect, graph, herald: origin, sandbox } = await startInstagram(t);
   const token = await connect();
   for (const [parameters, code, subcode, message] of wrong) {
@@ -69,7 +69,7 @@ test('wrong containers are refused with the network’s own bodies', async (t) =
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('items of a carousel must be items, ready and one’s own', async (t) => {
+test('carousel items must be item containers, ready and of the same account', async (t) => {
   const { connect, graph, advance, herald: origin } = await startInstagram(t);
   const token = await connect();
   const make = async (parameters: object, by = token) => (await graph('POST', '/v26.0/me/media', parameters, by)).body;
@@ -87,7 +87,7 @@ test('items of a carousel must be items, ready and one’s own', async (t) => {
   assert.deepEqual([foreign.body.error.code, foreign.body.error.error_subcode], [24, 2207006]);
 });
 
-test('wrong tokens, versions, ids and fields', async (t) => {
+test('rejects invalid tokens, versions, IDs and fields', async (t) => {
   const { connect, graph, publish, herald: origin } = await startInstagram(t);
   const token = await connect();
   const media = await publish(token, { image_url: `${origin}/a.jpg` });
@@ -129,12 +129,12 @@ test('wrong tokens, versions, ids and fields', async (t) => {
     ['GET', '/access_token', { grant_type: 'ig_exchange_token', client_secret: 'sandbox-instagram-secret' }, 400, 452],
   ];
   for (const [method, path, parameters, status, code, by = token] of cases) {
-    const answer = await graph(method, path, parameters, by === '' ? undefined : by);
-    assert.deepEqual([answer.status, answer.body.error?.code ?? 0], [status, code], `${method} ${path}`);
+    const response = await graph(method, path, parameters, by === '' ? undefined : by);
+    assert.deepEqual([response.status, response.body.error?.code ?? 0], [status, code], `${method} ${path}`);
   }
 });
 
-test('wrong consents and codes', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, exchange, advance, callback, sandbox } = await startInstagram(t);
   const pages: Record<string, string>[] = [
     { client_id: 'other' },
@@ -165,7 +165,7 @@ test('wrong consents and codes', async (t) => {
   await advance(3600 * 1000);
   await refused(old, {}, /expired/);
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  const answer = await sandbox.request('/instagram/api.instagram.com/oauth/access_token', json);
-  assert.equal(answer.body.error_type, 'OAuthException');
+  const response = await sandbox.request('/instagram/api.instagram.com/oauth/access_token', json);
+  assert.equal(response.body.error_type, 'OAuthException');
   assert.equal((await sandbox.request('/instagram/www.instagram.com/accounts')).status, 404);
 });

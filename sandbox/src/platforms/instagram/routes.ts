@@ -1,11 +1,22 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { metered } from '../meta/usage.ts';
-import { createComment } from './create-comment.ts';
+import {
+  createComment,
+  createReply,
+  deleteComment,
+  getComment,
+  hideComment,
+  listComments,
+  listReplies,
+} from './comment-routes.ts';
 import { createContainer } from './create-container.ts';
 import { getMe } from './me.ts';
+import { getConversation, getFollower, getMessage, listConversations, listMessages } from './message-routes.ts';
 import { getPublishingLimit, publishContainer } from './publish-container.ts';
 import { getContainer, getMedia, listMedia, listStories } from './read-media.ts';
 import { login } from './oauth.ts';
+import { sendMessage } from './send-message.ts';
+import { subscriptions } from './subscriptions.ts';
 
 const onGraph: readonly Route[] = [
   login.exchangeToken,
@@ -18,7 +29,20 @@ const onGraph: readonly Route[] = [
   getMedia,
   listMedia,
   listStories,
+  listComments,
   createComment,
+  listReplies,
+  createReply,
+  getComment,
+  hideComment,
+  deleteComment,
+  listConversations,
+  getConversation,
+  listMessages,
+  getMessage,
+  sendMessage,
+  getFollower,
+  ...subscriptions,
 ];
 
 export const routes: readonly Route[] = [login.authorize, login.exchangeCode, ...onGraph.map(metered(login.meteredOf))];

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { takeImage, takeVideo, type Taken } from '../meta/take-media.ts';
+import type { Call } from '../../core/platform.ts';
+import { takeImage, takeVideo, type FetchedMedia } from '../meta/take-media.ts';
 import type { ContainerValues } from './container-parameters.ts';
 import type { ContainerKind } from './containers.ts';
 import { limits } from './limits.ts';
@@ -12,7 +12,7 @@ const videoRules = {
   notFetchable: publishErrors.notFetchable,
 };
 
-export function takeSource(call: Call, kind: ContainerKind, values: ContainerValues): Promise<Taken<number>> {
+export function takeSource(call: Call, kind: ContainerKind, values: ContainerValues): Promise<FetchedMedia<number>> {
   const isStory = kind === 'story';
   const { image_url: image, video_url: video = '' } = values;
   if (image !== undefined) return takeImage(call, 'image_url', image, isStory ? imageRules : feedRules);
