@@ -1,6 +1,6 @@
 import { readFacts, readNames } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
 import { scopes, tasks, type Task } from './limits.ts';
 import { freshPageId, newPage, pages, type Page } from './pages.ts';
 import { persons } from './persons.ts';
@@ -39,7 +39,7 @@ export function putAccount(tools: AccountTools, facts: AccountFacts): AccountVie
   return { platform: 'facebook', name, id: page.id, url: `https://www.facebook.com/${name}` };
 }
 
-function tasksOf(given: readonly unknown[] | undefined): Task[] | undefined {
-  const named = readNames(given, taskNames, 'a task');
+function tasksOf(names: readonly unknown[] | undefined): Task[] | undefined {
+  const named = readNames(names, taskNames, 'a task');
   return named && tasks.filter((task) => named.includes(task));
 }

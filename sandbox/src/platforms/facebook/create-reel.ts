@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import type { Call } from '../../core/network.ts';
-import type { Parameters } from '../../core/parameters.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Parameters } from '../../core/wire/parameters.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { missingObject, refuse, refuseParameter } from '../meta/errors.ts';
 import { pageRoute } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';

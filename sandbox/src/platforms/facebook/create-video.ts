@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
-import type { Call } from '../../core/network.ts';
-import type { FilePart } from '../../core/read-body.ts';
+import type { Call } from '../../core/platform.ts';
+import type { FilePart } from '../../core/wire/read-body.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { pageRoute } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';
@@ -21,14 +21,14 @@ export const createVideo = pageRoute({
     checkText(call, page, description);
     const bytes = await bytesOf(call, file_url, source);
     if (!isVideo(bytes)) refuse(call, publishErrors.notVideo());
-    const kept = await call.media.keep(bytes);
+    const stored = await call.media.keep(bytes);
     const now = call.clock.now();
     const video: Video = {
       id: freshMediaId(call),
       flow: 'video',
       createdAt: now,
       pieces: [],
-      file: { type: 'video', ...kept },
+      file: { type: 'video', ...stored },
       description,
       isDeleted: false,
       ...processingOf(call, 'video', bytes),

@@ -1,4 +1,4 @@
-import { ledger } from '../../core/ledger.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { pageRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
@@ -15,10 +15,10 @@ export const deletePost = pageRoute({
   handle: (call, { page }) => {
     const { object = '' } = call.request.params;
     return call.commit((tx) => {
-      const found = findPublished(tx, page.id, object) ?? refuse(call, missingObject(call, object));
-      if (found.kind === 'post') postsOf(page.id).put(tx, found.id, { ...found.post, isDeleted: true });
-      else videosOf(page.id).put(tx, found.id, { ...found.video, isDeleted: true });
-      const key = { platform: 'facebook', accountId: page.id, id: found.id };
+      const published = findPublished(tx, page.id, object) ?? refuse(call, missingObject(call, object));
+      if (published.kind === 'post') postsOf(page.id).put(tx, published.id, { ...published.post, isDeleted: true });
+      else videosOf(page.id).put(tx, published.id, { ...published.video, isDeleted: true });
+      const key = { platform: 'facebook', accountId: page.id, id: published.id };
       ledger.markDeleted(tx, key, new Date(call.clock.now()).toISOString());
       return { success: true };
     });

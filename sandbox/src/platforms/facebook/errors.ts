@@ -1,5 +1,5 @@
-import type { RequestErrors } from '../../core/network.ts';
-import { errorPage } from '../../core/page.ts';
+import type { RequestErrors } from '../../core/platform.ts';
+import { errorPage } from '../../core/pages/page.ts';
 import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
 import { graphVersions } from '../meta/versions.ts';
 import { graphHost } from './oauth.ts';

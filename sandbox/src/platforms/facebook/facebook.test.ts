@@ -4,15 +4,15 @@ import { allScopes, app, bakery, codeOf, files, startFacebook } from '../../../t
 
 const hour = 3600 * 1000;
 
-test('a person lets the app in; the code becomes a short token, then a long one', async (t) => {
+test('exchanges the code of an approved consent for a short-lived, then a long-lived token', async (t) => {
   const { authorize, exchange, graph, callback } = await startFacebook(t);
   const page = await authorize();
   assert.match(page.body, /Sign in to Facebook/);
   assert.match(page.body, /Grace Travels/);
-  const answer = await authorize({ decision: 'approve' });
-  const location = answer.headers.get('location') ?? '';
+  const response = await authorize({ decision: 'approve' });
+  const location = response.headers.get('location') ?? '';
   assert.ok(location.startsWith(`${callback}?code=AQ`) && location.endsWith('&state=s1#_=_'), location);
-  const short = (await exchange(codeOf(answer))).body;
+  const short = (await exchange(codeOf(response))).body;
   assert.match(short.access_token, /^EAA[A-Za-z0-9]+$/);
   assert.deepEqual([short.token_type, short.expires_in], ['bearer', 7200]);
   const query = { grant_type: 'fb_exchange_token', ...app, fb_exchange_token: short.access_token };
@@ -21,7 +21,7 @@ test('a person lets the app in; the code becomes a short token, then a long one'
   assert.notEqual(long.access_token, short.access_token);
 });
 
-test('a denial says so', async (t) => {
+test('declining redirects with access_denied', async (t) => {
   const { authorize } = await startFacebook(t);
   const location = new URL((await authorize({ decision: 'deny' })).headers.get('location') ?? '');
   assert.partialDeepStrictEqual(Object.fromEntries(location.searchParams), {
@@ -31,7 +31,7 @@ test('a denial says so', async (t) => {
   });
 });
 
-test('what was granted and what was declined can be read', async (t) => {
+test('lists granted and declined permissions', async (t) => {
   const { signIn, graph } = await startFacebook(t);
   const token = await signIn('ada.bakes', { drop: 'pages_manage_engagement' });
   const { data } = (await graph('GET', '/v26.0/me/permissions', {}, token)).body;
@@ -44,7 +44,7 @@ test('what was granted and what was declined can be read', async (t) => {
   ]);
 });
 
-test('the chosen Pages are listed page by page, with their tokens, tasks and pictures', async (t) => {
+test('lists the chosen Pages page by page, with their tokens, tasks and pictures', async (t) => {
   const { signIn, graph, sandbox } = await startFacebook(t);
   const token = await signIn('grace.daily');
   const fields = 'id,name,username,access_token,picture.type(large),tasks,instagram_business_account';
@@ -74,7 +74,7 @@ test('the chosen Pages are listed page by page, with their tokens, tasks and pic
   assert.deepEqual((await graph('GET', '/v26.0/me/accounts', {}, unlisted)).body, { data: [] });
 });
 
-test('the token of a Page has no end, unless it came from a short one', async (t) => {
+test('a Page token does not expire unless it came from a short-lived token', async (t) => {
   const { authorize, exchange, connect, graph, advance } = await startFacebook(t);
   const lasting = await connect();
   const short = (await exchange(codeOf(await authorize({ decision: 'approve' })))).body.access_token;
@@ -87,11 +87,11 @@ test('the token of a Page has no end, unless it came from a short one', async (t
   assert.equal((await list(lasting)).status, 200);
 });
 
-test('text and link posts, as they are read afterwards', async (t) => {
+test('publishes text and link posts and reads them back', async (t) => {
   const { connect, graph, sandbox } = await startFacebook(t);
   const token = await connect();
-  const made = await graph('POST', `/v26.0/${bakery}/feed`, { message: 'Fresh bread', published: true }, token);
-  assert.match(made.body.id, /^100000000000001_1220\d{12}$/);
+  const response = await graph('POST', `/v26.0/${bakery}/feed`, { message: 'Fresh bread', published: true }, token);
+  assert.match(response.body.id, /^100000000000001_1220\d{12}$/);
   const linked = await graph(
     'POST',
     '/v26.0/me/feed?fields=id,permalink_url',
@@ -104,17 +104,17 @@ test('text and link posts, as they are read afterwards', async (t) => {
   assert.deepEqual(post.attachments, { data: [{ media_type: 'link', url: 'https://example.com/cake' }] });
   assert.match(post.created_time, /^2026-01-01T00:00:\d\d\+0000$/);
   const [first, second] = await sandbox.posts('?platform=facebook&account=ada.bakes');
-  assert.partialDeepStrictEqual(first, { id: made.body.id, text: 'Fresh bread', media: [] });
+  assert.partialDeepStrictEqual(first, { id: response.body.id, text: 'Fresh bread', media: [] });
   assert.partialDeepStrictEqual(second, { id: linked.body.id, url: post.permalink_url, text: '' });
 });
 
-test('one photo by its address or as a file', async (t) => {
+test('publishes one photo by URL or as a file', async (t) => {
   const { connect, graph, sandbox, herald } = await startFacebook(t);
   const token = await connect();
   const photo = { url: `${herald}/a.jpg`, caption: 'A loaf', published: true, alt_text_custom: 'Bread' };
-  const made = await graph('POST', `/v26.0/${bakery}/photos`, photo, token);
-  assert.match(made.body.post_id, /^100000000000001_\d+$/);
-  assert.notEqual(made.body.id, made.body.post_id);
+  const response = await graph('POST', `/v26.0/${bakery}/photos`, photo, token);
+  assert.match(response.body.post_id, /^100000000000001_\d+$/);
+  assert.notEqual(response.body.id, response.body.post_id);
   const form = new FormData();
   form.set('message', 'A cake');
   form.set('access_token', token);
@@ -122,28 +122,28 @@ test('one photo by its address or as a file', async (t) => {
   const address = `/facebook/graph.facebook.com/v26.0/${bakery}/photos`;
   assert.equal((await sandbox.request(address, { method: 'POST', body: form })).status, 200);
   const [one, other] = await sandbox.posts();
-  assert.partialDeepStrictEqual(one, { id: made.body.post_id, text: 'A loaf' });
+  assert.partialDeepStrictEqual(one, { id: response.body.post_id, text: 'A loaf' });
   assert.deepEqual([one.media[0].type, one.media[0].sizeBytes], ['image', files['/a.jpg']?.length]);
   assert.deepEqual([other.text, other.media[0].sizeBytes], ['A cake', files['/b.png']?.length]);
 });
 
-test('several photos become one post, and belong to it alone', async (t) => {
+test('publishes several photos as one post, and each photo belongs to one post only', async (t) => {
   const { connect, graph, sandbox, herald } = await startFacebook(t);
   const token = await connect();
   const unpublished = async (name: string) => {
-    const made = await graph('POST', '/v26.0/me/photos', { url: `${herald}/${name}`, published: false }, token);
-    assert.deepEqual(Object.keys(made.body), ['id']);
-    return made.body.id;
+    const response = await graph('POST', '/v26.0/me/photos', { url: `${herald}/${name}`, published: false }, token);
+    assert.deepEqual(Object.keys(response.body), ['id']);
+    return response.body.id;
   };
   const ids = [await unpublished('a.jpg'), await unpublished('b.png')];
   assert.deepEqual(await sandbox.posts(), []);
   const form = new URLSearchParams({ message: 'Two', access_token: token });
   for (const [index, id] of ids.entries()) form.set(`attached_media[${index}]`, JSON.stringify({ media_fbid: id }));
   const address = `/facebook/graph.facebook.com/v26.0/${bakery}/feed`;
-  const made = await sandbox.request(address, { method: 'POST', body: form });
-  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const response = await sandbox.request(address, { method: 'POST', body: form });
+  assert.equal(response.status, 200, JSON.stringify(response.body));
   const fields = 'attachments{media_type,subattachments{media_type}}';
-  const post = (await graph('GET', `/v26.0/${made.body.id}`, { fields }, token)).body;
+  const post = (await graph('GET', `/v26.0/${response.body.id}`, { fields }, token)).body;
   const photos = [{ media_type: 'photo' }, { media_type: 'photo' }];
   assert.deepEqual(post.attachments.data, [{ media_type: 'album', subattachments: { data: photos } }]);
   const [entry] = await sandbox.posts();
@@ -156,7 +156,7 @@ test('several photos become one post, and belong to it alone', async (t) => {
   assert.equal((await sandbox.request(address, { method: 'POST', body: listed })).status, 200);
 });
 
-test('a reel: start, bytes by their address, status, finish, permalink, list', async (t) => {
+test('publishes a reel: start, upload by URL, status, finish, permalink, list', async (t) => {
   const { connect, graph, upload, advance, sandbox, herald } = await startFacebook(t);
   const token = await connect();
   const reels = `/v26.0/${bakery}/video_reels`;
@@ -188,7 +188,7 @@ test('a reel: start, bytes by their address, status, finish, permalink, list', a
   assert.deepEqual(listed, { data: [] });
 });
 
-test('a reel as bytes: what was cut off goes on where it stopped', async (t) => {
+test('a reel upload resumes where it was interrupted', async (t) => {
   const { connect, graph, upload, sandbox } = await startFacebook(t);
   const token = await connect();
   const reels = '/v26.0/me/video_reels';
@@ -211,7 +211,7 @@ test('a reel as bytes: what was cut off goes on where it stopped', async (t) => 
   assert.equal(media[0].sizeBytes, file.length);
 });
 
-test('Pages of a business portfolio are listed only with business_management', async (t) => {
+test('lists Pages of a business portfolio only with business_management', async (t) => {
   const { signIn, graph, sandbox } = await startFacebook(t);
   const accounts = [{ name: 'business.page', isOwnedByBusiness: true }];
   await sandbox.control('POST', 'accounts', { platform: 'facebook', accounts });
@@ -223,7 +223,7 @@ test('Pages of a business portfolio are listed only with business_management', a
   assert.equal(await list(`${allScopes},business_management`), 1);
 });
 
-test('some Pages name the post of a reel, which then goes by that id too', async (t) => {
+test('Pages with namesReelPosts return a post ID for a reel, which also accepts comments', async (t) => {
   const { connect, graph, upload, herald, sandbox } = await startFacebook(t);
   await sandbox.control('POST', 'accounts', {
     platform: 'facebook',
@@ -243,7 +243,7 @@ test('some Pages name the post of a reel, which then goes by that id too', async
   assert.partialDeepStrictEqual(entry, { text: 'First', parentId: id });
 });
 
-test('a video in one call is listed among the reels', async (t) => {
+test('lists a video uploaded in one call among the reels', async (t) => {
   const { connect, graph, advance, sandbox, herald } = await startFacebook(t);
   const token = await connect();
   const video = { file_url: `${herald}/long.mp4`, description: 'Ten minutes', title: 'Long', published: true };
@@ -256,7 +256,7 @@ test('a video in one call is listed among the reels', async (t) => {
   assert.partialDeepStrictEqual(entry, { id, text: 'Ten minutes', media: [{ type: 'video' }] });
 });
 
-test('comments and deletions', async (t) => {
+test('creates comments and deletes posts', async (t) => {
   const { connect, graph, sandbox } = await startFacebook(t);
   const token = await connect();
   const { id } = (await graph('POST', '/v26.0/me/feed', { message: 'Bread' }, token)).body;
@@ -277,7 +277,7 @@ test('comments and deletions', async (t) => {
   assert.notEqual(post.deletedAt, null);
 });
 
-test('published posts are listed newest first, page by page', async (t) => {
+test('lists published posts newest first, page by page', async (t) => {
   const { connect, graph, advance, sandbox } = await startFacebook(t);
   const token = await connect();
   const ids: string[] = [];
@@ -302,7 +302,7 @@ test('published posts are listed newest first, page by page', async (t) => {
   assert.equal((await sandbox.posts()).length, 3);
 });
 
-test('thirty reels a day', async (t) => {
+test('allows thirty reels per day', async (t) => {
   const { connect, graph, upload, herald, advance } = await startFacebook(t);
   const token = await connect();
   const publish = async () => {
@@ -317,7 +317,7 @@ test('thirty reels a day', async (t) => {
   assert.deepEqual(await publish(), { success: true });
 });
 
-test('scopes are those that were asked for', async (t) => {
+test('grants exactly the requested scopes and public_profile', async (t) => {
   const { signIn, graph } = await startFacebook(t);
   const { data } = (await graph('GET', '/v26.0/me/permissions', {}, await signIn('someone.new'))).body;
   const granted = data.map((row: any) => row.permission);

@@ -4,7 +4,7 @@ import { bakery, startFacebook } from '../../../test/facebook.ts';
 
 const platform = 'facebook';
 
-test('throttling is a 400: of the app for persons, of the Page for Pages, with the time to wait', async (t) => {
+test('rate limiting returns 400 for the app or the Page, with the time to wait', async (t) => {
   const { signIn, connect, graph, sandbox } = await startFacebook(t);
   const [user, token] = [await signIn(), await connect()];
   const list = () => graph('GET', '/v26.0/me/published_posts', {}, token);
@@ -20,7 +20,7 @@ test('throttling is a 400: of the app for persons, of the Page for Pages, with t
   assert.equal((await graph('GET', '/v26.0/me/permissions', {}, user)).body.error.code, 4);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { connect, graph, sandbox, authorize, exchange } = await startFacebook(t);
   const token = await connect();
   const post = async () => (await graph('POST', '/v26.0/me/feed', { message: 'x' }, token)).body.error;
@@ -46,7 +46,7 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   assert.equal((await exchange(code)).status, 200);
 });
 
-test('a server error before the effect, and one after it', async (t) => {
+test('simulates a server error before and after the effect', async (t) => {
   const { connect, graph, sandbox } = await startFacebook(t);
   const token = await connect();
   const post = (message: string) => graph('POST', '/v26.0/me/feed', { message }, token);
@@ -61,7 +61,7 @@ test('a server error before the effect, and one after it', async (t) => {
   }
 });
 
-test('processing takes longer, or fails in the status, and then nothing is published', async (t) => {
+test('processing can be slow or fail, and a failed video is not published', async (t) => {
   const { connect, graph, upload, advance, sandbox, herald } = await startFacebook(t);
   const token = await connect();
   const reels = '/v26.0/me/video_reels';
@@ -95,17 +95,17 @@ test('processing takes longer, or fails in the status, and then nothing is publi
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('accounts have facts, and wrong ones are told', async (t) => {
+test('accepts account settings and returns 400 for invalid ones', async (t) => {
   const { signIn, connect, graph, sandbox } = await startFacebook(t);
   const put = (...accounts: object[]) => sandbox.control('POST', 'accounts', { platform, accounts });
-  const made = await put(
+  const response = await put(
     { name: 'dropper', fullName: 'D', droppedScopes: ['pages_manage_posts'] },
     { name: 'blocked', isBlocked: true, title: 'Blocked', followersCount: 5 },
     { name: 'twice', refusesDuplicates: true },
     { name: 'twice.more', owner: 'twice', tasks: ['ANALYZE'] },
     { name: 'twice', pagesAtOnce: 1 },
   );
-  assert.equal(made.body.accounts[0].url, 'https://www.facebook.com/dropper');
+  assert.equal(response.body.accounts[0].url, 'https://www.facebook.com/dropper');
   const post = async (token: string) =>
     (await graph('POST', '/v26.0/me/feed', { message: 'x' }, token)).body.error?.code;
   assert.deepEqual([await post(await connect('dropper')), await post(await connect('blocked'))], [200, 368]);

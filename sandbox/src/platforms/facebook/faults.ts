@@ -1,4 +1,4 @@
-import type { Call, FaultReplies } from '../../core/network.ts';
+import type { Call, FaultReplies } from '../../core/platform.ts';
 import type { GraphError } from '../meta/errors.ts';
 import { appThrottled, graphFaults } from '../meta/faults.ts';
 import { scopes } from './limits.ts';
@@ -11,7 +11,7 @@ const pageThrottled: GraphError = {
   isTransient: true,
 };
 
-const reading = ['getPost', 'getVideo', 'listPosts', 'listReels'];
+const reading = ['getPost', 'getVideo', 'listPosts', 'listReels', 'getComment', 'listComments'];
 
 const onGraph = graphFaults({
   meteredOf,
@@ -21,8 +21,8 @@ const onGraph = graphFaults({
 });
 
 function scopeOf(operation: string): string {
-  if (operation === 'createComment') return scopes.engage;
-  return reading.includes(operation) ? scopes.read : scopes.publish;
+  if (reading.includes(operation)) return scopes.read;
+  return operation.endsWith('Comment') ? scopes.engage : scopes.publish;
 }
 
 /** A code exchange has no token yet; its code is refused instead. */

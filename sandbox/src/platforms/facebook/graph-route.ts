@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { graphRoutes } from '../meta/graph-route.ts';
 import { tokenErrors } from '../meta/token-errors.ts';
@@ -9,7 +9,7 @@ import { pages, type Page } from './pages.ts';
 import type { Person } from './persons.ts';
 import { ownTokenErrors } from './token-errors.ts';
 
-type PageCaller = { readonly page: Page; readonly token: AccessToken };
+export type PageCaller = { readonly page: Page; readonly token: AccessToken };
 type UserCaller = { readonly person: Person; readonly token: AccessToken };
 
 /** Calls with a Page token; `{page}` in a path must be that Page or `me`. */
@@ -21,6 +21,7 @@ export const userRoute = graphRoutes<UserCaller>({ host: graphHost, versions: gr
 const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>> = {
   [scopes.publish]: { scopes: [scopes.publish, scopes.read], task: 'CREATE_CONTENT' },
   [scopes.engage]: { scopes: [scopes.engage], task: 'MODERATE' },
+  [scopes.metadata]: { scopes: [scopes.metadata], task: 'MODERATE' },
 };
 
 export function admitPage(call: Call, scope: string): PageCaller {
@@ -29,8 +30,8 @@ export function admitPage(call: Call, scope: string): PageCaller {
   const page = pages.get(call.store, token.pageId ?? '') ?? refuse(call, tokenErrors.unreadable());
   const { page: named } = call.request.params;
   if (named !== undefined && named !== 'me' && named !== page.id) refuse(call, missingObject(call, named));
-  const { scopes: wanted, task } = needed[scope] ?? { scopes: [scope], task: undefined };
-  const isAllowed = wanted.every((each) => token.scopes.includes(each));
+  const { scopes: requiredScopes, task } = needed[scope] ?? { scopes: [scope], task: undefined };
+  const isAllowed = requiredScopes.every((each) => token.scopes.includes(each));
   if (!isAllowed || (task !== undefined && !page.tasks.includes(task))) {
     refuse(call, ownTokenErrors.permission(scope));
   }

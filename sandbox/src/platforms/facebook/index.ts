@@ -1,13 +1,15 @@
-import type { Call, Network } from '../../core/network.ts';
+import type { Call, Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
+import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
 import { pages } from './pages.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
+import { webhook } from './webhook.ts';
 
-export const facebook: Network = {
+export const facebook: Platform = {
   name: 'facebook',
   label: 'Facebook',
   routes,
@@ -16,6 +18,8 @@ export const facebook: Network = {
   identify,
   seed,
   putAccount,
+  audience,
+  webhook,
 };
 
 /** A call with a Page's token is about the Page, any other about the person. */

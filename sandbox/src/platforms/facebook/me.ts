@@ -25,7 +25,7 @@ export const listPages = userRoute({
   operation: 'listPages',
   scope: scopes.pages,
   parameters: pageParameters,
-  handle: (call, { person, token }, asked) =>
+  handle: (call, { person, token }, parameters) =>
     call.commit((tx) => {
       const issuer = { tx, random: call.random, now: call.clock.now() };
       const isGranted = token.scopes.includes(scopes.pages);
@@ -42,7 +42,7 @@ export const listPages = userRoute({
           atOnce: person.pagesAtOnce,
           toNode: (page) => pageNode(page, issuePageToken(issuer, token, page.id).text),
         },
-        asked,
+        parameters,
       );
     }),
 });

@@ -1,11 +1,11 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { createAuthority } from '../../core/oauth/authority.ts';
 import { authorizeRoute } from '../../core/oauth/authorize-route.ts';
 import type { CodeError, Issuer, Token } from '../../core/oauth/table.ts';
 import { tokenRoute } from '../../core/oauth/token-route.ts';
-import { errorPage } from '../../core/page.ts';
-import { rawParameters } from '../../core/parameters.ts';
-import { json, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { rawParameters } from '../../core/wire/parameters.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import { graphReply, refuse } from '../meta/errors.ts';
 import { requireVersion } from '../meta/graph-route.ts';
 import {
@@ -37,7 +37,7 @@ type Grant = {
 export type AccessToken = Token<Grant>;
 
 export const graphHost = 'graph.facebook.com';
-const app = { clientId: 'sandbox-facebook-app', clientSecret: 'sandbox-facebook-secret', name: 'Herald' };
+export const app = { clientId: 'sandbox-facebook-app', clientSecret: 'sandbox-facebook-secret', name: 'Herald' };
 const scopeNames: readonly string[] = Object.values(scopes);
 const format = { collection: 'facebook/tokens', text: tokenText('EAA', 160) };
 

@@ -1,5 +1,5 @@
-import type { Random } from '../../core/random.ts';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import type { Random } from '../../core/state/random.ts';
+import { collection, type Reader, type Tx } from '../../core/state/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { tasks, type Task } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { createPersons } from '../../core/persons.ts';
+import { createPersons } from '../../core/state/persons.ts';
 import { freshPageId, newPage, pages } from './pages.ts';
 
 export type Person = {
@@ -11,6 +11,8 @@ export type Person = {
   /** Facebook may list fewer Pages at a time than the request asks for. */
   readonly pagesAtOnce: number;
 };
+
+export const usernameRule = '5 to 50 letters and digits, with single dots between them';
 
 /** A new person owns a Page of the same name. */
 export const persons = createPersons<Person>({

@@ -1,5 +1,5 @@
-import { ledger, type LedgerMedia } from '../../core/ledger.ts';
-import { collection, type Collection, type Reader, type Tx } from '../../core/store.ts';
+import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
+import { collection, type Collection, type Reader, type Tx } from '../../core/state/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
 import type { Page } from './pages.ts';
@@ -39,7 +39,7 @@ export function findPublished(reader: Reader, pageId: string, id: string): Publi
   if (post !== undefined) return { kind: 'post', post, id: post.id, url: permalinkOf(post) };
   const video = videosOf(pageId)
     .all(reader)
-    .find((each) => each.id === id || each.postId === id || `${pageId}_${each.postId ?? ''}` === id);
+    .find((each) => each.id === id || each.postId === id || `${pageId}_${each.postId ?? each.id}` === id);
   if (video?.publishedAt === undefined || video.isDeleted) return undefined;
   return { kind: 'video', video, id: video.id, url: videoAddress(video.id) };
 }

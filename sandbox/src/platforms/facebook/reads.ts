@@ -39,13 +39,13 @@ export const listPosts = pageRoute({
   operation: 'listPosts',
   scope: scopes.read,
   parameters: pageParameters,
-  handle: (call, { page, token }, asked) => {
+  handle: (call, { page, token }, parameters) => {
     const until = listedUntil(call);
     const shown = postsOf(page.id)
       .all(call.store)
       .filter(({ isPublished, isDeleted, createdAt }) => isPublished && !isDeleted && createdAt <= until)
       .reverse();
-    return pageOf(call, { shown, tokenText: token.text, toNode: postNode }, asked);
+    return pageOf(call, { shown, tokenText: token.text, toNode: postNode }, parameters);
   },
 });
 
@@ -55,12 +55,12 @@ export const listReels = pageRoute({
   operation: 'listReels',
   scope: scopes.read,
   parameters: pageParameters,
-  handle: (call, { page, token }, asked) => {
+  handle: (call, { page, token }, parameters) => {
     const [now, until] = [call.clock.now(), listedUntil(call)];
     const shown = videosOf(page.id)
       .all(call.store)
       .filter((video) => isShown(video, now) && (video.publishedAt ?? now) <= until)
       .sort((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
-    return pageOf(call, { shown, tokenText: token.text, toNode: (video) => videoNode(video, now) }, asked);
+    return pageOf(call, { shown, tokenText: token.text, toNode: (video) => videoNode(video, now) }, parameters);
   },
 });

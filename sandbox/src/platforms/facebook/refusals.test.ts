@@ -10,7 +10,7 @@ const reels = `/v26.0/${bakery}/video_reels`;
 const url = `${herald}/a.jpg`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ media_fbid: String(index) }));
 
-/** Wrong posts by hand, and what the network says: code, subcode, a part of the message. */
+/** Invalid posts and the platform's error: code, subcode, part of the message. */
 const wrong: [path: string, parameters: object, code: number, subcode: number | undefined, message: RegExp][] = [
   [feed, {}, 197, undefined, /post is empty/],
   [feed, { message: '  ' }, 197, undefined, /post is empty/],
@@ -47,7 +47,7 @@ const wrong: [path: string, parameters: object, code: number, subcode: number | 
   [reels, { upload_phase: 'finish', video_id: '1', video_state: 'PUBLISHED' }, 100, 33, /does not exist/],
 ];
 
-test('wrong posts are refused with the network’s own bodies', async (t) => {
+test("rejects invalid posts with the platform's own errors", async (t) => {
   const { connect, graph, herald: origin, sandbox } = await startFacebook(t);
   const token = await connect();
   for (const [path, parameters, code, subcode, message] of wrong) {
@@ -61,7 +61,7 @@ test('wrong posts are refused with the network’s own bodies', async (t) => {
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('wrong tokens, versions, ids and fields', async (t) => {
+test('rejects invalid tokens, versions, IDs and fields', async (t) => {
   const { signIn, connect, graph } = await startFacebook(t);
   const token = await connect();
   const user = await signIn();
@@ -97,12 +97,12 @@ test('wrong tokens, versions, ids and fields', async (t) => {
     ['GET', '/me', {}, 404, 2500],
   ];
   for (const [method, path, parameters, status, code, by = token] of cases) {
-    const answer = await graph(method, path, parameters, by === '' ? undefined : by);
-    assert.deepEqual([answer.status, answer.body.error?.code ?? 0], [status, code], `${method} ${path}`);
+    const response = await graph(method, path, parameters, by === '' ? undefined : by);
+    assert.deepEqual([response.status, response.body.error?.code ?? 0], [status, code], `${method} ${path}`);
   }
 });
 
-test('a Page whose person may not create content takes no posts', async (t) => {
+test('returns 403 for a post to a Page whose user may not create content', async (t) => {
   const { signIn, graph } = await startFacebook(t);
   const user = await signIn('grace.daily', { chosen: '100000000000004' });
   const { access_token } = (await graph('GET', '/v26.0/me/accounts', {}, user)).body.data[0];
@@ -111,7 +111,7 @@ test('a Page whose person may not create content takes no posts', async (t) => {
   assert.equal((await graph('GET', '/v26.0/me/published_posts', {}, access_token)).status, 200);
 });
 
-test('wrong uploads', async (t) => {
+test('rejects invalid uploads', async (t) => {
   const { connect, graph, upload, sandbox, herald: origin } = await startFacebook(t);
   const token = await connect();
   const { video_id: id } = (await graph('POST', reels, { upload_phase: 'start' }, token)).body;
@@ -134,7 +134,7 @@ test('wrong uploads', async (t) => {
   assert.equal(await type({ file_url: `${origin}/a.mp4` }), 'OffsetInvalidError');
 });
 
-test('wrong consents and codes', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, exchange, graph, advance, callback, sandbox } = await startFacebook(t);
   const pages: Record<string, string>[] = [
     { client_id: 'other' },

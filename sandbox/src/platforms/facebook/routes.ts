@@ -1,6 +1,6 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { metered } from '../meta/usage.ts';
-import { createComment } from './create-comment.ts';
+import { createComment, deleteComment, getComment, hideComment, listComments } from './comment-routes.ts';
 import { createPhoto } from './create-photo.ts';
 import { createPost } from './create-post.ts';
 import { createReel } from './create-reel.ts';
@@ -9,6 +9,7 @@ import { deletePost } from './delete-post.ts';
 import { getPermissions, listPages } from './me.ts';
 import { authorize, exchangeCode, exchangeToken, meteredOf } from './oauth.ts';
 import { getPost, getVideo, listPosts, listReels } from './reads.ts';
+import { subscriptions } from './subscriptions.ts';
 import { uploadVideo } from './upload-video.ts';
 
 const onGraph: readonly Route[] = [
@@ -20,12 +21,17 @@ const onGraph: readonly Route[] = [
   createPhoto,
   createVideo,
   createReel,
+  getComment,
+  hideComment,
+  deleteComment,
   getPost,
   getVideo,
   listPosts,
   listReels,
+  listComments,
   createComment,
   deletePost,
+  ...subscriptions,
 ];
 
 export const routes: readonly Route[] = [authorize, ...onGraph.map(metered(meteredOf)), uploadVideo];

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/store.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { newPage, pages, type Page } from './pages.ts';
 import { newPerson, persons, type Person } from './persons.ts';
 

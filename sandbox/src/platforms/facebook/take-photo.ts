@@ -1,7 +1,7 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import type { FilePart } from '../../core/read-body.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import type { FilePart } from '../../core/wire/read-body.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { limits } from './limits.ts';
 import { publishErrors } from './publish-errors.ts';

@@ -1,6 +1,6 @@
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import { videoDurationMs } from '../../core/video-duration.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { slownessOf } from '../meta/processing.ts';
 import { limits, processing } from './limits.ts';
 import type { Video } from './videos.ts';

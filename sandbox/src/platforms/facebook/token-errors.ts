@@ -22,6 +22,7 @@ export const ownTokenErrors = {
         status: 403,
       };
     }
-    return scope === scopes.engage ? tokenErrors.permissionOf(scope) : tokenErrors.permission();
+    const isNamed = scope === scopes.engage || scope === scopes.metadata;
+    return isNamed ? tokenErrors.permissionOf(scope) : tokenErrors.permission();
   },
 };

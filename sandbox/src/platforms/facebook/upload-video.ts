@@ -1,6 +1,6 @@
-import type { Call, Route } from '../../core/network.ts';
-import { json, Refusal } from '../../core/reply.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { json, Refusal } from '../../core/wire/reply.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { requireVersion } from '../meta/graph-route.ts';
 import { graphVersions } from '../meta/versions.ts';
@@ -48,8 +48,8 @@ async function fetched(call: Call, { flow }: Video, url: string): Promise<Upload
   if (hasBytes(call)) refuseUpload('PartialRequestError', 'A request with file_url has no body');
   const media = URL.canParse(url) ? await call.fetchMedia(url, limits.videoBytes) : undefined;
   if (media === undefined) refuseUpload('ProcessingFailedError', 'The file could not be fetched from its address');
-  const kept = await call.media.keep(media.bytes);
-  return { pieces: [], file: { type: 'video', ...kept }, ...processingOf(call, flow, media.bytes) };
+  const stored = await call.media.keep(media.bytes);
+  return { pieces: [], file: { type: 'video', ...stored }, ...processingOf(call, flow, media.bytes) };
 }
 
 /** An incomplete body is stored and refused; the next request continues from there. */
@@ -63,10 +63,10 @@ async function received(call: Call, video: Video): Promise<Uploaded> {
   if (end > fileSize) refuseUpload('PartialRequestError', 'The request is longer than file_size');
   const pieces = [...video.pieces, await call.media.keep(body.bytes)];
   if (end < fileSize) return { pieces };
-  const kept = await call.media.join(pieces.map(({ sha256 }) => sha256));
-  const whole = kept && (await call.media.read(kept.sha256));
-  if (kept === undefined || whole === undefined) refuseUpload('ProcessingFailedError', 'Request processing failed');
-  return { pieces, file: { type: 'video', ...kept }, ...processingOf(call, video.flow, whole) };
+  const stored = await call.media.join(pieces.map(({ sha256 }) => sha256));
+  const bytes = stored && (await call.media.read(stored.sha256));
+  if (stored === undefined || bytes === undefined) refuseUpload('ProcessingFailedError', 'Request processing failed');
+  return { pieces, file: { type: 'video', ...stored }, ...processingOf(call, video.flow, bytes) };
 }
 
 const hasBytes = ({ request }: Call): boolean => request.body.kind !== 'none';

@@ -1,5 +1,5 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { collection, type Collection } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { collection, type Collection } from '../../core/state/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
 

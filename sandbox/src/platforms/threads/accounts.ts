@@ -1,6 +1,6 @@
 import { readFacts, readNames } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
 import { scopes } from './limits.ts';
 import { persons, profileOf, type Person } from './persons.ts';
 

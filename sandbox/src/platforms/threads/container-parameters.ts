@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import type { Parameters } from '../../core/parameters.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Parameters } from '../../core/wire/parameters.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import type { ContainerKind } from './containers.ts';
 import { limits } from './limits.ts';
@@ -61,11 +61,11 @@ export function checkContainer(call: Call, values: ContainerValues): ContainerKi
   return kind;
 }
 
-function typeOf(call: Call, { media_type: given }: ContainerValues): MediaType {
+function typeOf(call: Call, { media_type: name }: ContainerValues): MediaType {
   const types = Object.keys(needed) as MediaType[];
   return (
-    types.find((type) => type === given) ??
-    refuseParameter(call, `Param media_type must be one of {${types.join(', ')}} - got "${given}".`)
+    types.find((type) => type === name) ??
+    refuseParameter(call, `Param media_type must be one of {${types.join(', ')}} - got "${name}".`)
   );
 }
 

@@ -1,4 +1,4 @@
-import { collection, type Collection } from '../../core/store.ts';
+import { collection, type Collection } from '../../core/state/store.ts';
 import type { ContainerBase } from '../meta/containers.ts';
 
 export type ContainerKind = 'text' | 'image' | 'video' | 'carousel' | 'item';

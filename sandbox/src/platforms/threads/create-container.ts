@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
-import type { Call } from '../../core/network.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { statusOf } from '../meta/containers.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { slownessOf } from '../meta/processing.ts';
@@ -25,12 +25,12 @@ export const createContainer = graphRoute({
     if (replyToId !== undefined) requireScope(call, token, scopes.manageReplies);
     requireUnrestricted(call, person);
     const kind = checkContainer(call, values);
-    const taken = await takeSource(call, values);
+    const source = await takeSource(call, values);
     const slowMs = slownessOf(call);
-    const failure = failureOf(call) ?? taken.failure;
+    const failure = failureOf(call) ?? source.failure;
     return call.commit((tx) => {
       if (replyToId !== undefined) requirePost(call, tx, replyToId);
-      const items = kind === 'carousel' ? itemsOf(call, tx, person, values.children ?? []) : [taken];
+      const items = kind === 'carousel' ? itemsOf(call, tx, person, values.children ?? []) : [source];
       const now = call.clock.now();
       const container: Container = {
         id: `${containerPrefix}${call.random.digits(13)}`,
@@ -62,8 +62,8 @@ function itemsOf(call: Call, reader: Reader, { userId }: Person, ids: readonly u
     refuse(call, publishErrors.carouselCount());
   }
   if (new Set(ids).size < ids.length) refuseParameter(call, 'Invalid parameter', 'An item can be used only once.');
-  return ids.map((given) => {
-    const id = String(given);
+  return ids.map((childId) => {
+    const id = String(childId);
     const item = containersOf(userId).get(reader, id) ?? refuse(call, publishErrors.notFound(id));
     if (item.kind !== 'item') {
       refuseParameter(call, 'Invalid parameter', `The media ${id} was not created with is_carousel_item.`);

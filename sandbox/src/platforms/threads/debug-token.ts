@@ -1,5 +1,5 @@
-import type { Call, Route } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { refuse, unknownPath } from '../meta/errors.ts';
 import { readGraphParameters } from '../meta/parameters.ts';
 import { versions } from './graph-route.ts';

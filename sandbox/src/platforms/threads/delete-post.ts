@@ -1,4 +1,4 @@
-import { ledger } from '../../core/ledger.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';

@@ -1,5 +1,5 @@
-import type { Call, RequestErrors } from '../../core/network.ts';
-import { errorPage } from '../../core/page.ts';
+import type { Call, RequestErrors } from '../../core/platform.ts';
+import { errorPage } from '../../core/pages/page.ts';
 import { graphBodyTooLarge, unknownGraphRoute, unreadableGraphBody } from '../meta/errors.ts';
 import { oauthReply } from '../meta/login-errors.ts';
 import { versions } from './graph-route.ts';

@@ -4,7 +4,7 @@ import { codeOf, startThreads } from '../../../test/threads.ts';
 
 const platform = 'threads';
 
-test('throttling is a 400 with code 4, and the headers say for how long', async (t) => {
+test('rate limiting returns 400 with code 4 and the time to wait in the headers', async (t) => {
   const { connect, graph, sandbox } = await startThreads(t);
   const token = await connect();
   await sandbox.fault('rateLimit', { platform, account: 'ada.knits', value: 90 });
@@ -14,7 +14,7 @@ test('throttling is a 400 with code 4, and the headers say for how long', async 
   assert.partialDeepStrictEqual(usage['25000000000000001'], [{ type: 'threads', estimated_time_to_regain_access: 2 }]);
 });
 
-test('expired and revoked tokens, missing scopes, server errors', async (t) => {
+test('simulates expired and revoked tokens, missing scopes and server errors', async (t) => {
   const { connect, graph, sandbox } = await startThreads(t);
   const token = await connect();
   const me = async () => (await graph('GET', '/v1.0/me', {}, token)).body.error;
@@ -30,7 +30,7 @@ test('expired and revoked tokens, missing scopes, server errors', async (t) => {
   assert.partialDeepStrictEqual(await me(), { code: 190, error_subcode: 458 });
 });
 
-test('the call for codes has words of its own', async (t) => {
+test('the code exchange has its own error format', async (t) => {
   const { authorize, exchange, sandbox } = await startThreads(t);
   const code = codeOf(await authorize({ decision: 'approve' }));
   for (const [kind, status] of [
@@ -39,13 +39,13 @@ test('the call for codes has words of its own', async (t) => {
     ['tokenExpired', 400],
   ] as const) {
     await sandbox.fault(kind, { platform, operation: 'exchangeCode' });
-    const { body, ...answer } = await exchange(code);
-    assert.deepEqual([answer.status, body.error_type, body.code], [status, 'OAuthException', status]);
+    const { body, ...response } = await exchange(code);
+    assert.deepEqual([response.status, body.error_type, body.code], [status, 'OAuthException', status]);
   }
   assert.equal((await exchange(code)).status, 200);
 });
 
-test('processing takes longer, or fails with a word in its status', async (t) => {
+test('processing can be slow or fail with an error in its status', async (t) => {
   const { connect, graph, advance, make, sandbox, herald } = await startThreads(t);
   const token = await connect();
   const image = { media_type: 'IMAGE', image_url: `${herald}/a.jpg` };
@@ -60,12 +60,12 @@ test('processing takes longer, or fails with a word in its status', async (t) =>
   const failed = await make(token, image);
   await sandbox.fault('processingFailed', { platform, value: 3 });
   const silent = await make(token, image);
-  const [gone, picture, film] = [await video('gone.mp4'), await video('a.jpg'), await video('film.mp4')];
+  const [missing, picture, film] = [await video('gone.mp4'), await video('a.jpg'), await video('film.mp4')];
   await advance(6000);
   assert.deepEqual(await read(slow), ['IN_PROGRESS', undefined]);
   assert.deepEqual(await read(failed), ['ERROR', 'UNKNOWN']);
   assert.deepEqual(await read(silent), ['ERROR', 'FAILED_PROCESSING_AUDIO']);
-  assert.deepEqual(await read(gone), ['ERROR', 'FAILED_DOWNLOADING_VIDEO']);
+  assert.deepEqual(await read(missing), ['ERROR', 'FAILED_DOWNLOADING_VIDEO']);
   assert.deepEqual(await read(picture), ['ERROR', 'FAILED_PROCESSING_VIDEO']);
   assert.deepEqual(await read(film), ['ERROR', 'INVALID_DURATION']);
   const publish = await graph('POST', '/v1.0/me/threads_publish', { creation_id: failed }, token);
@@ -74,14 +74,14 @@ test('processing takes longer, or fails with a word in its status', async (t) =>
   assert.deepEqual(await read(slow), ['FINISHED', undefined]);
 });
 
-test('accounts have facts, and wrong ones are told', async (t) => {
+test('accepts account settings and returns 400 for invalid ones', async (t) => {
   const { connect, graph, sandbox } = await startThreads(t);
   const put = (...accounts: object[]) => sandbox.control('POST', 'accounts', { platform, accounts });
-  const made = await put(
+  const response = await put(
     { name: 'dropper', droppedScopes: ['threads_content_publish'] },
     { name: 'verified', isVerified: true, biography: 'B', fullName: 'V' },
   );
-  assert.equal(made.body.accounts[0].url, 'https://www.threads.com/@dropper');
+  assert.equal(response.body.accounts[0].url, 'https://www.threads.com/@dropper');
   const errorOf = async (name: string) => {
     const parameters = { media_type: 'TEXT', text: 'x' };
     return (await graph('POST', '/v1.0/me/threads', parameters, await connect(name))).body.error;

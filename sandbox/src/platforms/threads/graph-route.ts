@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { graphRoutes } from '../meta/graph-route.ts';
 import type { LoginToken } from '../meta/login.ts';

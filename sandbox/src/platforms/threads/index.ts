@@ -1,12 +1,13 @@
-import type { Network } from '../../core/network.ts';
+import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
+import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { login } from './oauth.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 
-export const threads: Network = {
+export const threads: Platform = {
   name: 'threads',
   label: 'Threads',
   routes,
@@ -15,4 +16,5 @@ export const threads: Network = {
   identify: login.authority.identify,
   seed,
   putAccount,
+  audience,
 };

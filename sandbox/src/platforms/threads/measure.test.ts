@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countLinks, lengthOf } from './measure.ts';
 
-test('ordinary characters count one, emojis their bytes', () => {
+test('counts ordinary characters as one and emojis by their bytes', () => {
   const cases: [text: string, length: number][] = [
     ['', 0],
     ['Hello', 5],
@@ -19,7 +19,7 @@ test('ordinary characters count one, emojis their bytes', () => {
   for (const [text, length] of cases) assert.equal(lengthOf(text), length, text);
 });
 
-test('a link counts once, in the text or beside it', () => {
+test('counts each distinct link once, in the text or attached', () => {
   assert.equal(countLinks('https://a.example https://a.example http://b.example', 'https://c.example'), 3);
   assert.equal(countLinks('none', undefined), 0);
 });

@@ -1,4 +1,4 @@
-import { createPersons } from '../../core/persons.ts';
+import { createPersons } from '../../core/state/persons.ts';
 import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { quotas } from './limits.ts';
 
@@ -32,4 +32,4 @@ export function newPerson(username: string, userId: string): Person {
   };
 }
 
-export const profileOf = ({ username }: Person): string => `https://www.threads.com/@${username}`;
+export const profileOf = ({ username }: Pick<Person, 'username'>): string => `https://www.threads.com/@${username}`;

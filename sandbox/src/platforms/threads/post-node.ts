@@ -1,12 +1,15 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import type { Reader } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import type { Reader } from '../../core/state/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
 import type { Person } from './persons.ts';
-import { permalinkOf, posts, type Post } from './posts.ts';
+import { ancestorsOf, isHidden, permalinkOf, posts, usernameOf, type Post } from './posts.ts';
 
-/** The readable fields of an own post. */
-export function postNode(reader: Reader, owner: Person, post: Post): Node {
+/** The readable fields of a post, for the person who reads them. */
+export function postNode(reader: Reader, person: Person, post: Post): Node {
+  const owner = { username: usernameOf(reader, post) };
+  const ancestors = ancestorsOf(reader, post);
+  const [parent, root] = [ancestors[0], ancestors.at(-1)];
   const replies = posts.all(reader).filter((each) => each.replyToId === post.id && each.deletedAt === undefined);
   return {
     type: 'ThreadsMedia',
@@ -23,8 +26,14 @@ export function postNode(reader: Reader, owner: Person, post: Post): Node {
       topic_tag: post.topic,
       is_quote_post: false,
       is_reply: post.replyToId !== undefined,
+      is_reply_owned_by_me: post.ownerId === person.userId,
       has_replies: replies.length > 0,
+      hide_status: isHidden(reader, post) ? 'HIDDEN' : 'NOT_HUSHED',
       reply_audience: post.replyControl.toUpperCase(),
+    },
+    objects: {
+      root_post: root && { type: 'ThreadsMedia', values: { id: root.id } },
+      replied_to: parent && { type: 'ThreadsMedia', values: { id: parent.id } },
     },
     edges: {
       children: post.childIds.map((id, index): Node => ({
@@ -39,7 +48,7 @@ export function postNode(reader: Reader, owner: Person, post: Post): Node {
   };
 }
 
-function common({ username }: Person, { id, publishedAt }: Pick<Post, 'id' | 'publishedAt'>) {
+function common({ username }: Pick<Person, 'username'>, { id, publishedAt }: Pick<Post, 'id' | 'publishedAt'>) {
   return { id, timestamp: wireInstant(publishedAt), username };
 }
 

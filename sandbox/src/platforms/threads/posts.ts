@@ -1,8 +1,10 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import { collection, type Reader } from '../../core/store.ts';
+import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Random } from '../../core/state/random.ts';
+import { collection, type Reader, type Tx } from '../../core/state/store.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
-import { profileOf, type Person } from './persons.ts';
+import { createFollowers } from '../../core/state/followers.ts';
+import { persons, profileOf, type Person } from './persons.ts';
 
 export type Post = {
   readonly id: string;
@@ -15,6 +17,8 @@ export type Post = {
   readonly topic?: string;
   readonly replyToId?: string;
   readonly replyControl: string;
+  /** Set on a top-level reply that the owner of the root post has hidden; the replies below it follow. */
+  readonly isHidden?: boolean;
   readonly files: readonly LedgerMedia[];
   /** IDs of the items of a carousel, in the order of its files. */
   readonly childIds: readonly string[];
@@ -35,5 +39,40 @@ export function requirePost(call: Call, reader: Reader, id: string): Post {
   return post !== undefined && post.deletedAt === undefined ? post : refuse(call, missingObject(call, id));
 }
 
-export const permalinkOf = (owner: Person, { shortcode }: Pick<Post, 'shortcode'>): string =>
+/** People who reply and have no account that could be connected. */
+export const followers = createFollowers('threads', (random) => `3${random.digits(16)}`);
+
+/** The username of whoever wrote a post. */
+export const usernameOf = (reader: Reader, { ownerId }: Post): string =>
+  persons.get(reader, ownerId)?.username ?? followers.get(reader, ownerId)?.username ?? ownerId;
+
+/** From the post to the root of its thread, which comes last. */
+export function ancestorsOf(reader: Reader, post: Post): Post[] {
+  const parent = post.replyToId === undefined ? undefined : posts.get(reader, post.replyToId);
+  return parent === undefined ? [] : [parent, ...ancestorsOf(reader, parent)];
+}
+
+/** Whether the reply itself or one above it is hidden. */
+export const isHidden = (reader: Reader, post: Post): boolean =>
+  [post, ...ancestorsOf(reader, post)].some((each) => each.isHidden === true);
+
+export const permalinkOf = (owner: Pick<Person, 'username'>, { shortcode }: Pick<Post, 'shortcode'>): string =>
   `${profileOf(owner)}/post/${shortcode}`;
+
+export const newPostId = (random: Random): string => `${postPrefix}${random.digits(13)}`;
+
+export function addPost(tx: Tx, username: string, post: Post): void {
+  posts.put(tx, post.id, post);
+  ledger.add(tx, {
+    platform: 'threads',
+    account: username,
+    accountId: post.ownerId,
+    id: post.id,
+    url: permalinkOf({ username }, post),
+    text: post.text,
+    media: post.files,
+    parentId: post.replyToId ?? null,
+    createdAt: new Date(post.publishedAt).toISOString(),
+    deletedAt: null,
+  });
+}

@@ -1,7 +1,6 @@
 import { defined } from '../../core/defined.ts';
-import { ledger } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Tx } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { statusOf } from '../meta/containers.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { containersOf, type Container } from './containers.ts';
@@ -9,7 +8,7 @@ import { requireUnrestricted } from './create-container.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import type { Person } from './persons.ts';
-import { permalinkOf, postPrefix, posts, requirePost, type Post } from './posts.ts';
+import { addPost, newPostId, requirePost, type Post } from './posts.ts';
 import { publishErrors } from './publish-errors.ts';
 import { requireQuota } from './quota.ts';
 
@@ -26,9 +25,8 @@ export const publishContainer = graphRoute({
       if (container.replyToId !== undefined) requirePost(call, tx, container.replyToId);
       requireQuota(call, tx, person, container.replyToId === undefined ? 'posts' : 'replies');
       const post = toPost(call, person, container);
-      posts.put(tx, post.id, post);
       containersOf(person.userId).put(tx, container.id, { ...container, publishedAs: post.id });
-      addToLedger(tx, person, post);
+      addPost(tx, person.username, post);
       return { id: post.id };
     });
   },
@@ -54,7 +52,7 @@ const mediaTypes = {
 
 function toPost(call: Call, { userId }: Person, container: Container): Post {
   const { kind, files, text, replyControl, altText, link, topic, replyToId } = container;
-  const newId = (): string => `${postPrefix}${call.random.digits(13)}`;
+  const newId = (): string => newPostId(call.random);
   return {
     id: newId(),
     ownerId: userId,
@@ -67,19 +65,4 @@ function toPost(call: Call, { userId }: Person, container: Container): Post {
     publishedAt: call.clock.now(),
     ...defined({ altText, link, topic, replyToId }),
   };
-}
-
-function addToLedger(tx: Tx, person: Person, post: Post): void {
-  ledger.add(tx, {
-    platform: 'threads',
-    account: person.username,
-    accountId: person.userId,
-    id: post.id,
-    url: permalinkOf(person, post),
-    text: post.text,
-    media: post.files,
-    parentId: post.replyToId ?? null,
-    createdAt: new Date(post.publishedAt).toISOString(),
-    deletedAt: null,
-  });
 }

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { refuse, refuseParameter } from '../meta/errors.ts';
 import { graphRoute } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';

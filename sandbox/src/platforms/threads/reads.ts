@@ -6,7 +6,7 @@ import { containerPrefix, containersOf } from './containers.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { postNode } from './post-node.ts';
-import { ownPosts, postPrefix, requirePost, type Post } from './posts.ts';
+import { ancestorsOf, ownPosts, postPrefix, requirePost, type Post } from './posts.ts';
 
 export const getContainer = graphRoute({
   method: 'GET',
@@ -23,6 +23,7 @@ export const getContainer = graphRoute({
   },
 });
 
+/** An own post, or a reply below one. */
 export const getPost = graphRoute({
   method: 'GET',
   path: `/${postPrefix}{post}`,
@@ -32,7 +33,8 @@ export const getPost = graphRoute({
   handle: (call, { person }, { fields }) => {
     const id = `${postPrefix}${call.request.params['post'] ?? ''}`;
     const post = requirePost(call, call.store, id);
-    if (post.ownerId !== person.userId) refuse(call, missingObject(call, id));
+    const isVisible = [post, ...ancestorsOf(call.store, post)].some(({ ownerId }) => ownerId === person.userId);
+    if (!isVisible) refuse(call, missingObject(call, id));
     return readNode(call, postNode(call.store, person, post), fields);
   },
 });

@@ -9,7 +9,7 @@ const video = { media_type: 'VIDEO', video_url: `${herald}/a.mp4` };
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://${index}.example`).join(' ');
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `17890000000${index}`);
 
-/** Wrong containers by hand, and what the network says: code, subcode, a part of the message. */
+/** Invalid containers and the platform's error: code, subcode, part of the message. */
 const wrong: [parameters: object, code: number, subcode: number | undefined, message: RegExp][] = [
   [{}, 100, undefined, /media_type is required/],
   [{ text }, 100, undefined, /media_type is required/],
@@ -52,7 +52,7 @@ const wrong: [parameters: object, code: number, subcode: number | undefined, mes
   [{ media_type: 'CAROUSEL', children: '1,2' }, 24, 4279009, /does not exist/],
 ];
 
-test('wrong containers are refused with the network’s own bodies', async (t) => {
+test("rejects invalid containers with the platform's own errors", async (t) => {
   const { connect, graph, herald: origin, sandbox } = await startThreads(t);
   const token = await connect();
   for (const [parameters, code, subcode, message] of wrong) {
@@ -66,7 +66,7 @@ test('wrong containers are refused with the network’s own bodies', async (t) =
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('items of a carousel must be items and ready, and are not published alone', async (t) => {
+test('carousel items must be item containers and ready, and cannot be published alone', async (t) => {
   const { connect, graph, advance, make, herald: origin } = await startThreads(t);
   const token = await connect();
   const source = { media_type: 'IMAGE', image_url: `${origin}/a.jpg` };
@@ -85,7 +85,7 @@ test('items of a carousel must be items and ready, and are not published alone',
   assert.equal(alone.body.error.code, 100);
 });
 
-test('wrong tokens, scopes, versions, ids and fields', async (t) => {
+test('rejects invalid tokens, scopes, versions, IDs and fields', async (t) => {
   const { connect, graph, publish } = await startThreads(t);
   const token = await connect();
   const id = await publish(token, { media_type, text });
@@ -120,12 +120,12 @@ test('wrong tokens, scopes, versions, ids and fields', async (t) => {
     ['POST', '/v1.0/me/threads/extra/more', {}, 404, 2500],
   ];
   for (const [method, path, parameters, status, code, by = token] of cases) {
-    const answer = await graph(method, path, parameters, by === '' ? undefined : by);
-    assert.deepEqual([answer.status, answer.body.error?.code ?? 0], [status, code], `${method} ${path}`);
+    const response = await graph(method, path, parameters, by === '' ? undefined : by);
+    assert.deepEqual([response.status, response.body.error?.code ?? 0], [status, code], `${method} ${path}`);
   }
 });
 
-test('wrong consents and codes', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, exchange, advance, callback, sandbox } = await startThreads(t);
   const pages: Record<string, string>[] = [
     { client_id: 'other' },

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { metered } from '../meta/usage.ts';
 import { createContainer } from './create-container.ts';
 import { debugToken } from './debug-token.ts';
@@ -8,6 +8,7 @@ import { publishContainer } from './publish-container.ts';
 import { getPublishingLimit } from './quota.ts';
 import { getContainer, getPost, listPosts } from './reads.ts';
 import { login } from './oauth.ts';
+import { listConversation, listReplies, manageReply } from './reply-routes.ts';
 
 const onGraph: readonly Route[] = [
   login.exchangeToken,
@@ -20,6 +21,9 @@ const onGraph: readonly Route[] = [
   getPublishingLimit,
   getPost,
   listPosts,
+  listReplies,
+  listConversation,
+  manageReply,
   deletePost,
 ];
 

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { takeImage, takeVideo, type Taken } from '../meta/take-media.ts';
+import type { Call } from '../../core/platform.ts';
+import { takeImage, takeVideo, type FetchedMedia } from '../meta/take-media.ts';
 import type { ContainerValues } from './container-parameters.ts';
 import type { Failure } from './containers.ts';
 import { limits } from './limits.ts';
@@ -20,7 +20,7 @@ const videoRules = {
 } as const;
 
 /** Images beyond the maximum width are scaled, not refused. */
-export async function takeSource(call: Call, values: ContainerValues): Promise<Taken<Failure>> {
+export async function takeSource(call: Call, values: ContainerValues): Promise<FetchedMedia<Failure>> {
   const { image_url: image, video_url: video } = values;
   if (image !== undefined) return takeImage(call, 'image_url', image, imageRules);
   return video === undefined ? {} : takeVideo<Failure>(call, video, videoRules);

@@ -5,15 +5,15 @@ import { allScopes, app, codeOf, startThreads } from '../../../test/threads.ts';
 const ada = '25000000000000001';
 const hour = 3600 * 1000;
 
-test('a person lets the app in; the code becomes a short token, then a long one', async (t) => {
+test('exchanges the code of an approved consent for a short-lived, then a long-lived token', async (t) => {
   const { authorize, exchange, graph, advance, callback } = await startThreads(t);
   assert.match((await authorize()).body, /Sign in to Threads/);
   assert.equal((await authorize({}, 'www.threads.net')).status, 200);
-  const answer = await authorize({ decision: 'approve' });
-  const location = answer.headers.get('location') ?? '';
+  const response = await authorize({ decision: 'approve' });
+  const location = response.headers.get('location') ?? '';
   assert.ok(location.startsWith(`${callback}?code=AQ`));
   assert.ok(location.endsWith('&state=s1#_'));
-  const { body } = await exchange(codeOf(answer));
+  const { body } = await exchange(codeOf(response));
   assert.match(body.access_token, /^THAA/);
   assert.deepEqual(Object.keys(body), ['access_token', 'user_id']);
   const query = { grant_type: 'th_exchange_token', client_secret: app.client_secret, access_token: body.access_token };
@@ -27,7 +27,7 @@ test('a person lets the app in; the code becomes a short token, then a long one'
   assert.equal((await graph('GET', '/v1.0/me', {}, long.access_token)).status, 200);
 });
 
-test('a token tells what it may do, until it is dead', async (t) => {
+test('debug_token returns the scopes of a token until it expires', async (t) => {
   const { connect, graph, advance } = await startThreads(t);
   const token = await connect('ada.knits', { drop: 'threads_delete' });
   for (const path of ['/debug_token', '/v1.0/debug_token']) {
@@ -41,7 +41,7 @@ test('a token tells what it may do, until it is dead', async (t) => {
   assert.partialDeepStrictEqual(data, { is_valid: false, scopes: [] });
 });
 
-test('long tokens are refreshed from a day on', async (t) => {
+test('refreshes long-lived tokens after a day', async (t) => {
   const { connect, graph, advance } = await startThreads(t);
   const token = await connect();
   const refresh = () => graph('GET', '/refresh_access_token', { grant_type: 'th_refresh_token', access_token: token });
@@ -53,7 +53,7 @@ test('long tokens are refreshed from a day on', async (t) => {
   assert.equal((await graph('GET', '/v1.0/me', {}, body.access_token)).status, 200);
 });
 
-test('a text: container, status, publish, permalink, ledger', async (t) => {
+test('publishes a text: container, status, publish, permalink, ledger', async (t) => {
   const { connect, graph, advance, make, sandbox } = await startThreads(t);
   const token = await connect();
   const id = await make(token, { media_type: 'TEXT', text: 'Hello', reply_control: 'mentioned_only' });
@@ -84,7 +84,7 @@ test('a text: container, status, publish, permalink, ledger', async (t) => {
   assert.partialDeepStrictEqual(entries[0], { id: post.id, url: post.permalink, text: 'Hello', parentId: null });
 });
 
-test('images, videos and carousels of both', async (t) => {
+test('publishes images, videos and carousels of both', async (t) => {
   const { connect, graph, advance, make, publish, herald, sandbox } = await startThreads(t);
   const token = await connect();
   const image = { media_type: 'IMAGE', image_url: `${herald}/a.jpg`, alt_text: 'A square' };
@@ -111,7 +111,7 @@ test('images, videos and carousels of both', async (t) => {
   );
 });
 
-test('replies go below posts, are not among the posts, and have a quota of their own', async (t) => {
+test('replies appear below posts, not among them, and have their own quota', async (t) => {
   const { connect, graph, publish, sandbox } = await startThreads(t);
   const accounts = [{ name: 'small.quota', quotaTotal: 1, replyQuotaTotal: 1, deleteQuotaTotal: 1 }];
   await sandbox.control('POST', 'accounts', { platform: 'threads', accounts });
@@ -135,7 +135,7 @@ test('replies go below posts, are not among the posts, and have a quota of their
   assert.equal((await graph('DELETE', `/v1.0/${first}`, {}, token)).body.error.error_subcode, 2207042);
 });
 
-test('the first tag becomes the topic and loses its sign, unless there is a topic', async (t) => {
+test('the first hashtag becomes the topic and loses its #, unless topic_tag is set', async (t) => {
   const { connect, graph, publish } = await startThreads(t);
   const token = await connect();
   const read = async (parameters: object) => {
@@ -148,7 +148,7 @@ test('the first tag becomes the topic and loses its sign, unless there is a topi
   assert.deepEqual(await read({ text: 'We are #1, a#b' }), ['We are #1, a#b', undefined]);
 });
 
-test('own posts are listed newest first, page by page, and later than published', async (t) => {
+test('lists own posts newest first, page by page, with a lag', async (t) => {
   const { connect, graph, publish, sandbox } = await startThreads(t);
   const token = await connect();
   const ids: string[] = [];
@@ -166,7 +166,7 @@ test('own posts are listed newest first, page by page, and later than published'
   assert.deepEqual((await list({})).data, [{ id: ids[1] }, { id: ids[2] }]);
 });
 
-test('a deleted post is gone from everywhere but the ledger', async (t) => {
+test('a deleted post disappears everywhere except from the ledger', async (t) => {
   const { connect, graph, publish, sandbox } = await startThreads(t);
   const token = await connect();
   const id = await publish(token, { media_type: 'TEXT', text: 'Soon gone' });
@@ -181,7 +181,7 @@ test('a deleted post is gone from everywhere but the ledger', async (t) => {
   assert.notEqual(entry.deletedAt, null);
 });
 
-test('containers die after a day', async (t) => {
+test('containers expire after a day', async (t) => {
   const { connect, graph, advance, make } = await startThreads(t);
   const token = await connect();
   const id = await make(token, { media_type: 'TEXT', text: 'Too late' });
