@@ -1,6 +1,6 @@
 import { readFacts } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
 import { canBeHandle, newPerson, people, type Person } from './people.ts';
 
 const shape = {

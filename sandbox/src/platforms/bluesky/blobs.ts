@@ -1,25 +1,25 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call, Route } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
-import { collection, type Collection, type Reader } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
+import { collection, type Collection, type Reader } from '../../core/state/store.ts';
 import { cidOfBytes } from './cid.ts';
 import { refuse, refuseRequest } from './errors.ts';
 import { xrpcHosts } from './hosts.ts';
 import { limits } from './limits.ts';
 import { requireCaller } from './sessions.ts';
-import { answering } from './xrpc.ts';
+import { respondTo } from './xrpc.ts';
 
 export type Blob = {
   readonly cid: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** A video is there once it has been processed. */
+  /** A video exists once it has been processed. */
   readonly availableAt: number;
 };
 
-/** How a record refers to a blob, and what the schema admits at that place. */
+/** A blob reference in a record, and what the schema allows in that field. */
 export type BlobUse = {
   readonly cid: string;
   readonly mimeType: string;
@@ -45,7 +45,7 @@ export const uploadBlob: Route = {
   operation: 'uploadBlob',
   bodyBytesMax: limits.blobBytes,
   handle: (call) =>
-    answering(call, async () => {
+    respondTo(call, async () => {
       const { person } = requireCaller(call, 'access');
       const { bytes, type } = bytesOf(call);
       const blob = await keepBlob(call, bytes, type);
@@ -69,14 +69,14 @@ export function bytesOf({ request }: Call): { bytes: Buffer; type: string } {
   return body;
 }
 
-/** The type is told by the bytes where they tell it, else the sender is believed. */
+/** Detected from the content if possible, else the declared type. */
 export async function keepBlob(call: Call, bytes: Buffer, declaredType: string): Promise<Blob> {
-  const kept = await call.media.keep(bytes);
+  const stored = await call.media.keep(bytes);
   const mimeType = mediaTypeOf(bytes) ?? declaredType;
-  return { ...kept, cid: cidOfBytes(bytes), mimeType, availableAt: call.clock.now() };
+  return { ...stored, cid: cidOfBytes(bytes), mimeType, availableAt: call.clock.now() };
 }
 
-/** What a record names must be there, be what it says it is, and fit its place. */
+/** Blobs of a record must exist, have the declared type and be allowed in their field. */
 export function checkBlobs(reader: Reader, did: string, uses: readonly BlobUse[], now: number): LedgerMedia[] {
   return uses.flatMap((use) => {
     const blob = blobsOf(did).get(reader, use.cid);

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { postCollection, startBluesky } from '../../../test/bluesky.ts';
 import { mp4, pngOf } from '../../../test/media.ts';
-import { avatarOf } from '../../core/avatar.ts';
+import { avatarOf } from '../../core/pages/avatar.ts';
 import { cidOfBytes, cidOfRecord } from './cid.ts';
 
 const hour = 3600 * 1000;
 const at = (milliseconds: number) => new Date(Date.parse('2026-01-01') + milliseconds).toISOString();
 
-test('content addresses are the real ones', () => {
+test('computes the real content identifiers', () => {
   const hello = cidOfBytes(Buffer.from('hello world'));
   assert.equal(hello, 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e');
   assert.equal(cidOfRecord({}), 'bafyreigbtj4x7ip5legnfznufuopl4sg4knzc2cof6duas4b3q2fy6swua');
@@ -19,7 +19,7 @@ test('content addresses are the real ones', () => {
   assert.equal(cidOfRecord({ l: { $link: hello } }), linked);
 });
 
-test('any handle of the sandbox signs in; the document names the personal server', async (t) => {
+test('any sandbox handle can sign in, and the DID document names its personal server', async (t) => {
   const { procedure, signIn } = await startBluesky(t);
   const session = await signIn('new-one.bsky.test');
   assert.match(session.did, /^did:plc:[a-z2-7]{24}$/);
@@ -43,7 +43,7 @@ test('any handle of the sandbox signs in; the document names the personal server
   assert.equal(again.headers.get('ratelimit-policy'), '30;w=300');
 });
 
-test('refresh tokens rotate; a used one is good for a short while, then revoked', async (t) => {
+test('refresh tokens rotate, and a used one stays valid for a short time', async (t) => {
   const { procedure, signIn, query, advance } = await startBluesky(t);
   const session = await signIn();
   const refresh = (token: string) => procedure('com.atproto.server.refreshSession', undefined, token);
@@ -65,7 +65,7 @@ test('refresh tokens rotate; a used one is good for a short while, then revoked'
   assert.equal((await refresh(next.body.refreshJwt)).body.error, 'ExpiredToken');
 });
 
-test('a post under a key of one’s own can be read, listed and deleted', async (t) => {
+test('a post under a chosen key can be read, listed and deleted', async (t) => {
   const { query, procedure, signIn, post, sandbox } = await startBluesky(t);
   const session = await signIn();
   const rkey = '3m2222222222a';
@@ -75,15 +75,15 @@ test('a post under a key of one’s own can be read, listed and deleted', async 
     error: 'RecordNotFound',
     message: `Could not locate record: ${uri}`,
   });
-  const made = await post(session, { langs: ['en', 'pt-BR'] }, { rkey });
-  assert.deepEqual([made.body.uri, made.body.validationStatus], [uri, 'valid']);
-  assert.match(made.body.commit.rev, /^[2-7a-z]{13}$/);
-  assert.equal(made.headers.get('ratelimit-remaining'), '4997');
+  const response = await post(session, { langs: ['en', 'pt-BR'] }, { rkey });
+  assert.deepEqual([response.body.uri, response.body.validationStatus], [uri, 'valid']);
+  assert.match(response.body.commit.rev, /^[2-7a-z]{13}$/);
+  assert.equal(response.headers.get('ratelimit-remaining'), '4997');
   const read = await query('com.atproto.repo.getRecord', key);
-  assert.deepEqual([read.body.uri, read.body.cid, read.body.value.text], [uri, made.body.cid, 'Hello']);
+  assert.deepEqual([read.body.uri, read.body.cid, read.body.value.text], [uri, response.body.cid, 'Hello']);
   const repeated = await post(session, {}, { rkey });
   assert.deepEqual([repeated.status, repeated.body.error], [500, 'InternalServerError']);
-  const reply = { root: { uri, cid: made.body.cid }, parent: { uri, cid: made.body.cid } };
+  const reply = { root: { uri, cid: response.body.cid }, parent: { uri, cid: response.body.cid } };
   const comment = await post(session, { text: 'First', reply });
   assert.equal(comment.status, 200);
   const [first, second] = await sandbox.posts('?platform=bluesky&account=ada.bsky.test');
@@ -95,7 +95,7 @@ test('a post under a key of one’s own can be read, listed and deleted', async 
   assert.notEqual((await sandbox.posts())[0].deletedAt, null);
 });
 
-test('servers in use stumble over a record that is already there; those to come name it', async (t) => {
+test('returns InternalServerError for an existing record, or 400 with namesExistingRecord', async (t) => {
   const { signIn, post, sandbox } = await startBluesky(t);
   const session = await signIn();
   const again = () => post(session, {}, { rkey: '3m2222222222a' });
@@ -107,7 +107,7 @@ test('servers in use stumble over a record that is already there; those to come 
   assert.equal((await sandbox.posts()).length, 1);
 });
 
-test('images, a video, a link card, a quote, facets', async (t) => {
+test('accepts images, a video, a link card, a quote and facets', async (t) => {
   const { signIn, post, upload, query, sandbox } = await startBluesky(t);
   const session = await signIn();
   const png = avatarOf('a');
@@ -142,8 +142,8 @@ test('images, a video, a link card, a quote, facets', async (t) => {
     { $type: 'app.bsky.embed.recordWithMedia', record: { record }, media: images },
   ];
   for (const embed of embeds) {
-    const answer = await post(session, { embed });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const response = await post(session, { embed });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
   }
   const text = 'é @grace #tag https://x.example';
   const grace = await query('com.atproto.identity.resolveHandle', { handle: 'grace.bsky.test' });
@@ -167,16 +167,16 @@ test('images, a video, a link card, a quote, facets', async (t) => {
   assert.equal(posts[0].media[0].sha256, createHash('sha256').update(png).digest('hex'));
 });
 
-test('profile and feed: newest first, page by page, with filters and lag', async (t) => {
+test('lists the feed newest first, page by page, with filters and lag', async (t) => {
   const { signIn, post, query, advance, sandbox } = await startBluesky(t);
   const session = await signIn();
   const texts = ['one', 'two', 'three'];
-  const made: any[] = [];
+  const posts: any[] = [];
   for (const text of texts) {
-    made.push((await post(session, { text, createdAt: at(0) })).body);
+    posts.push((await post(session, { text, createdAt: at(0) })).body);
     await advance(10_000);
   }
-  const reference = { uri: made[0].uri, cid: made[0].cid };
+  const reference = { uri: posts[0].uri, cid: posts[0].cid };
   await post(session, { text: 'reply', reply: { root: reference, parent: reference }, createdAt: at(20_000) });
   const profile = await query('app.bsky.actor.getProfile', { actor: session.handle }, session.accessJwt, session.host);
   assert.partialDeepStrictEqual(profile.body, { did: session.did, displayName: 'Ada', postsCount: 4 });
@@ -185,7 +185,7 @@ test('profile and feed: newest first, page by page, with filters and lag', async
   const textsOf = (page: any) => page.feed.map((item: any) => item.post.record.text);
   const all = await feed();
   assert.deepEqual(textsOf(all), ['reply', 'three', 'two', 'one']);
-  assert.equal(all.feed[0].reply.parent.uri, made[0].uri);
+  assert.equal(all.feed[0].reply.parent.uri, posts[0].uri);
   assert.equal(all.feed[3].post.replyCount, 1);
   assert.equal('cursor' in all, false);
   const first = await feed({ filter: 'posts_no_replies', limit: '2' });
@@ -195,7 +195,7 @@ test('profile and feed: newest first, page by page, with filters and lag', async
   assert.deepEqual(textsOf(await feed()), ['two', 'one']);
 });
 
-test('the video service says what is left of the day', async (t) => {
+test('the video service reports the remaining daily limits', async (t) => {
   const { signIn, query, sandbox } = await startBluesky(t);
   const accounts = [{ name: 'ada.bsky.test', videosPerDay: 2, videoBytesPerDay: 1000 }];
   await sandbox.control('POST', 'accounts', { platform: 'bluesky', accounts });
@@ -210,7 +210,7 @@ test('the video service says what is left of the day', async (t) => {
   assert.equal((await limits('com.atproto.repo.uploadBlob')).error, 'BadJwtLexiconMethod');
 });
 
-test('a video through its own service', async (t) => {
+test('uploads a video through the video service', async (t) => {
   const { signIn, query, bytes, post, advance, sandbox } = await startBluesky(t);
   for (const handle of ['ada.bsky.test', 'grace.bsky.test']) {
     const session = await signIn(handle);
@@ -246,7 +246,7 @@ test('a video through its own service', async (t) => {
   }
 });
 
-test('every other host has pages to make link cards from', async (t) => {
+test('serves pages for link cards on every other host', async (t) => {
   const { sandbox } = await startBluesky(t);
   const page = await sandbox.request('/bluesky/example.com/a%20b/<x>?q=1');
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
@@ -261,7 +261,7 @@ test('every other host has pages to make link cards from', async (t) => {
   assert.equal((await sandbox.request('/bluesky/bsky.social/about')).body.error, 'NotFound');
 });
 
-test('thumbs are smaller than images may be', async (t) => {
+test('enforces a smaller size limit for thumbnails than for images', async (t) => {
   const { signIn, post, upload } = await startBluesky(t);
   const session = await signIn();
   const padded = (size: number) => Buffer.concat([pngOf(1, 1), Buffer.alloc(size - pngOf(1, 1).length)]);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../core/parameters.ts';
+import { isRecord } from '../../core/wire/parameters.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const codecs = { raw: 0x55, record: 0x71 };
 
-/** The content address of bytes: version 1, SHA-256, in base 32. */
+/** The CID of bytes: version 1, SHA-256, base 32. */
 export const cidOfBytes = (bytes: Uint8Array): string => cidOf(codecs.raw, bytes);
 
 export const cidOfRecord = (value: unknown): string => cidOf(codecs.record, encode(value));
@@ -50,7 +50,7 @@ function text(value: string): Buffer {
   return Buffer.concat([head(3, bytes.length), bytes]);
 }
 
-/** Major type and count, in the shortest form. */
+/** Major type and count, in the shortest encoding. */
 function head(major: number, count: number): Buffer {
   const type = major << 5;
   if (count < 24) return Buffer.from([type | count]);

@@ -1,6 +1,6 @@
-import { ledger, type LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Reader, Tx } from '../../core/store.ts';
+import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reader, Tx } from '../../core/state/store.ts';
 import { checkBlobs } from './blobs.ts';
 import { cidOfRecord } from './cid.ts';
 import { refuse, refuseRequest } from './errors.ts';
@@ -58,20 +58,20 @@ export function newCommit(call: Call, cause: string) {
 }
 
 function refuseExisting({ namesExistingRecord }: Person, rkey: string): never {
-  // Today's servers stumble over it; an explicit refusal has been proposed.
+  // Current servers fail with 500; an explicit error has been proposed.
   if (!namesExistingRecord) refuse(500, 'InternalServerError', 'Internal Server Error');
   refuseRequest(`There is already a value at key: ${postCollection}/${rkey}`);
 }
 
-/** Posts replied to and quoted must be there, in the version that is named. */
+/** Replied-to and quoted posts must exist with the given CID. */
 function checkReferences(reader: Reader, { reply, embed }: PostRecord): void {
   const quoted = embed?.['record'] as { record?: unknown; uri?: unknown } | undefined;
   const quote = quoted?.record ?? quoted;
   for (const reference of [reply?.root, reply?.parent, quote]) {
     if (reference === undefined) continue;
     const { uri, cid } = reference as { uri: string; cid: string };
-    const found = readPostUri(uri);
-    const post = found && postsOf(found.did).get(reader, found.rkey);
+    const postKey = readPostUri(uri);
+    const post = postKey && postsOf(postKey.did).get(reader, postKey.rkey);
     if (post?.cid !== cid) refuseRequest(`Could not locate record: ${uri}`);
   }
 }

@@ -1,6 +1,6 @@
-import type { RequestErrors } from '../../core/network.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import type { RequestErrors } from '../../core/platform.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 import { videoHost, xrpcHosts } from './hosts.ts';
 
 export function errorReply(status: number, error: string, message: string): Reply {

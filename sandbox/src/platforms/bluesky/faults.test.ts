@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { password, startBluesky } from '../../../test/bluesky.ts';
-import { createClock } from '../../core/clock.ts';
-import { createThrottle } from '../../core/throttle.ts';
+import { createClock } from '../../core/state/clock.ts';
+import { createThrottle } from '../../core/wire/throttle.ts';
 import { budgets, points } from './limits.ts';
 import { spend } from './rates.ts';
 
 const platform = 'bluesky';
 
-test('throttling says when it ends', async (t) => {
+test('rate limiting returns 429 with the reset time', async (t) => {
   const { signIn, post, sandbox } = await startBluesky(t);
   const session = await signIn();
   await sandbox.fault('rateLimit', { platform, account: 'ada.bsky.test', value: 40 });
@@ -18,7 +18,7 @@ test('throttling says when it ends', async (t) => {
   assert.equal(Number(headers.get('ratelimit-reset')), Date.parse('2026-01-01') / 1000 + 41);
 });
 
-test('thirty sign-ins in five minutes', async (t) => {
+test('allows thirty sign-ins in five minutes', async (t) => {
   const { procedure, advance } = await startBluesky(t);
   const create = () =>
     procedure('com.atproto.server.createSession', { identifier: 'grace.bsky.test', password: 'wrong' });
@@ -29,7 +29,7 @@ test('thirty sign-ins in five minutes', async (t) => {
   assert.equal((await create()).status, 401);
 });
 
-test('5000 points of writing an hour', async () => {
+test('allows 5000 write points per hour', async () => {
   const clock = createClock('manual');
   const call: any = { clock, throttle: createThrottle(clock) };
   const write = () => spend(call, { key: 'ada', budget: budgets.writes, points: points.create });
@@ -39,7 +39,7 @@ test('5000 points of writing an hour', async () => {
   write();
 });
 
-test('expired and revoked tokens, missing scopes, failures of both halves', async (t) => {
+test('simulates expired and revoked tokens, missing scopes and server errors', async (t) => {
   const { signIn, query, procedure, sandbox } = await startBluesky(t);
   const session = await signIn();
   const profile = async () => {
@@ -64,7 +64,7 @@ test('expired and revoked tokens, missing scopes, failures of both halves', asyn
   assert.deepEqual([(await create()).status, (await create()).status], [401, 401]);
 });
 
-test('an answer that got lost leaves a record under its key', async (t) => {
+test('lostAnswer leaves the record under its key', async (t) => {
   const { signIn, post, query, sandbox } = await startBluesky(t);
   const session = await signIn();
   await sandbox.fault('lostAnswer', { platform, operation: 'createRecord' });
@@ -73,14 +73,14 @@ test('an answer that got lost leaves a record under its key', async (t) => {
   assert.equal((await query('com.atproto.repo.getRecord', key)).status, 200);
 });
 
-test('accounts have facts, and wrong ones are told', async (t) => {
+test('accepts account settings and returns 400 for invalid ones', async (t) => {
   const { sandbox } = await startBluesky(t);
   const put = (...accounts: object[]) => sandbox.control('POST', 'accounts', { platform, accounts });
-  const made = await put(
+  const response = await put(
     { name: 'many.bsky.test', followersCount: 7, displayName: 'Many' },
     { name: 'more.bsky.test' },
   );
-  assert.equal(made.body.accounts[0].url, 'https://bsky.app/profile/many.bsky.test');
+  assert.equal(response.body.accounts[0].url, 'https://bsky.app/profile/many.bsky.test');
   for (const wrong of [
     { name: 'ada' },
     { name: 'ada.bsky.test', followersCount: 'x' },

@@ -1,6 +1,6 @@
-import type { Call, FaultReplies } from '../../core/network.ts';
-import { rawParameters } from '../../core/parameters.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call, FaultReplies } from '../../core/platform.ts';
+import { rawParameters } from '../../core/wire/parameters.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { errorReply } from './errors.ts';
 import { people } from './people.ts';
 import { limited } from './rates.ts';
@@ -24,7 +24,7 @@ export const faults: FaultReplies = {
   scopeMissing: () => errorReply(400, 'InvalidToken', 'Bad token scope'),
 };
 
-/** What is presented at sign-in is the app password itself. */
+/** A sign-in presents the app password itself. */
 function revokePassword(call: Call): Reply {
   const person = people.find(call.store, String(rawParameters(call.request)['identifier']));
   if (person !== undefined) call.commit((tx) => people.put(tx, { ...person, isPasswordRevoked: true }));

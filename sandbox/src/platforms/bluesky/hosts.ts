@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export const entryway = 'bsky.social';
 export const videoHost = 'video.bsky.app';
 
-/** Every account lives on one of these; the entryway hands its calls on. */
+/** Personal data servers; every account is on one of them, and the entryway forwards calls to it. */
 const personalHosts = [
   'morel.us-east.host.bsky.network',
   'shimeji.us-east.host.bsky.network',

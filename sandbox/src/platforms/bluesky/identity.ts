@@ -18,7 +18,7 @@ export const resolveHandle = xrpc({
   },
 });
 
-/** A short pass for another service, to do one thing in this person's name. */
+/** A short-lived service token that authorizes one method on behalf of this person. */
 export const getServiceAuth = xrpc({
   nsid: 'com.atproto.server.getServiceAuth',
   kind: 'query',

@@ -1,5 +1,5 @@
-import type { Call, Network } from '../../core/network.ts';
-import { rawParameters } from '../../core/parameters.ts';
+import type { Call, Platform } from '../../core/platform.ts';
+import { rawParameters } from '../../core/wire/parameters.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
@@ -9,7 +9,7 @@ import { seed } from './seed.ts';
 import { claimsOf } from './sessions.ts';
 import { jobs } from './video.ts';
 
-export const bluesky: Network = {
+export const bluesky: Platform = {
   name: 'bluesky',
   label: 'Bluesky',
   routes,
@@ -20,7 +20,7 @@ export const bluesky: Network = {
   putAccount,
 };
 
-/** By token first; a sign-in names its handle, other calls without a token a repository or a job. */
+/** By token; otherwise by the handle of a sign-in, or by the repository or job of the call. */
 function identify(call: Call): readonly string[] {
   const claims = claimsOf(call);
   const { identifier, repo, jobId } = rawParameters(call.request);

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { isRecord } from '../../core/parameters.ts';
+import { isRecord } from '../../core/wire/parameters.ts';
 
 export type Claims = Readonly<Record<string, string | number>>;
 
-/** Known to nobody but the sandbox, which only ever meets its own tokens. */
+/** The sandbox only verifies its own tokens. */
 const secret = 'herald-sandbox-bluesky';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -14,7 +14,7 @@ export function writeJwt(typ: string, claims: Claims): string {
   return `${text}.${sign(text)}`;
 }
 
-/** Undefined unless it was written here. */
+/** Undefined unless the sandbox issued it. */
 export function readJwt(token: string): Claims | undefined {
   const [header = '', payload = '', signature] = token.split('.');
   if (signature === undefined || signature !== sign(`${header}.${payload}`)) return undefined;

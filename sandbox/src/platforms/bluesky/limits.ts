@@ -27,7 +27,7 @@ export const limits = {
 export const lifetimes = {
   accessMs: 2 * hour,
   refreshMs: 60 * day,
-  /** A refresh token that was used once stays good this long, for answers that got lost. */
+  /** A used refresh token stays valid this long, in case the response was lost. */
   refreshGraceMs: 2 * hour,
   serviceAuthMs: minute,
   serviceAuthMsMax: hour,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { collection, type Reader, type Tx } from '../../core/state/store.ts';
 import { base32 } from './cid.ts';
 import { personalHostOf } from './hosts.ts';
 
@@ -15,13 +15,13 @@ export type Person = {
   readonly isPasswordRevoked: boolean;
   readonly videosPerDay: number;
   readonly videoBytesPerDay: number;
-  /** The schema wraps the answer to an uploaded video in `jobStatus`, the live service does not. */
+  /** The schema wraps the response to a video upload in `jobStatus`; the live service does not. */
   readonly wrapsJobStatus: boolean;
-  /** Servers in use answer 500 when a record is already there; newer ones name the mistake. */
+  /** Current servers return 500 when a record already exists; newer ones return an error name. */
   readonly namesExistingRecord: boolean;
 };
 
-/** The app password of everybody. */
+/** Everybody has the same app password. */
 export const appPassword = 'sand-boxx-pass-word';
 
 const stored = collection<Person>('bluesky/people');

@@ -1,4 +1,4 @@
-import { collection, type Collection } from '../../core/store.ts';
+import { collection, type Collection } from '../../core/state/store.ts';
 import { postCollection, type PostRecord } from './lexicon/post.ts';
 import type { Person } from './people.ts';
 

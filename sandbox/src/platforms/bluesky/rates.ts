@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { Refusal, type Reply } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { Refusal, type Reply } from '../../core/wire/reply.ts';
 import { errorReply } from './errors.ts';
 import { budgets, type Budget } from './limits.ts';
 

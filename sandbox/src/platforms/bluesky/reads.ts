@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { refuseRequest } from './errors.ts';
 import { readPostUri } from './lexicon/formats.ts';
 import { limits } from './limits.ts';
@@ -62,7 +62,7 @@ function requireActor(call: Call, actor: string): Person {
   return people.find(call.store, actor) ?? refuseRequest('Profile not found');
 }
 
-/** Nobody gets into the future by a date of their own. */
+/** A `createdAt` in the future does not move a post to the top. */
 const sortedAt = ({ record, indexedAt }: Post): number => Math.min(Date.parse(record.createdAt), indexedAt);
 
 const cursorOf = (post: Post): string => `${new Date(sortedAt(post)).toISOString()}::${post.rkey}`;
@@ -97,11 +97,11 @@ function feedItem(call: Call, person: Person, post: Post) {
   const view = (uri: string) => {
     const { did = '', rkey = '' } = readPostUri(uri) ?? {};
     const author = people.get(call.store, did);
-    const found = postsOf(did).get(call.store, rkey);
-    if (author === undefined || found === undefined) {
+    const post = postsOf(did).get(call.store, rkey);
+    if (author === undefined || post === undefined) {
       return { $type: 'app.bsky.feed.defs#notFoundPost', uri, notFound: true };
     }
-    return { $type: 'app.bsky.feed.defs#postView', ...postView(author, found, repliesTo(call, author, found)) };
+    return { $type: 'app.bsky.feed.defs#postView', ...postView(author, post, repliesTo(call, author, post)) };
   };
   return {
     post: postView(person, post, repliesTo(call, person, post)),
@@ -109,7 +109,7 @@ function feedItem(call: Call, person: Person, post: Post) {
   };
 }
 
-/** Own replies only: first comments are all that anybody writes here. */
+/** Own replies only: the sandbox has no other comments. */
 function repliesTo(call: Call, { did }: Person, { rkey }: Post): number {
   const uri = uriOf(did, rkey);
   return postsOf(did)

@@ -1,4 +1,4 @@
-import { ledger } from '../../core/ledger.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import { newCommit, requireOwnRepo, requirePosts, writeCost } from './create-record.ts';
 import { refuse, refuseRequest } from './errors.ts';
 import { points } from './limits.ts';
@@ -23,7 +23,7 @@ export const getRecord = xrpc({
   },
 });
 
-/** What is not there is as good as deleted. */
+/** Deleting a missing record succeeds. */
 export const deleteRecord = xrpc({
   nsid: 'com.atproto.repo.deleteRecord',
   kind: 'procedure',

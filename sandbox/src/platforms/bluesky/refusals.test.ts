@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { password, postCollection, startBluesky } from '../../../test/bluesky.ts';
 import { mp4 } from '../../../test/media.ts';
-import { avatarOf } from '../../core/avatar.ts';
+import { avatarOf } from '../../core/pages/avatar.ts';
 import { cidOfBytes } from './cid.ts';
 
 const cid = cidOfBytes(Buffer.from('none'));
@@ -18,7 +18,7 @@ const facet = (
 });
 const missing = { uri: `at://did:plc:aaaaaaaaaaaaaaaaaaaaaaaa/${postCollection}/3m2222222222a`, cid };
 
-/** Parts of wrong posts by hand, and what the network says. */
+/** Invalid parts of posts, and the platform's error for each. */
 const wrong: [parts: object, message: string | RegExp][] = [
   [{ text: 'x'.repeat(301) }, 'grapheme too big (maximum 300, got 301) at $.record.text'],
   [{ text: '👩‍👩‍👧‍👦'.repeat(121) }, 'string too big (maximum 3000, got 3025) at $.record.text'],
@@ -51,7 +51,7 @@ const wrong: [parts: object, message: string | RegExp][] = [
   [{ reply: { root: { ...missing, uri: 'https://bsky.app' }, parent: missing } }, /Invalid at-uri/],
 ];
 
-test('wrong posts are refused in the words of the schema', async (t) => {
+test("rejects invalid posts with the schema's error messages", async (t) => {
   const { signIn, post, sandbox } = await startBluesky(t);
   const session = await signIn();
   for (const [parts, expected] of wrong) {
@@ -79,7 +79,7 @@ test('wrong posts are refused in the words of the schema', async (t) => {
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('blobs must be what a record says they are', async (t) => {
+test('rejects blobs that do not match their record', async (t) => {
   const { signIn, post, upload, bytes } = await startBluesky(t);
   const session = await signIn();
   const real = await upload(session, avatarOf('a'), 'image/png');
@@ -98,7 +98,7 @@ test('blobs must be what a record says they are', async (t) => {
   assert.equal((await bytes(path, avatarOf('a'), 'image/png')).status, 401);
 });
 
-test('wrong sign-ins, tokens, hosts and parameters', async (t) => {
+test('rejects invalid sign-ins, tokens, hosts and parameters', async (t) => {
   const { procedure, query, signIn, sandbox } = await startBluesky(t);
   const session = await signIn();
   const { accessJwt, refreshJwt, did, host } = session;
@@ -120,7 +120,7 @@ test('wrong sign-ins, tokens, hosts and parameters', async (t) => {
   const auth = (more: Record<string, string>) => query('com.atproto.server.getServiceAuth', more, accessJwt);
   const soon = String(Date.parse('2026-01-01') / 1000 + 7200);
   const identifier = 'ada.bsky.test';
-  const cases: [answer: ReturnType<typeof profile>, status: number, error: string][] = [
+  const cases: [response: ReturnType<typeof profile>, status: number, error: string][] = [
     [create({ identifier, password: 'wrong' }), 401, 'AuthenticationRequired'],
     [create({ identifier: 'ada.bsky.social', password }), 401, 'AuthenticationRequired'],
     [create({ identifier: '@ada.bsky.test', password }), 401, 'AuthenticationRequired'],
@@ -155,13 +155,13 @@ test('wrong sign-ins, tokens, hosts and parameters', async (t) => {
     [query('com.atproto.repo.createRecord', {}), 404, 'XRPCNotSupported'],
     [query('app.bsky.video.getJobStatus', { jobId: 'x' }, undefined, 'video.bsky.app'), 400, 'JobNotFound'],
   ];
-  for (const [index, [answer, status, error]] of cases.entries()) {
-    const { status: given, body } = await answer;
-    assert.deepEqual([given, body.error ?? ''], [status, error], `case ${index}`);
+  for (const [index, [response, status, error]] of cases.entries()) {
+    const { status: responseStatus, body } = await response;
+    assert.deepEqual([responseStatus, body.error ?? ''], [status, error], `case ${index}`);
   }
 });
 
-test('videos need a pass for the right server and method', async (t) => {
+test('videos require a service token for the right server and method', async (t) => {
   const { signIn, query, bytes, sandbox } = await startBluesky(t);
   const session = await signIn();
   const right = { aud: `did:web:${session.host}`, lxm: 'com.atproto.repo.uploadBlob' };

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { uploadBlob } from './blobs.ts';
 import { createRecord } from './create-record.ts';
 import { getServiceAuth, resolveHandle } from './identity.ts';

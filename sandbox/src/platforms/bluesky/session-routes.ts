@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import type { Tx } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 import { entryway } from './hosts.ts';
 import { budgets } from './limits.ts';
@@ -30,12 +30,12 @@ export const createSession = xrpc({
     }),
 });
 
-/** Who has the right kind of handle is made on first use. */
+/** A person with a valid handle is created on first use. */
 function signIn(call: Call, tx: Tx, identifier: string, password: string): Person {
   const known = people.find(tx, identifier);
   const person = known ?? (canBeHandle(identifier) ? newPerson(identifier) : undefined);
   const isHome = call.request.host === entryway || call.request.host === person?.host;
-  // With an app password the server does not even say that an account was taken down.
+  // For an app password, the server does not reveal that an account was taken down.
   const isAdmitted = password === appPassword && person?.isPasswordRevoked === false && !person.isTakenDown;
   if (person === undefined || !isHome || !isAdmitted) {
     refuse(401, 'AuthenticationRequired', 'Invalid identifier or password');

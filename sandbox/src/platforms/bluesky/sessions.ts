@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { collection, type Tx } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection, type Tx } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 import { entryway } from './hosts.ts';
 import { readJwt, writeJwt, type Claims } from './jwt.ts';
@@ -7,7 +7,7 @@ import { lifetimes } from './limits.ts';
 import { people, type Person } from './people.ts';
 
 type Session = { readonly id: string; readonly did: string; readonly isEnded: boolean };
-/** Once used it points to the token that followed. */
+/** Set when the token was used: the token that replaced it. */
 type RefreshToken = { readonly sessionId: string; readonly nextJti?: string; readonly usableUntil?: number };
 
 const sessions = collection<Session>('bluesky/sessions');
@@ -47,7 +47,7 @@ function issueTokens(call: Call, tx: Tx, { person, sessionId, jti }: Caller): To
   };
 }
 
-/** A token used again within the grace leads to the same next one. */
+/** A token that is used again within the grace period returns the same successor. */
 export function rotate(call: Call, tx: Tx, caller: Caller): Tokens {
   const token = refreshTokens.get(tx, caller.jti);
   const now = call.clock.now();
@@ -67,7 +67,7 @@ export function bearerOf({ request }: Call): string | undefined {
   return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Whose session a request belongs to, however old or ended. */
+/** The person of a request's session, also of an expired or ended one. */
 export function claimsOf(call: Call): Claims | undefined {
   return readJwt(bearerOf(call) ?? '');
 }
@@ -87,7 +87,7 @@ export function requireCaller(call: Call, kind: TokenKind): Caller {
   return { person, sessionId: session.id, jti: String(claims['jti']) };
 }
 
-/** The entryway hands on for everybody; a personal server knows its own people only. */
+/** The entryway forwards calls of everybody; a personal data server knows only its own accounts. */
 function requireHome({ request }: Call, { host }: Person): void {
   if (request.host !== entryway && request.host !== host) refuse(400, 'InvalidToken', 'Token could not be verified');
 }

@@ -1,10 +1,10 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 
 export const isTid = (text: string): boolean => /^[2-7a-j][2-7a-z]{12}$/.test(text);
 
-/** An instant in microseconds and a clock's number, so that sorting by text is sorting by time. */
+/** A timestamp in microseconds and a clock ID; sorts by time as text. */
 export function newTid({ clock, random }: Pick<Call, 'clock' | 'random'>): string {
   const noise = BigInt(random.bytes(4).readUInt32BE());
   const micros = BigInt(clock.now()) * 1000n + (noise % 1000n);

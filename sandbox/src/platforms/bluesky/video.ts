@@ -1,7 +1,7 @@
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call, Route } from '../../core/network.ts';
-import { json, type Reply } from '../../core/reply.ts';
-import { collection } from '../../core/store.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
+import { collection } from '../../core/state/store.ts';
 import { blobsOf, bytesOf, keepBlob, wireBlob, type Blob } from './blobs.ts';
 import { refuse, refuseRequest } from './errors.ts';
 import { videoHost } from './hosts.ts';
@@ -9,7 +9,7 @@ import { readJwt } from './jwt.ts';
 import { limits, processing } from './limits.ts';
 import { people, type Person } from './people.ts';
 import { bearerOf } from './sessions.ts';
-import { answering, readQuery, xrpc } from './xrpc.ts';
+import { respondTo, readQuery, xrpc } from './xrpc.ts';
 
 type Job = {
   readonly jobId: string;
@@ -31,7 +31,7 @@ export const uploadVideo: Route = {
   path: '/xrpc/app.bsky.video.uploadVideo',
   operation: 'uploadVideo',
   bodyBytesMax: limits.videoBytes,
-  handle: (call) => answering(call, () => takeVideo(call)),
+  handle: (call) => respondTo(call, () => takeVideo(call)),
 };
 
 async function takeVideo(call: Call): Promise<Reply> {
@@ -59,7 +59,7 @@ async function takeVideo(call: Call): Promise<Reply> {
   return json(200, wrapped(person, statusOf(call, job)));
 }
 
-/** By the `value` of a `processingFailed` fault; the last two are the service's own trouble. */
+/** By the `value` of a `processingFailed` fault; the last two are failures of the service. */
 const failureCodes = ['encoding_failed', 'generic_failure', 'pds_upload_failure'];
 
 function newJob(call: Call, { did }: Person, blob: Blob): Job {
@@ -85,7 +85,7 @@ function alreadyThere(call: Call, person: Person, job: Job): Reply {
 const wrapped = ({ wrapsJobStatus }: Person, status: object): object =>
   wrapsJobStatus ? { jobStatus: status } : status;
 
-/** Uploads need a pass for the person's own server, where the video goes in the end; limits one for this service. */
+/** Uploads need a service token for the person's own server, which stores the video; limits one for this service. */
 function requireServiceAuth(call: Call, neededMethod: string, hostFor: (person: Person) => string): Person {
   if (call.request.headers.authorization === undefined) refuse(401, 'AuthMissing', 'Authentication Required');
   const claims = readJwt(bearerOf(call) ?? '') ?? refuse(401, 'BadJwt', 'poorly formatted jwt');
@@ -100,14 +100,14 @@ function requireServiceAuth(call: Call, neededMethod: string, hostFor: (person: 
   return person;
 }
 
-/** What the person may still upload within a day. */
+/** The person's remaining daily upload limits. */
 export const getUploadLimits: Route = {
   host: videoHost,
   methods: ['GET'],
   path: `/xrpc/${limitsMethod}`,
   operation: 'getUploadLimits',
   handle: (call) =>
-    answering(call, async () => {
+    respondTo(call, async () => {
       const person = requireServiceAuth(call, limitsMethod, () => videoHost);
       if (!person.isEmailConfirmed) {
         const message = 'Please confirm your email address to upload videos';

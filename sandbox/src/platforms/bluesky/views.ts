@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/parameters.ts';
+import { isRecord } from '../../core/wire/parameters.ts';
 import type { Person } from './people.ts';
 import { uriOf, type Post } from './posts.ts';
 

@@ -1,11 +1,11 @@
-import { avatarOf } from '../../core/avatar.ts';
-import type { Route } from '../../core/network.ts';
-import { html } from '../../core/page.ts';
-import { bytes } from '../../core/reply.ts';
+import { avatarOf } from '../../core/pages/avatar.ts';
+import type { Route } from '../../core/platform.ts';
+import { html } from '../../core/pages/page.ts';
+import { bytes } from '../../core/wire/reply.ts';
 
 const picture = '/sandbox-preview.png';
 
-/** Whatever page a post links to: link cards are made from what it says of itself. */
+/** Any page that a post links to; link cards are created from its metadata. */
 export const webPage: Route = {
   host: '*',
   methods: ['GET'],
@@ -23,7 +23,7 @@ export const webPage: Route = {
           <meta property="og:image" content="https://${host}${picture}" />
         </head>
         <body>
-          <p>Sandbox — nothing here reaches the real network</p>
+          <p>Sandbox — nothing here reaches the real platform</p>
         </body>
       </html> `;
     return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: content.html };

@@ -1,4 +1,4 @@
-import type { Call, Route } from '../../core/network.ts';
+import type { Call, Route } from '../../core/platform.ts';
 import {
   checkParameters,
   isRecord,
@@ -6,19 +6,19 @@ import {
   type ParameterFault,
   type Parameters,
   type Shape,
-} from '../../core/parameters.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+} from '../../core/wire/parameters.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 import { refuseRequest } from './errors.ts';
 import { xrpcHosts } from './hosts.ts';
 import { spend, withRate, type Cost } from './rates.ts';
 import { requireCaller, type Caller, type TokenKind } from './sessions.ts';
 
 type Definition<S extends Shape, A extends TokenKind | 'none'> = {
-  /** Its last part is the operation. */
+  /** The last part is the name of the operation. */
   readonly nsid: string;
   readonly kind: 'query' | 'procedure';
   readonly auth: A;
-  /** Of the query, or of the JSON body of a procedure; a procedure without any takes no body. */
+  /** Parameters of the query, or of the JSON body of a procedure; without them, a procedure has no body. */
   readonly parameters: S;
   readonly host?: string;
   cost?(call: Call, caller: CallerOf<A>, values: Parameters<S>): Cost;
@@ -34,8 +34,8 @@ export function xrpc<S extends Shape, A extends TokenKind | 'none'>(definition: 
     path: `/xrpc/${nsid}`,
     operation: nsid.split('.').at(-1) ?? nsid,
     handle: (call) =>
-      answering(call, async (remember) => {
-        // The conditional type follows from `auth`, which decides here.
+      respondTo(call, async (remember) => {
+        // TypeScript cannot narrow the conditional type by `auth`.
         const caller = (auth === 'none' ? undefined : requireCaller(call, auth)) as CallerOf<A>;
         const values = kind === 'query' ? readQuery(call, parameters) : readInput(call, parameters);
         const cost = definition.cost?.(call, caller, values);
@@ -46,8 +46,8 @@ export function xrpc<S extends Shape, A extends TokenKind | 'none'>(definition: 
   };
 }
 
-/** Refusals carry the state of the budget like every other answer. */
-export async function answering(call: Call, work: (remember: (cost: Cost) => Cost) => Promise<Reply>): Promise<Reply> {
+/** Errors have the rate limit headers too. */
+export async function respondTo(call: Call, work: (remember: (cost: Cost) => Cost) => Promise<Reply>): Promise<Reply> {
   let spent: Cost | undefined;
   try {
     const reply = await work((cost) => (spent = cost));

@@ -1,6 +1,6 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import { collection } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection } from '../../core/state/store.ts';
 import { limits } from './limits.ts';
 
 export type AssetKind = 'image' | 'document' | 'video';

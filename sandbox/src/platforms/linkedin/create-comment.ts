@@ -1,5 +1,5 @@
-import { ledger } from '../../core/ledger.ts';
-import { json } from '../../core/reply.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import { json } from '../../core/wire/reply.ts';
 import { notFound, refuse, refuseInput } from './errors.ts';
 import { limits, scopes } from './limits.ts';
 import { personUrn } from './persons.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import { ledger } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Tx } from '../../core/store.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { errorReply, refuse, refuseInput, type ServiceError } from './errors.ts';
 import { limits, scopes } from './limits.ts';
 import { readPostBody, type PostBody } from './post-body.ts';
@@ -34,8 +34,12 @@ export const createPost = restRoute({
 });
 
 function checkParent(tx: Tx, parent: string | undefined): void {
-  const found = parent === undefined ? undefined : posts.get(tx, parent);
-  if (parent === undefined || (found !== undefined && !found.isDeleted && !found.isReshareDisabledByAuthor)) return;
+  const parentPost = parent === undefined ? undefined : posts.get(tx, parent);
+  if (
+    parent === undefined ||
+    (parentPost !== undefined && !parentPost.isDeleted && !parentPost.isReshareDisabledByAuthor)
+  )
+    return;
   refuseInput({ code: 'INVALID_URN_ID', description: `${parent} cannot be shared`, field: 'reshareContext/parent' });
 }
 

@@ -1,4 +1,4 @@
-import { ledger } from '../../core/ledger.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import { notFound, refuse } from './errors.ts';
 import { scopes } from './limits.ts';
 import { posts } from './posts.ts';

@@ -5,7 +5,7 @@ import { jpegOf, mp4Of } from '../../../test/media.ts';
 
 const platform = 'linkedin';
 
-test('throttling is a 429 that does not say until when', async (t) => {
+test('rate limiting returns 429 without a reset time', async (t) => {
   const { connect, post, sandbox } = await startLinkedin(t);
   const token = await connect();
   await sandbox.fault('rateLimit', { platform, operation: 'createPost', account: 'ada-lovelace' });
@@ -14,7 +14,7 @@ test('throttling is a 429 that does not say until when', async (t) => {
   assert.equal((await post(token)).status, 201);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { connect, rest, sandbox } = await startLinkedin(t);
   const token = await connect();
   const me = async () => (await rest('GET', '/v2/userinfo', { token })).body;
@@ -27,7 +27,7 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   assert.equal((await me()).serviceErrorCode, 65601, 'it stays revoked');
 });
 
-test('a refresh token that was revoked stays so', async (t) => {
+test('a revoked refresh token stays revoked', async (t) => {
   const { authorize, tokens, sandbox, callback } = await startLinkedin(t);
   const code = codeOf(await authorize({ decision: 'approve' }));
   const { body } = await tokens({ grant_type: 'authorization_code', redirect_uri: callback, code });
@@ -40,7 +40,7 @@ test('a refresh token that was revoked stays so', async (t) => {
   assert.equal((await refresh()).body.error, 'invalid_grant');
 });
 
-test('a server error before and after the effect', async (t) => {
+test('simulates a server error before and after the effect', async (t) => {
   const { connect, post, tokens, sandbox } = await startLinkedin(t);
   const token = await connect();
   await sandbox.fault('errorBefore', { platform, operation: 'createPost' });
@@ -53,7 +53,7 @@ test('a server error before and after the effect', async (t) => {
   assert.equal((await tokens({ grant_type: 'refresh_token', refresh_token: 'x' })).body.error, 'server_error');
 });
 
-test('faults of an upload are set by the owner of its address', async (t) => {
+test('upload faults apply by the owner of the upload URL', async (t) => {
   const { connect, video, sandbox } = await startLinkedin(t);
   const token = await connect();
   await sandbox.fault('errorBefore', { platform, operation: 'uploadVideoPart', account: 'grace-hopper' });
@@ -62,7 +62,7 @@ test('faults of an upload are set by the owner of its address', async (t) => {
   await assert.rejects(video(token, mp4Of(5)));
 });
 
-test('processing takes longer, or fails with a reason', async (t) => {
+test('processing can be slow or fail with a reason', async (t) => {
   const { connect, rest, video, file, post, advance, sandbox } = await startLinkedin(t);
   const token = await connect();
   const read = async (urn: string) => (await rest('GET', `/rest/videos/${encodeURIComponent(urn)}`, { token })).body;

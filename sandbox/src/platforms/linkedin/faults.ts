@@ -1,4 +1,4 @@
-import type { FaultReplies } from '../../core/network.ts';
+import type { FaultReplies } from '../../core/platform.ts';
 import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { throttledReply } from './create-post.ts';
 import { errorReply, isTokenCall } from './errors.ts';

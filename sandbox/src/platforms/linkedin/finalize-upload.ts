@@ -1,7 +1,7 @@
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import type { Reply } from '../../core/reply.ts';
-import { videoDurationMs } from '../../core/video-duration.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reply } from '../../core/wire/reply.ts';
+import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { assets, findAsset, partRanges, type Asset } from './assets.ts';
 import { notFound, refuse, refuseInput } from './errors.ts';
 import { limits, scopes } from './limits.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { findAsset, statusOf } from './assets.ts';
 import { notFound, refuse } from './errors.ts';
 import { forbiddenVideo } from './finalize-upload.ts';

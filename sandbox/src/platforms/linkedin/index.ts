@@ -1,4 +1,4 @@
-import type { Network } from '../../core/network.ts';
+import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
 import { assets } from './assets.ts';
 import { requestErrors } from './errors.ts';
@@ -7,7 +7,7 @@ import { authority } from './oauth.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 
-export const linkedin: Network = {
+export const linkedin: Platform = {
   name: 'linkedin',
   label: 'LinkedIn',
   routes,

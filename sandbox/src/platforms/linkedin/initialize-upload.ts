@@ -1,5 +1,5 @@
-import type { Call, Route } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { assets, assetUrn, partRanges, type Asset, type AssetKind } from './assets.ts';
 import { refuse, refuseInput } from './errors.ts';
 import { limits, scopes } from './limits.ts';

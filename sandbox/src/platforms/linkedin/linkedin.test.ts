@@ -6,16 +6,16 @@ import { jpegOf, mp4Of, pngOf } from '../../../test/media.ts';
 
 const day = 24 * 3_600_000;
 const pdf = Buffer.from('%PDF-1.4\n<</Type /Page>>');
-const idOf = (answer: { headers: Headers }): string => answer.headers.get('x-restli-id') ?? '';
+const idOf = (response: { headers: Headers }): string => response.headers.get('x-restli-id') ?? '';
 
-test('a person lets the app in; the code becomes tokens, and the person is known', async (t) => {
+test("exchanges the code of an approved consent for tokens and returns the user's profile", async (t) => {
   const { authorize, tokens, rest, callback } = await startLinkedin(t);
   const page = await authorize();
   assert.match(page.body, /Sign in to LinkedIn/);
   assert.match(page.body, /Grace Hopper/);
-  const answer = await authorize({ decision: 'approve' });
-  assert.match(answer.headers.get('location') ?? '', /^http:\/\/127\.0\.0\.1:1\/callback\?code=AQ[\w-]+&state=s1$/);
-  const grant = { grant_type: 'authorization_code', redirect_uri: callback, code: codeOf(answer) };
+  const response = await authorize({ decision: 'approve' });
+  assert.match(response.headers.get('location') ?? '', /^http:\/\/127\.0\.0\.1:1\/callback\?code=AQ[\w-]+&state=s1$/);
+  const grant = { grant_type: 'authorization_code', redirect_uri: callback, code: codeOf(response) };
   const { status, body } = await tokens(grant);
   assert.equal(status, 200);
   assert.partialDeepStrictEqual(body, {
@@ -35,7 +35,7 @@ test('a person lets the app in; the code becomes tokens, and the person is known
   assert.equal((await tokens(grant)).body.error, 'invalid_request');
 });
 
-test('a refresh token gives access tokens and stays the same; some people have none', async (t) => {
+test('a refresh token is reusable until its expiry, and some accounts have none', async (t) => {
   const { authorize, tokens, rest, advance, callback } = await startLinkedin(t);
   const sign = async (account: string) => {
     const code = codeOf(await authorize({ decision: 'approve', account }));
@@ -57,7 +57,7 @@ test('a refresh token gives access tokens and stays the same; some people have n
   assert.deepEqual([(await refresh()).status, (await refresh()).body.error], [400, 'invalid_grant']);
 });
 
-test('a denial says so', async (t) => {
+test('declining redirects with user_cancelled_authorize', async (t) => {
   const { authorize } = await startLinkedin(t);
   const location = new URL((await authorize({ decision: 'deny' })).headers.get('location') ?? '');
   assert.deepEqual(Object.fromEntries(location.searchParams), {
@@ -67,26 +67,26 @@ test('a denial says so', async (t) => {
   });
 });
 
-test('a text: no body, the id in a header, the ledger as people read it', async (t) => {
+test('a text post returns its ID in a header, and the ledger shows the rendered text', async (t) => {
   const { connect, post, sandbox } = await startLinkedin(t);
   const token = await connect();
-  const answer = await post(token, {
+  const response = await post(token, {
     commentary: String.raw`Say \(hi\) to {hashtag|\#|herald}`,
     visibility: 'CONNECTIONS',
   });
-  assert.deepEqual([answer.status, answer.body], [201, '']);
-  assert.match(idOf(answer), /^urn:li:share:7\d{18}$/);
+  assert.deepEqual([response.status, response.body], [201, '']);
+  assert.match(idOf(response), /^urn:li:share:7\d{18}$/);
   const [entry, ...more] = await sandbox.posts('?platform=linkedin&account=ada-lovelace');
   assert.equal(more.length, 0);
   assert.partialDeepStrictEqual(entry, {
-    id: idOf(answer),
-    url: `https://www.linkedin.com/feed/update/${idOf(answer)}`,
+    id: idOf(response),
+    url: `https://www.linkedin.com/feed/update/${idOf(response)}`,
     text: 'Say (hi) to #herald',
     media: [],
   });
 });
 
-test('images, one and several, and a document', async (t) => {
+test('publishes one image, several images and a document', async (t) => {
   const { connect, file, post, sandbox } = await startLinkedin(t);
   const token = await connect();
   const one = await file(token, 'image', jpegOf(100, 100));
@@ -109,7 +109,7 @@ test('images, one and several, and a document', async (t) => {
   assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'application/pdf']);
 });
 
-test('a video of one part has no upload token; it can be used when it is processed', async (t) => {
+test('a one-part video needs no upload token and is usable once processed', async (t) => {
   const { connect, rest, video, post, advance } = await startLinkedin(t);
   const token = await connect();
   const urn = await video(token, mp4Of(10));
@@ -122,7 +122,7 @@ test('a video of one part has no upload token; it can be used when it is process
   assert.match(idOf(await post(token, { content: { media: { id: urn, title: 'Moving' } } })), /^urn:li:ugcPost:/);
 });
 
-test('a large video goes up in parts of 4 MB and comes out whole', async (t) => {
+test('a large video is uploaded in 4 MB parts and stored whole', async (t) => {
   const { connect, rest, put, sandbox, post, advance } = await startLinkedin(t);
   const token = await connect();
   const bytes = Buffer.concat([mp4Of(60), Buffer.alloc(9_000_000, 7)]);
@@ -163,7 +163,7 @@ test('a large video goes up in parts of 4 MB and comes out whole', async (t) => 
   ]);
 });
 
-test('links, reshares and countries', async (t) => {
+test('publishes links, reshares and posts targeted by country', async (t) => {
   const { connect, post } = await startLinkedin(t);
   const token = await connect();
   const article = { source: 'https://example.com/a', title: 'example.com', description: 'Words' };
@@ -176,7 +176,7 @@ test('links, reshares and countries', async (t) => {
   assert.equal((await post(token, { distribution })).status, 201);
 });
 
-test('deleting is repeatable', async (t) => {
+test('deleting a post is idempotent', async (t) => {
   const { connect, post, rest, sandbox } = await startLinkedin(t);
   const token = await connect();
   const urn = idOf(await post(token));
@@ -199,7 +199,7 @@ test('a comment is a post below its post', async (t) => {
   assert.partialDeepStrictEqual(entry, { id: comment.body.commentUrn, parentId: object, text: 'First (1)' });
 });
 
-test('own posts are listed newest first, page by page, to those who may read them', async (t) => {
+test('lists own posts newest first, page by page, for accounts that may read them', async (t) => {
   const { connect, post, rest, sandbox } = await startLinkedin(t);
   const token = await connect('grace-hopper');
   for (const commentary of ['one', 'two', String.raw`three \#3`]) await post(token, { commentary });
@@ -226,7 +226,7 @@ test('own posts are listed newest first, page by page, to those who may read the
   assert.deepEqual((await list({})).body.elements, []);
 });
 
-test('150 posts a day, counted to midnight', async (t) => {
+test('enforces postsPerDay until midnight', async (t) => {
   const { connect, post, sandbox, advance } = await startLinkedin(t);
   const accounts = [{ name: 'busy-person', postsPerDay: 2 }];
   await sandbox.control('POST', 'accounts', { platform: 'linkedin', accounts });
@@ -239,7 +239,7 @@ test('150 posts a day, counted to midnight', async (t) => {
   assert.equal((await post(token, { commentary: '3' })).status, 201);
 });
 
-test('the same seed gives the same ids', async (t) => {
+test('the same seed produces the same tokens', async (t) => {
   const [one, other] = [await startLinkedin(t), await startLinkedin(t)];
   assert.equal(await one.connect('new-person'), await other.connect('new-person'));
 });

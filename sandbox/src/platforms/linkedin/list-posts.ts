@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
-import type { Call } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { refuse, refuseQuery } from './errors.ts';
 import { limits, scopes } from './limits.ts';
 import { personUrn, type Person } from './persons.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readLittleText } from './little-text.ts';
 
-test('what is written plainly or escaped is read as it is meant', () => {
+test('renders plain and escaped text', () => {
   const read: Readonly<Record<string, string>> = {
     '': '',
     'Hello, world! 100% & more: €5 ✅ → “so”': 'Hello, world! 100% & more: €5 ✅ → “so”',
@@ -17,7 +17,7 @@ test('what is written plainly or escaped is read as it is meant', () => {
   for (const [source, text] of Object.entries(read)) assert.equal(readLittleText(source), text, source);
 });
 
-test('a reserved character that stands alone is no text', () => {
+test('rejects unescaped reserved characters', () => {
   const wrong = [
     ...['a (b)', 'a_b', '5 * 3', '~', '<b>', '[x]', '{', '}', '|', '# one', '#', 'me@example.com', '@ada'],
     ...['@[Ada]', '@[Ada](ada)', '@[](urn:li:person:1)', '@[Ada](urn:li:share:1)', '{hashtag|x|one}', '{tag|#|one}'],

@@ -34,18 +34,18 @@ const mentionPattern = new RegExp(String.raw`^@\[${escapedText}\]\((urn:li:(?:pe
 const templatePattern = new RegExp(String.raw`^\{hashtag\|\\?([#＃])\|${escapedText}\}`);
 
 function mention(rest: string): Element | undefined {
-  const found = mentionPattern.exec(rest);
-  return found === null ? undefined : { length: found[0].length, text: plain(found[1]) };
+  const match = mentionPattern.exec(rest);
+  return match === null ? undefined : { length: match[0].length, text: plain(match[1]) };
 }
 
 function hashtag(rest: string): Element | undefined {
-  const found = /^#[\p{L}\p{N}]+/u.exec(rest);
-  return found === null ? undefined : { length: found[0].length, text: found[0] };
+  const match = /^#[\p{L}\p{N}]+/u.exec(rest);
+  return match === null ? undefined : { length: match[0].length, text: match[0] };
 }
 
 function hashtagTemplate(rest: string): Element | undefined {
-  const found = templatePattern.exec(rest);
-  return found === null ? undefined : { length: found[0].length, text: `${found[1] ?? '#'}${plain(found[2])}` };
+  const match = templatePattern.exec(rest);
+  return match === null ? undefined : { length: match[0].length, text: `${match[1] ?? '#'}${plain(match[2])}` };
 }
 
 const plain = (text = ''): string => text.replaceAll(/\\(.)/gs, '$1');

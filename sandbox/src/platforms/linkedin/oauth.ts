@@ -1,12 +1,12 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { createAuthority } from '../../core/oauth/authority.ts';
 import { authorizeRoute } from '../../core/oauth/authorize-route.ts';
 import { oauthError } from '../../core/oauth/oauth-error.ts';
 import type { Token } from '../../core/oauth/table.ts';
 import { secondsLeft } from '../../core/oauth/tokens.ts';
 import { grantError, tokenRoute, type TokenTable } from '../../core/oauth/token-route.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, redirect, Refusal, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, redirect, Refusal, type Reply } from '../../core/wire/reply.ts';
 import { errorReply } from './errors.ts';
 import { lifetimes, scopes } from './limits.ts';
 import { fullNameOf, persons, type Person } from './persons.ts';

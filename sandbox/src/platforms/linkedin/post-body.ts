@@ -37,8 +37,8 @@ export type PostBody = {
 };
 
 /** Checks everything that needs neither media nor other posts. */
-export function readPostBody(given: unknown, person: Person): PostBody {
-  const body = readRecord(given, shape);
+export function readPostBody(value: unknown, person: Person): PostBody {
+  const body = readRecord(value, shape);
   checkAuthor(body.author, person);
   checkDistribution(body.distribution);
   if (readSymbol(body.lifecycleState, ['PUBLISHED', 'DRAFT'], '/lifecycleState') === 'DRAFT') {
@@ -74,8 +74,8 @@ function checkAuthor(author: string, person: Person): void {
   refuse({ status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED', message });
 }
 
-function checkDistribution(given: unknown): void {
-  const distribution = readRecord(given, distributionShape, '/distribution');
+function checkDistribution(value: unknown): void {
+  const distribution = readRecord(value, distributionShape, '/distribution');
   readSymbol(distribution.feedDistribution, ['MAIN_FEED', 'NONE'], '/distribution/feedDistribution');
   if ((distribution.thirdPartyDistributionChannels ?? []).length > 0) {
     refuseInput({

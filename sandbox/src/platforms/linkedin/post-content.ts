@@ -1,5 +1,5 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
 import { findAsset, statusOf, type Asset, type AssetKind } from './assets.ts';
 import { refuseInput, refuseSchema } from './errors.ts';
 import { limits } from './limits.ts';
@@ -27,9 +27,9 @@ export function readContent(
   return { kind: 'article', files: [] };
 }
 
-function readMedia(call: Call, person: Person, given: unknown): Content {
+function readMedia(call: Call, person: Person, value: unknown): Content {
   const path = '/content/media';
-  const media = readRecord(given, { id: 'string!', altText: 'string', title: 'string' }, path);
+  const media = readRecord(value, { id: 'string!', altText: 'string', title: 'string' }, path);
   const asset = usableAsset(call, person, readUrn(media.id, ['image', 'video', 'document'], `${path}/id`));
   checkWords({ altText: media.altText, title: media.title }, path);
   if (asset.kind === 'document' && (media.title ?? '') === '') {
@@ -45,8 +45,8 @@ function readMedia(call: Call, person: Person, given: unknown): Content {
   return { kind: asset.kind, files: filesOf(asset) };
 }
 
-function readImages(call: Call, person: Person, given: unknown): Content {
-  const { images } = readRecord(given, { images: 'array!', altText: 'string' }, '/content/multiImage');
+function readImages(call: Call, person: Person, value: unknown): Content {
+  const { images } = readRecord(value, { images: 'array!', altText: 'string' }, '/content/multiImage');
   if (images.length < limits.imagesMin || images.length > limits.imagesMax) {
     const description = `multiImage must have ${limits.imagesMin} to ${limits.imagesMax} images`;
     refuseInput({ code: 'INVALID_VALUE_FOR_FIELD', description, field: 'content/multiImage/images' });
@@ -62,8 +62,8 @@ function readImages(call: Call, person: Person, given: unknown): Content {
 
 const articleShape = { source: 'string!', title: 'string!', description: 'string', thumbnail: 'string' } as const;
 
-function checkArticle(call: Call, person: Person, given: unknown): void {
-  const article = readRecord(given, articleShape, '/content/article');
+function checkArticle(call: Call, person: Person, value: unknown): void {
+  const article = readRecord(value, articleShape, '/content/article');
   if (!/^https?:\/\//.test(article.source) || !URL.canParse(article.source)) {
     refuseInput({
       code: 'INVALID_URL',

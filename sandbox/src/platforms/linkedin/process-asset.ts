@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
-import type { LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
 import type { Asset } from './assets.ts';
 import { processing } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/wire/parameters.ts';
 import { refuseSchema } from './errors.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -15,11 +15,11 @@ export function readRecord<S extends Shape>(value: unknown, shape: S, path = '')
   const reading = checkParameters(value, shape);
   if (reading.ok) return reading.values;
   const { kind, name } = reading.fault;
-  const place = `${path}/${name}`;
-  if (kind === 'unknown') refuseSchema(place, 'unrecognized field found but not allowed');
-  if (kind === 'missing') refuseSchema(place, 'field is required but not found and has no default value');
+  const fieldPath = `${path}/${name}`;
+  if (kind === 'unknown') refuseSchema(fieldPath, 'unrecognized field found but not allowed');
+  if (kind === 'missing') refuseSchema(fieldPath, 'field is required but not found and has no default value');
   const type = typeNames[(shape[name] ?? '').replace('!', '')] ?? 'String';
-  return refuseSchema(place, `${JSON.stringify(value[name])} cannot be coerced to ${type}`);
+  return refuseSchema(fieldPath, `${JSON.stringify(value[name])} cannot be coerced to ${type}`);
 }
 
 export function readSymbol<T extends string>(value: string, symbols: readonly T[], path: string): T {

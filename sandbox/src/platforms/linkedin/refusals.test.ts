@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { ada, app, codeOf, grace, startLinkedin, textPost } from '../../../test/linkedin.ts';
 import { jpegOf, mp4Of } from '../../../test/media.ts';
 
-type Answer = { status: number; body: any };
-const codeIn = ({ body }: Answer): unknown => body.errorDetails?.inputErrors[0].code;
+type Refused = { status: number; body: any };
+const codeIn = ({ body }: Refused): unknown => body.errorDetails?.inputErrors[0].code;
 
-test('headers every call needs', async (t) => {
+test('rejects calls without the required headers', async (t) => {
   const { connect, rest } = await startLinkedin(t);
   const token = await connect();
   const refused = async (headers: Record<string, string | undefined>) => {
@@ -24,7 +24,7 @@ test('headers every call needs', async (t) => {
   assert.deepEqual(await refused({ authorization: 'Bearer nobody' }), [401, 'INVALID_ACCESS_TOKEN']);
 });
 
-test('scopes per call', async (t) => {
+test('rejects calls without the required scope', async (t) => {
   const { connect, rest, authorize } = await startLinkedin(t);
   const reader = await connect('ada-lovelace', { drop: 'w_member_social' });
   const denied = await rest('POST', '/rest/posts', { token: reader, body: textPost(ada) });
@@ -33,15 +33,15 @@ test('scopes per call', async (t) => {
   assert.equal((await rest('GET', '/v2/userinfo', { token: writer })).status, 403);
   const list = `/rest/posts?q=author&author=${encodeURIComponent(ada)}`;
   assert.equal((await rest('GET', list, { token: writer })).status, 403);
-  const asked = { scope: 'openid profile r_member_social', decision: 'approve' };
-  const location = new URL((await authorize({ ...asked, account: 'ada-lovelace' })).headers.get('location') ?? '');
+  const request = { scope: 'openid profile r_member_social', decision: 'approve' };
+  const location = new URL((await authorize({ ...request, account: 'ada-lovelace' })).headers.get('location') ?? '');
   assert.equal(location.searchParams.get('error'), 'unauthorized_scope_error');
   const organisation = await authorize({ scope: 'openid w_organization_social' });
   assert.match(organisation.headers.get('location') ?? '', /error=unauthorized_scope_error/);
-  assert.ok(codeOf(await authorize({ ...asked, account: 'grace-hopper' })));
+  assert.ok(codeOf(await authorize({ ...request, account: 'grace-hopper' })));
 });
 
-test('apps without the product get 403 for the status of a video and for comments', async (t) => {
+test('returns 403 for video status and comments to apps without the product', async (t) => {
   const { connect, post, rest, sandbox } = await startLinkedin(t);
   const accounts = [{ name: 'ada-lovelace', canReadVideos: false, canComment: false }];
   await sandbox.control('POST', 'accounts', { platform: 'linkedin', accounts });
@@ -53,7 +53,7 @@ test('apps without the product get 403 for the status of a video and for comment
   assert.partialDeepStrictEqual(denied.body, { status: 403, code: 'ACCESS_DENIED' });
 });
 
-test('bodies that do not fit the schema', async (t) => {
+test('rejects bodies that do not fit the schema', async (t) => {
   const { connect, post, rest } = await startLinkedin(t);
   const token = await connect();
   const message = async (parts: object) => {
@@ -75,7 +75,7 @@ test('bodies that do not fit the schema', async (t) => {
   assert.deepEqual([form.status, form.body.message], [400, 'Cannot parse request entity']);
 });
 
-test('posts whose content is wrong', async (t) => {
+test('rejects posts with invalid content', async (t) => {
   const { connect, post, file, advance, sandbox } = await startLinkedin(t);
   const [token, other] = [await connect(), await connect('grace-hopper')];
   const image = await file(token, 'image', jpegOf(10, 10));
@@ -104,7 +104,7 @@ test('posts whose content is wrong', async (t) => {
   assert.equal((await post(token, { commentary: escaped })).status, 201);
 });
 
-test('uploads that are wrong', async (t) => {
+test('rejects invalid uploads', async (t) => {
   const { connect, rest, put, post, file, video, advance } = await startLinkedin(t);
   const token = await connect();
   const begin = (kind: string, request: object) =>
@@ -134,12 +134,12 @@ test('uploads that are wrong', async (t) => {
   ];
   await advance(5000);
   for (const id of broken) {
-    const answer = await post(token, { content: { media: { id, title: 'Broken' } } });
-    assert.equal(codeIn(answer), 'MEDIA_ASSET_PROCESSING_FAILED', id);
+    const response = await post(token, { content: { media: { id, title: 'Broken' } } });
+    assert.equal(codeIn(response), 'MEDIA_ASSET_PROCESSING_FAILED', id);
   }
 });
 
-test('parts of a video must be as instructed', async (t) => {
+test('rejects video parts that do not follow the upload instructions', async (t) => {
   const { connect, rest, put } = await startLinkedin(t);
   const [token, other] = [await connect(), await connect('grace-hopper')];
   const body = { initializeUploadRequest: { owner: ada, fileSizeBytes: mp4Of(5).length } };
@@ -148,9 +148,9 @@ test('parts of a video must be as instructed', async (t) => {
   const [{ uploadUrl }] = uploadInstructions;
   assert.equal((await put(uploadUrl, Buffer.alloc(mp4Of(5).length - 1))).status, 400);
   const etag = (await put(uploadUrl, mp4Of(5))).headers.get('etag');
-  const finalize = (given: string, request: object) => {
+  const finalize = (accessToken: string, request: object) => {
     const finalizeUploadRequest = { video, uploadToken: '', uploadedPartIds: [etag], ...request };
-    return rest('POST', '/rest/videos?action=finalizeUpload', { token: given, body: { finalizeUploadRequest } });
+    return rest('POST', '/rest/videos?action=finalizeUpload', { token: accessToken, body: { finalizeUploadRequest } });
   };
   assert.equal((await finalize(other, {})).status, 403);
   assert.equal((await finalize(token, { uploadToken: 'x' })).status, 400);
@@ -165,7 +165,7 @@ test('parts of a video must be as instructed', async (t) => {
   assert.equal((await rest('GET', `/rest/videos/${encodeURIComponent(video)}`, { token: other })).status, 403);
 });
 
-test('posts, comments and lists of others', async (t) => {
+test('rejects foreign posts and lists and invalid comments', async (t) => {
   const { connect, post, rest } = await startLinkedin(t);
   const [token, other] = [await connect(), await connect('grace-hopper')];
   const urn = (await post(token)).headers.get('x-restli-id') ?? '';
@@ -189,7 +189,7 @@ test('posts, comments and lists of others', async (t) => {
   assert.equal((await rest('GET', '/rest/posts', { token: other })).body.code, 'RESOURCE_NOT_FOUND');
 });
 
-test('signing in', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, tokens, advance, callback, sandbox } = await startLinkedin(t);
   const pages: Record<string, string>[] = [
     { client_id: 'x' },
@@ -212,7 +212,7 @@ test('signing in', async (t) => {
   await advance(30 * 60_000);
   assert.equal(await error({ code: old }), 'invalid_request');
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(app) };
-  const answer = await sandbox.request('/linkedin/www.linkedin.com/oauth/v2/accessToken', json);
-  assert.equal(answer.body.error, 'invalid_request');
+  const response = await sandbox.request('/linkedin/www.linkedin.com/oauth/v2/accessToken', json);
+  assert.equal(response.body.error, 'invalid_request');
   assert.equal((await sandbox.request('/linkedin/www.linkedin.com/in/ada')).status, 404);
 });

@@ -1,6 +1,6 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/wire/parameters.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { refuse, refuseQuery } from './errors.ts';
 import { protocolVersion, versions } from './limits.ts';
 import { authority, type AccessToken } from './oauth.ts';

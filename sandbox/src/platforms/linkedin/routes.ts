@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { createComment } from './create-comment.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';

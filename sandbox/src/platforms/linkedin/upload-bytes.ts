@@ -1,8 +1,8 @@
-import { imageSizeOf } from '../../core/image-size.ts';
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call, Route, WireRequest } from '../../core/network.ts';
-import type { Reply } from '../../core/reply.ts';
+import { imageSizeOf } from '../../core/media/image-size.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call, Route, WireRequest } from '../../core/platform.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { assets, partRanges, type Asset, type AssetKind } from './assets.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
@@ -25,15 +25,15 @@ export const uploadDocument = upload('document', 'uploadDocument', async (call, 
 
 /** The upload URL is the only authorization. A part can be sent again until the upload is finalized. */
 export const uploadVideoPart = upload('video', 'uploadVideoPart', async (call, asset, bytes) => {
-  const place = call.request.params['part'] ?? '';
-  const range = partRanges(asset.sizeBytes ?? 0)[Number(place)];
+  const partNumber = call.request.params['part'] ?? '';
+  const range = partRanges(asset.sizeBytes ?? 0)[Number(partNumber)];
   if (range === undefined || bytes.length !== range.lastByte - range.firstByte + 1) {
     refuse({ status: 400, message: 'The part does not have the size of its upload instruction' });
   }
   const part = { etag: `/ambry-video/signedId/${call.random.text(43)}`, ...(await call.media.keep(bytes)) };
   call.commit((tx) => {
     const now = assets.get(tx, asset.id) ?? asset;
-    assets.put(tx, asset.id, { ...now, parts: { ...now.parts, [place]: part } });
+    assets.put(tx, asset.id, { ...now, parts: { ...now.parts, [partNumber]: part } });
   });
   return { ...accepted, status: 200, headers: { etag: part.etag } };
 });
@@ -63,11 +63,11 @@ function requireAsset({ store, request, clock }: Call, kind: AssetKind): Asset {
 
 /** Checks that the upload URL is exactly the issued one. */
 function isWhole({ params, query }: WireRequest, { kind, uploadSecret }: Asset): boolean {
-  const places = kind === 'video' ? /^\d{1,3}$/ : /^0$/;
-  const given = new URLSearchParams(query);
-  given.sort();
+  const partPattern = kind === 'video' ? /^\d{1,3}$/ : /^0$/;
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
   const right = new URLSearchParams({ sync: '0', ut: uploadSecret, v: 'beta' });
-  return places.test(params['part'] ?? '') && given.toString() === right.toString();
+  return partPattern.test(params['part'] ?? '') && parameters.toString() === right.toString();
 }
 
 function bytesOf({ request }: Call): Buffer {
@@ -81,10 +81,14 @@ function requireOwner(call: Call, { ownerId }: Asset): void {
   if (person.id !== ownerId) refuse({ status: 403, message: 'The upload URL belongs to another member' });
 }
 
-type Given = { readonly bytes: Buffer; readonly type: LedgerMedia['type']; readonly failure: string | undefined };
+type UploadedFile = {
+  readonly bytes: Buffer;
+  readonly type: LedgerMedia['type'];
+  readonly failure: string | undefined;
+};
 
 /** Invalid files are reported during processing. */
-async function takeFile(call: Call, asset: Asset, { bytes, type, failure }: Given): Promise<void> {
+async function takeFile(call: Call, asset: Asset, { bytes, type, failure }: UploadedFile): Promise<void> {
   const file = { type, ...(await call.media.keep(bytes)) };
   const done = processed(call, asset, { file, failure });
   call.commit((tx) => assets.put(tx, asset.id, done));

@@ -1,5 +1,5 @@
-import type { Route } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Route } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { refuse, refuseQuery } from './errors.ts';
 import { scopes } from './limits.ts';
 import { fullNameOf } from './persons.ts';

@@ -1,6 +1,6 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/wire/parameters.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { apiHost, errors, refuse, refuseRequest } from './errors.ts';
 import { authority } from './oauth.ts';
 import type { Person } from './persons.ts';

@@ -1,4 +1,4 @@
-import { collection, type Reader } from '../../core/store.ts';
+import { collection, type Reader } from '../../core/state/store.ts';
 import type { Caller } from './api-route.ts';
 import { errors, refuse } from './errors.ts';
 import { wireInstant } from './persons.ts';
@@ -21,10 +21,14 @@ export const boardsOf = (reader: Reader, ownerId: string): Board[] =>
   boards.all(reader).filter((board) => board.ownerId === ownerId);
 
 /** A board of the caller; a secret one needs the secret scope. */
-export function requireBoard(reader: Reader, { person, scopes }: Caller, asked: { id: string; secret: string }): Board {
-  const board = boards.get(reader, asked.id);
+export function requireBoard(
+  reader: Reader,
+  { person, scopes }: Caller,
+  request: { id: string; secret: string },
+): Board {
+  const board = boards.get(reader, request.id);
   if (board?.ownerId !== person.id) refuse(errors.boardNotFound());
-  if (board.privacy === 'SECRET' && !scopes.includes(asked.secret)) refuse(errors.forbidden());
+  if (board.privacy === 'SECRET' && !scopes.includes(request.secret)) refuse(errors.forbidden());
   return board;
 }
 

@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, checkLength, jsonBody, readRecord } from './api-route.ts';
 import { boards, boardsOf, boardView, privacies, type Board } from './boards.ts';
 import { errors, refuse, refuseRequest } from './errors.ts';
@@ -42,6 +42,6 @@ export const createBoard = apiRoute({
 });
 
 function readPrivacy(value: string): Board['privacy'] {
-  const found = privacies.find((privacy) => privacy === value);
-  return found ?? refuseRequest(`'${value}' is not one of ${privacies.join(', ')}`);
+  const privacyOption = privacies.find((privacy) => privacy === value);
+  return privacyOption ?? refuseRequest(`'${value}' is not one of ${privacies.join(', ')}`);
 }

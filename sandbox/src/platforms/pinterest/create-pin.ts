@@ -1,6 +1,6 @@
-import { ledger } from '../../core/ledger.ts';
-import { json } from '../../core/reply.ts';
-import type { Tx } from '../../core/store.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import { json } from '../../core/wire/reply.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { apiRoute } from './api-route.ts';
 import { requireBoard } from './boards.ts';
 import { scopes } from './limits.ts';
@@ -18,13 +18,13 @@ export const createPin = apiRoute({
   query: {},
   handle: async (call, caller) => {
     const body = readPinBody(call);
-    const asked = { id: body.board_id, secret: scopes.writeSecretPins };
-    requireBoard(call.store, caller, asked);
+    const boardRequest = { id: body.board_id, secret: scopes.writeSecretPins };
+    requireBoard(call.store, caller, boardRequest);
     const shown = await takeMedia(call, caller.person, body.media_source);
     const id = call.random.digits(18);
     const pin = call.commit((tx) => {
-      const board = requireBoard(tx, caller, asked);
-      const made: Pin = {
+      const board = requireBoard(tx, caller, boardRequest);
+      const pin: Pin = {
         id,
         ownerId: caller.person.id,
         boardId: board.id,
@@ -38,9 +38,9 @@ export const createPin = apiRoute({
         createdAt: call.clock.now(),
         isDeleted: false,
       };
-      pins.put(tx, id, made);
-      addToLedger(tx, caller.person, made);
-      return made;
+      pins.put(tx, id, pin);
+      addToLedger(tx, caller.person, pin);
+      return pin;
     });
     return json(201, pinView(pin, caller.person));
   },

@@ -1,4 +1,4 @@
-import { ledger } from '../../core/ledger.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import { apiRoute, readId } from './api-route.ts';
 import { errors, refuse } from './errors.ts';
 import { scopes } from './limits.ts';

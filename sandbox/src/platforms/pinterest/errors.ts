@@ -1,6 +1,6 @@
-import type { Call, RequestErrors } from '../../core/network.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import type { Call, RequestErrors } from '../../core/platform.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 
 export const apiHost = 'api.pinterest.com';
 
@@ -13,7 +13,7 @@ export function refuse(error: ApiError): never {
   throw new Refusal(errorReply(error));
 }
 
-/** The reply to a request that does not fit its schema. */
+/** The reply to a request that does not match its schema. */
 export const invalidRequest = (message: string): Reply =>
   errorReply({ status: 400, code: 1, message: `Invalid request: ${message}` });
 

@@ -5,16 +5,16 @@ import { codesOf, startPinterest } from '../../../test/pinterest.ts';
 
 const platform = 'pinterest';
 
-test('throttling says when it ends', async (t) => {
+test('rate limiting returns 429 with the reset time', async (t) => {
   const { connect, api, sandbox } = await startPinterest(t);
   const token = await connect();
   await sandbox.fault('rateLimit', { platform, operation: 'listBoards', account: 'ada_bakes', value: 45 });
-  const answer = await api('GET', 'boards', { token });
-  assert.deepEqual([...codesOf(answer), answer.headers.get('x-ratelimit-reset')], [429, 8, '45']);
+  const response = await api('GET', 'boards', { token });
+  assert.deepEqual([...codesOf(response), response.headers.get('x-ratelimit-reset')], [429, 8, '45']);
   assert.equal((await api('GET', 'boards', { token })).status, 200);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { grant, tokens, api, sandbox } = await startPinterest(t);
   const { access_token: token, refresh_token } = await grant();
   const me = async () => codesOf(await api('GET', 'user_account', { token }));
@@ -35,7 +35,7 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   assert.deepEqual(await refresh(), [401, 283]);
 });
 
-test('a server error before and after the effect', async (t) => {
+test('simulates a server error before and after the effect', async (t) => {
   const { connect, pin, host, sandbox } = await startPinterest(t);
   const token = await connect();
   const media_source = { source_type: 'image_url', url: host(jpegOf(10, 10)) };
@@ -47,7 +47,7 @@ test('a server error before and after the effect', async (t) => {
   assert.equal((await sandbox.posts()).length, 1);
 });
 
-test('the storage fails in its own words, and by the owner of the upload', async (t) => {
+test('upload storage fails with its own errors, by the owner of the upload', async (t) => {
   const { connect, video, sandbox } = await startPinterest(t);
   const token = await connect();
   await sandbox.fault('errorBefore', { platform, operation: 'uploadVideo', account: 'grace_collects' });
@@ -62,7 +62,7 @@ test('the storage fails in its own words, and by the owner of the upload', async
   }
 });
 
-test('processing takes longer, or fails', async (t) => {
+test('processing can be slow or fail', async (t) => {
   const { connect, api, video, advance, sandbox } = await startPinterest(t);
   const token = await connect();
   const status = async (id: string) => (await api('GET', `media/${id}`, { token })).body.status;

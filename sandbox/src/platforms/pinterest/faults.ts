@@ -1,5 +1,5 @@
-import type { Call, FaultReplies } from '../../core/network.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call, FaultReplies } from '../../core/platform.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { errorReply, errors, isStorageCall, storageReply } from './errors.ts';
 import { authority, invalidGrant } from './oauth.ts';
 import { throttledReply } from './rates.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readId } from './api-route.ts';
 import { errors, refuse } from './errors.ts';
 import { scopes } from './limits.ts';

@@ -1,5 +1,5 @@
-import type { Call, Network } from '../../core/network.ts';
-import { rawParameters } from '../../core/parameters.ts';
+import type { Call, Platform } from '../../core/platform.ts';
+import { rawParameters } from '../../core/wire/parameters.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
@@ -8,7 +8,7 @@ import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { videos } from './videos.ts';
 
-export const pinterest: Network = {
+export const pinterest: Platform = {
   name: 'pinterest',
   label: 'Pinterest',
   routes,

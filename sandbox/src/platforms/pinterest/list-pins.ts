@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { apiRoute, type Caller } from './api-route.ts';
 import { scopes } from './limits.ts';
 import { pageQuery, pageReply } from './paging.ts';

@@ -1,10 +1,10 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { createAuthority } from '../../core/oauth/authority.ts';
 import { authorizeRoute } from '../../core/oauth/authorize-route.ts';
 import { secondsLeft } from '../../core/oauth/tokens.ts';
 import { grantError, tokenRoute, type TokenTable } from '../../core/oauth/token-route.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import { apiHost, errorReply, errors, invalidRequest } from './errors.ts';
 import { lifetimes, scopes } from './limits.ts';
 import { persons, type Person } from './persons.ts';
@@ -75,7 +75,7 @@ const tokenTable: TokenTable<Person, Grant> = {
     missing: (_call, name) => invalidRequest(`'${name}' is missing`),
     code: () => invalidRequest('the authorization code is invalid, expired or used'),
   },
-  // The app is new enough to get another refresh token with every refresh; the old one lives on to its own end.
+  // New apps get another refresh token with every refresh; the old one stays valid until it expires.
   refreshing: {
     isGranted: () => true,
     rotation: () => 'add',

@@ -1,4 +1,4 @@
-import { json, type Reply } from '../../core/reply.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import { refuseRequest } from './errors.ts';
 import { limits } from './limits.ts';
 
@@ -17,6 +17,6 @@ export function pageReply<T>(all: readonly T[], page: Page, view: (item: T) => o
 }
 
 function startOf(bookmark: string): number {
-  const found = /^next:(\d+)$/.exec(Buffer.from(bookmark, 'base64url').toString());
-  return found === null ? refuseRequest("'bookmark' is invalid") : Number(found[1]);
+  const match = /^next:(\d+)$/.exec(Buffer.from(bookmark, 'base64url').toString());
+  return match === null ? refuseRequest("'bookmark' is invalid") : Number(match[1]);
 }

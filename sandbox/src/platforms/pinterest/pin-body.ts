@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { checkLength, jsonBody, readId, readRecord } from './api-route.ts';
 import { refuseRequest } from './errors.ts';
 import { limits } from './limits.ts';

@@ -1,7 +1,7 @@
-import { imageSizeOf, type ImageSize } from '../../core/image-size.ts';
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
+import { imageSizeOf, type ImageSize } from '../../core/media/image-size.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
 import { readRecord } from './api-route.ts';
 import { refuseRequest } from './errors.ts';
 import { limits } from './limits.ts';
@@ -54,15 +54,15 @@ const videoShape = {
 } as const;
 
 const takeVideo: Take = async (call, source, person) => {
-  const given = readRecord(source, videoShape);
-  const { cover_image_url: coverUrl, cover_image_content_type: type, cover_image_data: data } = given;
-  const covers = [coverUrl, type, given.cover_image_key_frame_time].filter((cover) => cover !== undefined);
+  const fields = readRecord(source, videoShape);
+  const { cover_image_url: coverUrl, cover_image_content_type: type, cover_image_data: data } = fields;
+  const covers = [coverUrl, type, fields.cover_image_key_frame_time].filter((cover) => cover !== undefined);
   if (covers.length !== 1 || (type === undefined) !== (data === undefined)) {
     refuseRequest('exactly one of cover_image_url or cover_image_content_type or cover_image_key_frame_time is needed');
   }
-  if ((given.cover_image_key_frame_time ?? 0) < 0) refuseRequest('a time before 0');
-  const video = videos.get(call.store, given.media_id);
-  if (video?.ownerId !== person.id) refuseRequest(`the media '${given.media_id}' is not known`);
+  if ((fields.cover_image_key_frame_time ?? 0) < 0) refuseRequest('a time before 0');
+  const video = videos.get(call.store, fields.media_id);
+  if (video?.ownerId !== person.id) refuseRequest(`the media '${fields.media_id}' is not known`);
   const status = statusOf(video, call.clock.now());
   if (status !== 'succeeded' || video.file === undefined) refuseRequest(`the media is not ready: ${status}`);
   if (coverUrl !== undefined) await fetchImage(call, coverUrl);

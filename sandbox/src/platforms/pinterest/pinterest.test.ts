@@ -8,13 +8,13 @@ const day = 24 * 3_600_000;
 const all = `${plainScopes},${secretScopes}`;
 const image = (url: string) => ({ media_source: { source_type: 'image_url', url } });
 
-test('a person lets the app in; the code becomes tokens, and the person is known', async (t) => {
+test("exchanges the code of an approved consent for tokens and returns the user's profile", async (t) => {
   const { authorize, tokens, api, callback } = await startPinterest(t);
   const page = await authorize();
   assert.match(page.body, /Sign in to Pinterest/);
   assert.match(page.body, /grace_collects/);
-  const answer = await authorize({ decision: 'approve', drop: 'pins:write' });
-  const grant = { grant_type: 'authorization_code', redirect_uri: callback, code: codeOf(answer) };
+  const response = await authorize({ decision: 'approve', drop: 'pins:write' });
+  const grant = { grant_type: 'authorization_code', redirect_uri: callback, code: codeOf(response) };
   const { status, body } = await tokens(grant);
   assert.equal(status, 200);
   assert.partialDeepStrictEqual(body, {
@@ -39,7 +39,7 @@ test('a person lets the app in; the code becomes tokens, and the person is known
   assert.match(denied.headers.get('location') ?? '', /\?error=access_denied&.*state=s1$/);
 });
 
-test('every refresh brings a new refresh token; each lives for 60 days', async (t) => {
+test('every refresh returns a new refresh token, valid for 60 days', async (t) => {
   const { grant, tokens, api, advance } = await startPinterest(t);
   const first = await grant();
   await advance(30 * day);
@@ -56,34 +56,39 @@ test('every refresh brings a new refresh token; each lives for 60 days', async (
   assert.equal(third.body.scope, 'boards:read');
 });
 
-test('boards are listed page by page, secret ones to those who may see them', async (t) => {
+test('lists boards page by page, secret ones only with the scope', async (t) => {
   const { connect, api } = await startPinterest(t);
-  const [plain, whole] = [await connect(), await connect('ada_bakes', { scope: all })];
+  const [plain, full] = [await connect(), await connect('ada_bakes', { scope: all })];
   const list = async (token: string, query = '') => (await api('GET', `boards?${query}`, { token })).body;
   const names = (body: any) => body.items.map((item: any) => item.name);
   assert.deepEqual(names(await list(plain)), ['Cakes', 'Bread']);
-  assert.deepEqual(names(await list(whole)), ['Cakes', 'Bread', 'Surprises']);
-  assert.deepEqual(names(await list(whole, 'privacy=SECRET')), ['Surprises']);
-  const first = await list(whole, 'page_size=2');
+  assert.deepEqual(names(await list(full)), ['Cakes', 'Bread', 'Surprises']);
+  assert.deepEqual(names(await list(full, 'privacy=SECRET')), ['Surprises']);
+  const first = await list(full, 'page_size=2');
   assert.partialDeepStrictEqual(first.items[0], { id: cakes, privacy: 'PUBLIC', owner: { username: 'ada_bakes' } });
-  const second = await list(whole, `page_size=2&bookmark=${first.bookmark}`);
+  const second = await list(full, `page_size=2&bookmark=${first.bookmark}`);
   assert.deepEqual([names(second), second.bookmark], [['Surprises'], null]);
 });
 
-test('a board is made, found, and its name is taken from then on', async (t) => {
+test('creates a board and rejects a second one with the same name', async (t) => {
   const { connect, board, api } = await startPinterest(t);
   const [token, other] = [await connect(), await connect('grace_collects')];
-  const made = await board(token, { name: ' Tarts ', description: 'Sweet', privacy: 'PROTECTED' });
-  assert.equal(made.status, 201);
-  assert.partialDeepStrictEqual(made.body, { name: 'Tarts', description: 'Sweet', privacy: 'PROTECTED', pin_count: 0 });
-  assert.match(made.body.id, /^\d{18}$/);
-  assert.deepEqual((await api('GET', `boards/${made.body.id}`, { token })).body, made.body);
+  const response = await board(token, { name: ' Tarts ', description: 'Sweet', privacy: 'PROTECTED' });
+  assert.equal(response.status, 201);
+  assert.partialDeepStrictEqual(response.body, {
+    name: 'Tarts',
+    description: 'Sweet',
+    privacy: 'PROTECTED',
+    pin_count: 0,
+  });
+  assert.match(response.body.id, /^\d{18}$/);
+  assert.deepEqual((await api('GET', `boards/${response.body.id}`, { token })).body, response.body);
   assert.deepEqual(codesOf(await board(token, { name: 'tarts' })), [400, 58]);
   assert.equal((await board(other, { name: 'Tarts' })).status, 201, 'of somebody else');
-  assert.deepEqual(codesOf(await api('GET', `boards/${made.body.id}`, { token: other })), [404, 40]);
+  assert.deepEqual(codesOf(await api('GET', `boards/${response.body.id}`, { token: other })), [404, 40]);
 });
 
-test('an image, with all that can be said of it', async (t) => {
+test('publishes an image with all of its fields', async (t) => {
   const { connect, pin, host, sandbox, api } = await startPinterest(t);
   const token = await connect();
   const bytes = jpegOf(1000, 1500);
@@ -103,17 +108,17 @@ test('an image, with all that can be said of it', async (t) => {
   assert.equal((await api('GET', `boards/${cakes}`, { token })).body.pin_count, 1);
 });
 
-test('several images, all of one size', async (t) => {
+test('publishes several images of the same size', async (t) => {
   const { connect, pin, host, sandbox } = await startPinterest(t);
   const token = await connect();
   const items = [{ url: host(jpegOf(600, 900)), title: 'One' }, { url: host(pngOf(600, 900)) }];
-  const made = await pin(token, { media_source: { source_type: 'multiple_image_urls', items, index: 1 } });
-  assert.equal(made.body.creative_type, 'CAROUSEL', JSON.stringify(made.body));
-  assert.equal(made.body.media.media_type, 'multiple_images');
+  const response = await pin(token, { media_source: { source_type: 'multiple_image_urls', items, index: 1 } });
+  assert.equal(response.body.creative_type, 'CAROUSEL', JSON.stringify(response.body));
+  assert.equal(response.body.media.media_type, 'multiple_images');
   assert.equal((await sandbox.posts())[0].media.length, 2);
 });
 
-test('a video is announced, stored, processed and then pinned with a cover', async (t) => {
+test('registers, uploads and processes a video, then pins it with a cover', async (t) => {
   const { connect, api, video, pin, host, sandbox, advance } = await startPinterest(t);
   const token = await connect();
   const bytes = mp4Of(10);
@@ -126,9 +131,9 @@ test('a video is announced, stored, processed and then pinned with a cover', asy
   await advance(5000);
   assert.equal(await status(), 'succeeded');
   for (const cover of [{ cover_image_key_frame_time: 1 }, { cover_image_url: host(jpegOf(10, 10)) }]) {
-    const made = await pin(token, { media_source: { ...source, ...cover } });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    assert.deepEqual([made.body.creative_type, made.body.media.media_type], ['VIDEO', 'video']);
+    const response = await pin(token, { media_source: { ...source, ...cover } });
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    assert.deepEqual([response.body.creative_type, response.body.media.media_type], ['VIDEO', 'video']);
   }
   const [{ media }] = await sandbox.posts();
   assert.deepEqual(media, [
@@ -136,7 +141,7 @@ test('a video is announced, stored, processed and then pinned with a cover', asy
   ]);
 });
 
-test('a video may be sent again to where it was sent', async (t) => {
+test('a video can be uploaded again to the same URL', async (t) => {
   const { connect, api, store } = await startPinterest(t);
   const token = await connect();
   const { body } = await api('POST', 'media', { token, body: { media_type: 'video' } });
@@ -146,14 +151,15 @@ test('a video may be sent again to where it was sent', async (t) => {
   assert.equal((await store(body.upload_url, fields)).status, 204);
 });
 
-test('pins are listed newest first, page by page; what was deleted is gone', async (t) => {
+test('lists pins newest first, page by page, without deleted ones', async (t) => {
   const { connect, pin, host, api, sandbox } = await startPinterest(t);
   const token = await connect('ada_bakes', { scope: all });
   const url = host(jpegOf(100, 100));
   const ids: string[] = [];
   for (const title of ['one', 'two', 'three']) ids.push((await pin(token, { title, ...image(url) })).body.id);
   await pin(token, { board_id: '200000000000000003', title: 'hidden', ...image(url) });
-  const list = async (query = '', given = token) => (await api('GET', `pins?${query}`, { token: given })).body;
+  const list = async (query = '', accessToken = token) =>
+    (await api('GET', `pins?${query}`, { token: accessToken })).body;
   const titles = (body: any) => body.items.map((item: any) => item.title);
   assert.deepEqual(titles(await list()), ['hidden', 'three', 'two', 'one']);
   assert.deepEqual(titles(await list('pin_metrics=true', await connect())), ['three', 'two', 'one']);
@@ -167,13 +173,13 @@ test('pins are listed newest first, page by page; what was deleted is gone', asy
   assert.notEqual((await sandbox.posts())[1].deletedAt, null);
 });
 
-test('some instants come without their zone', async (t) => {
+test('some timestamps have no time zone', async (t) => {
   const { connect, board } = await startPinterest(t);
   const { body } = await board(await connect('grace_collects'), { name: 'Zones' });
   assert.match(body.created_at, /^2026-01-01T00:00:00$/);
 });
 
-test('so many calls a minute, and every answer says what is left', async (t) => {
+test('enforces calls per minute and reports the remaining ones', async (t) => {
   const { connect, board, api, sandbox, advance } = await startPinterest(t);
   const accounts = [{ name: 'busy_one', writesPerMinute: 2, readsPerMinute: 0 }];
   await sandbox.control('POST', 'accounts', { platform: 'pinterest', accounts });
@@ -188,7 +194,7 @@ test('so many calls a minute, and every answer says what is left', async (t) => 
   assert.equal((await board(token, { name: 'c' })).status, 201);
 });
 
-test('the same seed gives the same ids', async (t) => {
+test('the same seed produces the same tokens', async (t) => {
   const [one, other] = [await startPinterest(t), await startPinterest(t)];
   assert.equal(await one.connect('new_person'), await other.connect('new_person'));
 });

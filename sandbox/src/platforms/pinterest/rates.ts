@@ -1,6 +1,6 @@
-import type { Call } from '../../core/network.ts';
-import type { Reply } from '../../core/reply.ts';
-import { Refusal } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reply } from '../../core/wire/reply.ts';
+import { Refusal } from '../../core/wire/reply.ts';
 import { errorReply, errors } from './errors.ts';
 import type { Person } from './persons.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { jpegOf, mp4Of, pngOf } from '../../../test/media.ts';
 import { app, cakes, codeOf, codesOf, startPinterest } from '../../../test/pinterest.ts';
 
-test('signing in', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, tokens, advance, callback, sandbox } = await startPinterest(t);
   const pages: Record<string, string>[] = [
     { client_id: 'x' },
@@ -33,7 +33,7 @@ test('signing in', async (t) => {
   assert.deepEqual(codesOf(await sandbox.request('/pinterest/api.pinterest.com/v5/nothing')), [404, 11]);
 });
 
-test('tokens and scopes per call', async (t) => {
+test('rejects invalid tokens and missing scopes', async (t) => {
   const { connect, api, board, pin, host } = await startPinterest(t);
   assert.deepEqual(codesOf(await api('GET', 'user_account')), [401, 2]);
   assert.deepEqual(codesOf(await api('GET', 'user_account', { token: 'nobody' })), [401, 2]);
@@ -51,7 +51,7 @@ test('tokens and scopes per call', async (t) => {
   assert.deepEqual(codesOf(await pin(token, { board_id: secret, media_source })), [403, 29]);
 });
 
-test('boards that are wrong', async (t) => {
+test('rejects invalid boards', async (t) => {
   const { connect, board, api } = await startPinterest(t);
   const token = await connect();
   const bodies: unknown[] = [
@@ -75,7 +75,7 @@ test('boards that are wrong', async (t) => {
   assert.deepEqual(codesOf(await api('GET', 'boards/123', { token })), [404, 40]);
 });
 
-test('pins that are wrong', async (t) => {
+test('rejects invalid pins', async (t) => {
   const { connect, pin, host, sandbox } = await startPinterest(t);
   const token = await connect();
   const url = host(jpegOf(100, 100));
@@ -107,7 +107,7 @@ test('pins that are wrong', async (t) => {
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('carousels that are wrong', async (t) => {
+test('rejects invalid carousels', async (t) => {
   const { connect, pin, host } = await startPinterest(t);
   const token = await connect();
   const one = { url: host(jpegOf(100, 100)) };
@@ -124,7 +124,7 @@ test('carousels that are wrong', async (t) => {
   assert.match(await message({ items: [one, { ...one, alt: 'x' }] }), /'alt' was unexpected/);
 });
 
-test('videos that are wrong', async (t) => {
+test('rejects invalid videos', async (t) => {
   const { connect, api, store, video, pin, host, advance } = await startPinterest(t);
   const [token, other] = [await connect(), await connect('grace_collects')];
   const register = (body: object) => api('POST', 'media', { token, body });
@@ -133,8 +133,8 @@ test('videos that are wrong', async (t) => {
   const { media_id, upload_url, upload_parameters } = (await register({ media_type: 'video' })).body;
   const fields = Object.entries<string>(upload_parameters);
   const file = ['file', mp4Of(5)] as const;
-  const denied = async (given: readonly (readonly [string, string | Buffer])[]) => {
-    const { status, body } = await store(upload_url, given);
+  const denied = async (form: readonly (readonly [string, string | Buffer])[]) => {
+    const { status, body } = await store(upload_url, form);
     return [status, /<Code>(\w+)<\/Code>/.exec(body)?.[1]];
   };
   assert.deepEqual(await denied(fields), [400, 'IncorrectNumberOfFilesInPostRequest']);
@@ -151,8 +151,8 @@ test('videos that are wrong', async (t) => {
   await advance(5000);
   for (const id of broken) assert.equal((await api('GET', `media/${id}`, { token })).body.status, 'failed');
   const cover_image_key_frame_time = 0;
-  const refused = async (source: object, given = token) =>
-    codesOf(await pin(given, { media_source: { source_type: 'video_id', media_id: good, ...source } }));
+  const refused = async (source: object, accessToken = token) =>
+    codesOf(await pin(accessToken, { media_source: { source_type: 'video_id', media_id: good, ...source } }));
   assert.deepEqual(await refused({}), [400, 1], 'no cover');
   const two = { cover_image_key_frame_time, cover_image_url: host(jpegOf(10, 10)) };
   assert.deepEqual(await refused(two), [400, 1]);
@@ -163,7 +163,7 @@ test('videos that are wrong', async (t) => {
   assert.deepEqual(codesOf(await api('GET', `media/${good}`, { token: other })), [404, 1]);
 });
 
-test('pins of others, and of nobody', async (t) => {
+test('rejects access to foreign and unknown pins', async (t) => {
   const { connect, pin, host, api } = await startPinterest(t);
   const media_source = { source_type: 'image_url', url: host(jpegOf(10, 10)) };
   const { id } = (await pin(await connect(), { board_id: cakes, media_source })).body;
@@ -174,7 +174,7 @@ test('pins of others, and of nobody', async (t) => {
   assert.deepEqual(codesOf(await api('GET', 'pins?page_size=251', { token })), [400, 1]);
 });
 
-test('facts that make no sense', async (t) => {
+test('returns 400 for invalid account settings', async (t) => {
   const { sandbox } = await startPinterest(t);
   const put = (facts: object) =>
     sandbox.control('POST', 'accounts', { platform: 'pinterest', accounts: [{ name: 'new_one', ...facts }] });

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, jsonBody, readRecord } from './api-route.ts';
 import { refuseRequest, uploadHost } from './errors.ts';
 import { limits, scopes } from './limits.ts';

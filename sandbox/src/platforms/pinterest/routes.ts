@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { createBoard } from './create-board.ts';
 import { createPin } from './create-pin.ts';
 import { deletePin } from './delete-pin.ts';

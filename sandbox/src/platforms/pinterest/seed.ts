@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/store.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { boards, type Board } from './boards.ts';
 import { newPerson, persons, type Person } from './persons.ts';
 
@@ -15,11 +15,11 @@ const grace: Person = {
 };
 const linus: Person = { ...newPerson('linus_empty', '100000000000000003'), businessName: 'Linus, Empty' };
 
-const madeAt = Date.parse('2025-05-05T05:05:05Z');
+const createdAt = Date.parse('2025-05-05T05:05:05Z');
 const board = (id: string, ownerId: string, name: string, privacy: Board['privacy'] = 'PUBLIC'): Board => ({
   ...{ id, ownerId, name, privacy },
   description: '',
-  createdAt: madeAt,
+  createdAt,
 });
 
 const seededBoards: readonly Board[] = [

@@ -1,13 +1,13 @@
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call, Route } from '../../core/network.ts';
-import type { FilePart } from '../../core/read-body.ts';
-import { Refusal } from '../../core/reply.ts';
-import { videoDurationMs } from '../../core/video-duration.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import type { FilePart } from '../../core/wire/read-body.ts';
+import { Refusal } from '../../core/wire/reply.ts';
+import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { storageReply, uploadHost } from './errors.ts';
 import { limits, processing } from './limits.ts';
 import { videos, type Video } from './videos.ts';
 
-/** The storage: takes a form with the issued fields and the file at its end. */
+/** The storage accepts a form with the issued fields, followed by the file. */
 export const uploadVideo: Route = {
   host: uploadHost,
   methods: ['POST'],
@@ -15,19 +15,19 @@ export const uploadVideo: Route = {
   operation: 'uploadVideo',
   handle: async (call) => {
     const { video, file } = readForm(call);
-    const kept = await call.media.keep(file.bytes);
+    const stored = await call.media.keep(file.bytes);
     const slow = call.takeFault('processingSlow');
     const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);
     const isFailed = call.takeFault('processingFailed') !== undefined || !isVideo(file.bytes);
     call.commit((tx) => {
       const now = videos.get(tx, video.id) ?? video;
-      // Sent again, it takes the place of the same file, which is being processed already.
+      // A repeated upload replaces the same file, which is already being processed.
       if (now.readyAt !== undefined) return;
       const readyAt = call.clock.now() + processing.videoMs + slowMs;
-      videos.put(tx, video.id, { ...now, readyAt, isFailed, file: { type: 'video', ...kept } });
+      videos.put(tx, video.id, { ...now, readyAt, isFailed, file: { type: 'video', ...stored } });
     });
     const location = `https://${uploadHost}/${encodeURIComponent(video.parameters['key'] ?? '')}`;
-    return { status: 204, headers: { location, etag: `"${kept.sha256.slice(0, 32)}"` }, body: '' };
+    return { status: 204, headers: { location, etag: `"${stored.sha256.slice(0, 32)}"` }, body: '' };
   },
 };
 

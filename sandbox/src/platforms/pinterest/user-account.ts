@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute } from './api-route.ts';
 import { boardsOf } from './boards.ts';
 import { scopes } from './limits.ts';

@@ -1,5 +1,5 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { collection } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { collection } from '../../core/state/store.ts';
 
 /** A registered video. */
 export type Video = {

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
-import { checkParameters } from '../../core/parameters.ts';
-import type { Random } from '../../core/random.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
+import { checkParameters } from '../../core/wire/parameters.ts';
+import type { Random } from '../../core/state/random.ts';
 import { bot, botState } from './bot.ts';
 import { chats, type BotStatus, type Chat, type ChatType, type PersonStatus } from './chats.ts';
 import { rates } from './limits.ts';
@@ -27,20 +27,20 @@ const statuses: readonly BotStatus[] = ['administrator', 'member', 'left', 'kick
 const personStatuses: readonly PersonStatus[] = ['creator', 'administrator', 'anonymous', 'member', 'left'];
 const words = { unknown: 'is not a fact of a chat', missing: 'is missing', type: 'has the wrong type' };
 
-/** A chat is made or changed; under the bot's own name its token is revoked or given back, and its rate set. */
+/** Creates or changes a chat. The bot's own name revokes or restores its token and sets its rate limit. */
 export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
   if (facts.name === bot.username) return putBot(tools, facts);
   const reading = checkParameters(facts, shape);
   if (!reading.ok) throw new FactsError(`${reading.fault.name} ${words[reading.fault.kind]}`);
-  const given = reading.values;
-  const old = chats.named(tools.tx, given.name) ?? freshChat(tools, given.name, given);
-  const { title, canPostMessages, canDeleteMessages, memberCount, messagesPerSecond, messagesPerMinute } = given;
+  const values = reading.values;
+  const old = chats.named(tools.tx, values.name) ?? freshChat(tools, values.name, values);
+  const { title, canPostMessages, canDeleteMessages, memberCount, messagesPerSecond, messagesPerMinute } = values;
   const changes = {
     ...{ title, canPostMessages, canDeleteMessages, memberCount, messagesPerSecond, messagesPerMinute },
-    botStatus: oneOf(statuses, given.botStatus, 'botStatus'),
-    personStatus: oneOf(personStatuses, given.personStatus, 'personStatus'),
-    linkedChatId: referenced(tools, given.linkedChat),
-    migratedTo: referenced(tools, given.migratedTo),
+    botStatus: oneOf(statuses, values.botStatus, 'botStatus'),
+    personStatus: oneOf(personStatuses, values.personStatus, 'personStatus'),
+    linkedChatId: referenced(tools, values.linkedChat),
+    migratedTo: referenced(tools, values.migratedTo),
   };
   const chat: Chat = { ...old, ...defined(changes) };
   chats.put(tools.tx, chat);
@@ -58,7 +58,7 @@ function putBot({ tx }: AccountTools, facts: AccountFacts): AccountView {
   return { platform: 'telegram', name: bot.username, id: String(bot.id), url: `https://t.me/${bot.username}` };
 }
 
-/** A channel of that name in which the bot is an administrator; public when the name can be a username. */
+/** A channel with the bot as administrator; public if its name is a valid username. */
 export function freshChat(
   { random }: { random: Random },
   name: string,
@@ -96,10 +96,10 @@ function referenced({ tx }: AccountTools, name: string | undefined): number | un
   return chat.id;
 }
 
-function oneOf<T extends string>(known: readonly T[], given: string | undefined, fact: string): T | undefined {
-  const found = known.find((each) => each === given);
-  if (given !== undefined && found === undefined) throw new FactsError(`${fact} must be one of ${known.join(', ')}`);
-  return found;
+function oneOf<T extends string>(known: readonly T[], value: string | undefined, fact: string): T | undefined {
+  const option = known.find((each) => each === value);
+  if (value !== undefined && option === undefined) throw new FactsError(`${fact} must be one of ${known.join(', ')}`);
+  return option;
 }
 
 function view(chat: Chat): AccountView {

@@ -1,11 +1,11 @@
-import type { Call } from '../../core/network.ts';
-import { collection } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 
-/** The one person of the sandbox, who writes into chats. */
+/** The only person of the sandbox, who writes into chats. */
 export const personUser = { id: 5000000001, is_bot: false, first_name: 'Sandy', username: 'sandy_box' };
 
-/** The one bot of the sandbox. */
+/** The only bot of the sandbox. */
 export const bot = {
   id: 1234567890,
   token: '1234567890:sandbox-bot-token-herald-0000000000',

@@ -56,7 +56,7 @@ export const getChatMemberCount = method({
   handle: (call, { chat_id }) => openOwnChat(call.store, chat_id).memberCount,
 });
 
-/** An administrator who writes anonymously is one like the others here. */
+/** Includes anonymous administrators. */
 function person({ personStatus }: Chat) {
   const status = personStatus === 'anonymous' ? 'administrator' : personStatus;
   const isAnonymous = personStatus === 'anonymous';

@@ -1,8 +1,8 @@
-import { personFields } from '../../core/consent.ts';
-import type { Call, Route } from '../../core/network.ts';
-import { errorPage, html, page } from '../../core/page.ts';
-import { redirect, type Reply } from '../../core/reply.ts';
-import type { Tx } from '../../core/store.ts';
+import { personFields } from '../../core/pages/consent.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { errorPage, html, page } from '../../core/pages/page.ts';
+import { redirect, type Reply } from '../../core/wire/reply.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { freshChat } from './accounts.ts';
 import { bot, personUser } from './bot.ts';
 import { chats, wireChat, type Chat } from './chats.ts';
@@ -11,8 +11,8 @@ import { messagesOf, nextNumbers, type WireMessage } from './messages.ts';
 import { addUpdate } from './updates.ts';
 
 /**
- * Where the bot's links lead. The person chooses a chat, as for `startchannel` and `startgroup`, and writes into it; with
- * `startgroup` Telegram itself sends `/start` and the parameter. `text` fills in a message, `back` leads back to Herald.
+ * The page that the bot's links open. The person chooses a chat, as for `startchannel` and `startgroup`, and writes into
+ * it; for `startgroup`, Telegram sends `/start` and the parameter. `text` prefills a message, `back` returns to Herald.
  */
 export const chatPage: Route = {
   host: 't.me',
@@ -22,11 +22,11 @@ export const chatPage: Route = {
   isPage: true,
   handle: (call) => {
     const { params, body, query } = call.request;
-    if (params['bot']?.toLowerCase() !== bot.username) return errorPage(404, 'Nothing here', 'There is no such bot.');
+    if (params['bot']?.toLowerCase() !== bot.username) return errorPage(404, 'Nothing here', 'The bot does not exist.');
     const fields = new URLSearchParams([...query, ...(body.kind === 'form' ? body.fields : [])]);
     const back = query.get('back');
     if (back !== null && !call.isHeraldUrl(back)) {
-      return errorPage(400, 'No way back', 'The address to go back to is not one of Herald’s.');
+      return errorPage(400, 'The redirect URL is not allowed', 'The redirect URL does not belong to Herald.');
     }
     const decision = fields.getAll('decision').at(-1);
     if (decision === 'approve') return send(call, fields, back);
@@ -35,13 +35,13 @@ export const chatPage: Route = {
 };
 
 function ask(call: Call, text: string): Reply {
-  const places = openChats(call).map((chat) => ({ name: chat.name, label: chat.title, detail: kindOf(chat) }));
+  const choices = openChats(call).map((chat) => ({ name: chat.name, label: chat.title, detail: kindOf(chat) }));
   return page(
     { title: 'Telegram', formTargets: call.heraldOrigins() },
     html`<h1>Write to a chat</h1>
       <p class="soft">@${bot.username} is an administrator of these chats and reads what you send.</p>
       <form method="post">
-        ${personFields(places, { legend: 'Chat', other: 'Or another name, made when you send' })}
+        ${personFields(choices, { legend: 'Chat', other: 'Or another name, created when you send' })}
         <p class="field">
           <label class="label" for="text">Message</label>
           <textarea id="text" name="text" rows="3" maxlength="${limits.textUnits}" required>${text}</textarea>
@@ -113,7 +113,7 @@ function post(call: Call, tx: Tx, { name, text }: { name: string; text: string }
   return chat;
 }
 
-/** Telegram's stand-in for clients that know no anonymous administrators. */
+/** The sender that Telegram shows to clients without support for anonymous administrators. */
 const anonymousUser = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
 function senderOf(chat: Chat): object {

@@ -1,14 +1,14 @@
-import { collection, type Reader, type Tx } from '../../core/store.ts';
+import { collection, type Reader, type Tx } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 
 export type ChatType = 'channel' | 'supergroup' | 'group';
 export type BotStatus = 'administrator' | 'member' | 'left' | 'kicked';
-/** Of the one person of the sandbox; `anonymous` is an administrator whose messages appear as the group's. */
+/** The rank of the sandbox's only person; messages of an `anonymous` administrator appear as the group's. */
 export type PersonStatus = 'creator' | 'administrator' | 'anonymous' | 'member' | 'left';
 
 export type Chat = {
   readonly id: number;
-  /** How the control API and the ledger call it: the username of a public chat. */
+  /** Its name in the control API and the ledger: the username of a public chat. */
   readonly name: string;
   readonly type: ChatType;
   readonly title: string;
@@ -32,8 +32,8 @@ export const chats = {
   all: (reader: Reader): Chat[] => byId.all(reader),
   get: (reader: Reader, id: number | string): Chat | undefined => byId.get(reader, String(id)),
   named: (reader: Reader, name: string): Chat | undefined => {
-    const found = idByName.get(reader, name.toLowerCase());
-    return found && byId.get(reader, String(found.id));
+    const entry = idByName.get(reader, name.toLowerCase());
+    return entry && byId.get(reader, String(entry.id));
   },
   put: (tx: Tx, chat: Chat): void => {
     byId.put(tx, String(chat.id), chat);
@@ -43,7 +43,7 @@ export const chats = {
   },
 };
 
-/** By id, or by `@username` of a public chat. */
+/** By ID, or by the `@username` of a public chat. */
 export function findChat(reader: Reader, chatId: string): Chat | undefined {
   if (!chatId.startsWith('@')) return chats.get(reader, chatId);
   const chat = chats.named(reader, chatId.slice(1));
@@ -63,7 +63,7 @@ export function openChat(reader: Reader, chatId: string): Chat {
   return chat;
 }
 
-/** A chat in which the bot takes part. */
+/** A chat with the bot as a member. */
 export function openOwnChat(reader: Reader, chatId: string): Chat {
   const chat = openChat(reader, chatId);
   if (chat.botStatus === 'left') refuseStranger(chat);
@@ -84,12 +84,12 @@ function refuseStranger(chat: Chat): never {
   refuse(403, `Forbidden: bot is not a member of the ${chat.type} chat`);
 }
 
-/** As it stands in every message. */
+/** As it appears in every message. */
 export function wireChat(chat: Chat) {
   return { id: chat.id, title: chat.title, ...(chat.username && { username: chat.username }), type: chat.type };
 }
 
 export function postUrl(chat: Chat, messageId: number): string {
-  const place = chat.username ?? `c/${String(chat.id).replace(/^-(100)?/, '')}`;
-  return `https://t.me/${place}/${messageId}`;
+  const chatPath = chat.username ?? `c/${String(chat.id).replace(/^-(100)?/, '')}`;
+  return `https://t.me/${chatPath}/${messageId}`;
 }

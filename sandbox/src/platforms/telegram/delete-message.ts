@@ -1,6 +1,6 @@
-import { ledger } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Tx } from '../../core/store.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { openOwnChat, type Chat } from './chats.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
@@ -21,7 +21,7 @@ export const deleteMessage = method({
     }),
 });
 
-/** What is not there any more is passed over in silence. */
+/** Missing messages are skipped. */
 export const deleteMessages = method({
   name: 'deleteMessages',
   parameters: { chat_id: 'id!', message_ids: 'array!' },
@@ -48,7 +48,7 @@ function mayDelete(call: Call, chat: Chat, message: StoredMessage): boolean {
   return isAdministrator || (message.isOwn && isYoung);
 }
 
-/** A post is gone when the last message of its album is. */
+/** A post is deleted with the last message of its album. */
 function remove(call: Call, tx: Tx, chat: Chat, message: StoredMessage): void {
   const messages = messagesOf(chat.id);
   messages.delete(tx, String(message.wire.message_id));

@@ -1,11 +1,11 @@
-import type { FaultReplies } from '../../core/network.ts';
+import type { FaultReplies } from '../../core/platform.ts';
 import { bot, botState } from './bot.ts';
 import { errorReply, tooManyRequests } from './errors.ts';
 
 export const faults: FaultReplies = {
   rateLimit: (_call, seconds) => tooManyRequests(seconds),
   serverError: () => errorReply(500, 'Internal Server Error'),
-  // A bot's token does not age: it works, or it does not.
+  // Bot tokens do not expire.
   tokenExpired: () => errorReply(401, 'Unauthorized'),
   tokenRevoked: (call) => {
     if (call.request.params['token'] === bot.token) {

@@ -1,4 +1,4 @@
-import { collection } from '../../core/store.ts';
+import { collection } from '../../core/state/store.ts';
 import type { Chat } from './chats.ts';
 
 export type StoredFile = {

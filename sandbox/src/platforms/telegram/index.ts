@@ -1,6 +1,6 @@
-import type { Call, Network } from '../../core/network.ts';
-import { rawParameters } from '../../core/parameters.ts';
-import { redacted } from '../../core/redact.ts';
+import type { Call, Platform } from '../../core/platform.ts';
+import { rawParameters } from '../../core/wire/parameters.ts';
+import { redacted } from '../../core/wire/redact.ts';
 import { putAccount } from './accounts.ts';
 import { chats, findChat } from './chats.ts';
 import { requestErrors } from './errors.ts';
@@ -8,7 +8,7 @@ import { faults } from './faults.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 
-export const telegram: Network = {
+export const telegram: Platform = {
   name: 'telegram',
   label: 'Telegram',
   routes,
@@ -22,8 +22,8 @@ export const telegram: Network = {
 
 function identify({ request, store }: Call): readonly string[] {
   const { chat_id, account } = rawParameters(request);
-  const given = chat_id ?? account;
-  if (typeof given !== 'string' && typeof given !== 'number') return [];
-  const chat = findChat(store, String(given)) ?? chats.named(store, String(given));
-  return chat === undefined ? [String(given)] : [chat.name, String(chat.id)];
+  const chatId = chat_id ?? account;
+  if (typeof chatId !== 'string' && typeof chatId !== 'number') return [];
+  const chat = findChat(store, String(chatId)) ?? chats.named(store, String(chatId));
+  return chat === undefined ? [String(chatId)] : [chat.name, String(chat.id)];
 }

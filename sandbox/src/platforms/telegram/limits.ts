@@ -17,7 +17,7 @@ export const limits = {
   pollMsMax: 3000,
 };
 
-/** One message a second per chat on average, with room for a short burst; groups twenty a minute besides. */
+/** One message a second per chat on average, with short bursts; in groups also 20 a minute. */
 export const rates = {
   chatPerSecond: 1,
   chatBurst: 5,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { imageSizeOf, type ImageSize } from '../../core/image-size.ts';
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf, type MediaType } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import type { FilePart } from '../../core/read-body.ts';
+import { imageSizeOf, type ImageSize } from '../../core/media/image-size.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf, type MediaType } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import type { FilePart } from '../../core/wire/read-body.ts';
 import { refuse } from './errors.ts';
 import { files, type StoredFile } from './files.ts';
 import { limits } from './limits.ts';
 
 export type MediaKind = 'photo' | 'video' | 'animation';
 
-/** `name` of an upload, whose extension says what it is. */
+/** `name` of an upload; its extension decides the kind. */
 type Source = { readonly bytes: Buffer; readonly isFetched: boolean; readonly name?: string };
 
 const acceptedTypes: Readonly<Record<MediaKind, readonly MediaType[]>> = {
@@ -24,7 +24,7 @@ const refusedUploads: Readonly<Record<MediaKind, string>> = {
   animation: 'VIDEO_CONTENT_TYPE_INVALID',
 };
 
-/** An upload, an attached part, an address of Herald's, or the id of a file sent before. */
+/** An upload, an attached part, a URL of Herald, or the ID of an earlier file. */
 export async function takeMedia(call: Call, kind: MediaKind, value: string | FilePart): Promise<StoredFile> {
   const known = typeof value === 'string' ? files.get(call.store, value) : undefined;
   if (known !== undefined) {
@@ -33,20 +33,20 @@ export async function takeMedia(call: Call, kind: MediaKind, value: string | Fil
   }
   const source = await bytesOf(call, kind, value);
   const size = check(kind, source);
-  const kept = await call.media.keep(source.bytes);
+  const stored = await call.media.keep(source.bytes);
   return {
-    ...kept,
+    ...stored,
     kind,
     mimeType: mediaTypeOf(source.bytes) ?? 'application/octet-stream',
     fileId: `AgACAgQAAx${call.random.text(46)}`,
-    uniqueId: createHash('sha256').update(kept.sha256).digest('base64url').slice(0, 15),
+    uniqueId: createHash('sha256').update(stored.sha256).digest('base64url').slice(0, 15),
     width: size?.width ?? 0,
     height: size?.height ?? 0,
     isDocument: source.name !== undefined && !extensions[kind].test(source.name),
   };
 }
 
-/** Of an upload the extension decides whether it moves; without one it arrives as a document. */
+/** The extension of an upload decides whether it is an animation; without one it becomes a document. */
 const extensions: Readonly<Record<MediaKind, RegExp>> = {
   photo: /^/,
   video: /\.(mp4|mov)$/i,

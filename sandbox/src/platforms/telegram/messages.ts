@@ -1,4 +1,4 @@
-import { collection, type Collection, type Reader, type Tx } from '../../core/store.ts';
+import { collection, type Collection, type Reader, type Tx } from '../../core/state/store.ts';
 import { botUser } from './bot.ts';
 import { wireChat, type Chat } from './chats.ts';
 
@@ -8,9 +8,9 @@ export type StoredMessage = {
   readonly wire: WireMessage;
   readonly sentAt: number;
   readonly isOwn: boolean;
-  /** Id of its post in the ledger: that of the first message of an album. */
+  /** ID of its post in the ledger: the ID of the first message of the album. */
   readonly postId: number;
-  /** The other messages of its album, itself included. */
+  /** All messages of its album, including this one. */
   readonly albumIds: readonly number[];
 };
 
@@ -19,14 +19,14 @@ export const messagesOf = (chatId: number): Collection<StoredMessage> =>
 
 const counters = collection<{ last: number }>('telegram/counters');
 
-/** Takes `count` numbers in a row. */
+/** Reserves `count` consecutive IDs. */
 export function nextNumbers(tx: Tx, counter: string, count: number, start = 1): number[] {
   const last = counters.get(tx, counter)?.last ?? start;
   counters.put(tx, counter, { last: last + count });
   return Array.from({ length: count }, (_, index) => last + 1 + index);
 }
 
-/** What the bot writes appears in a channel as the channel's, in a group as the bot's. */
+/** The sender of the bot's messages: the channel itself, or the bot in a group. */
 export function ownMessage(chat: Chat, id: number, sentAt: number): WireMessage {
   return {
     message_id: id,
@@ -36,10 +36,10 @@ export function ownMessage(chat: Chat, id: number, sentAt: number): WireMessage 
   };
 }
 
-/** The message replied to, without what it replied to itself. */
+/** The replied-to message without its own `reply_to_message`. */
 export function quoted(reader: Reader, chat: Chat, messageId: number): WireMessage | undefined {
-  const found = messagesOf(chat.id).get(reader, String(messageId))?.wire;
-  if (found === undefined) return undefined;
-  const kept = Object.entries(found).filter(([name]) => name !== 'reply_to_message');
-  return { ...Object.fromEntries(kept), message_id: found.message_id, date: found.date };
+  const message = messagesOf(chat.id).get(reader, String(messageId))?.wire;
+  if (message === undefined) return undefined;
+  const fields = Object.entries(message).filter(([name]) => name !== 'reply_to_message');
+  return { ...Object.fromEntries(fields), message_id: message.message_id, date: message.date };
 }

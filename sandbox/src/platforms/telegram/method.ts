@@ -1,7 +1,7 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import { isRecord, readParameters, type Parameters, type Shape } from '../../core/parameters.ts';
-import type { Body } from '../../core/read-body.ts';
-import { json } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import { isRecord, readParameters, type Parameters, type Shape } from '../../core/wire/parameters.ts';
+import type { Body } from '../../core/wire/read-body.ts';
+import { json } from '../../core/wire/reply.ts';
 import { requireToken } from './bot.ts';
 import { refuse } from './errors.ts';
 import { refuseParameter } from './parameter-errors.ts';
@@ -10,7 +10,7 @@ type Definition<S extends Shape> = {
   readonly name: string;
   readonly methods?: readonly Method[];
   readonly parameters: S;
-  /** Gives the `result` of the answer. */
+  /** Returns the `result` of the response. */
   handle(call: Call, values: Parameters<S>): unknown;
 };
 
@@ -37,7 +37,7 @@ function checkBody(body: Body): void {
   if (!isObject) refuse(400, "Bad Request: can't parse the request body");
 }
 
-/** A file under a name of its own is fine when a parameter names it by `attach://`. */
+/** A file under another name is allowed if a parameter refers to it with `attach://`. */
 function withoutAttachments(request: Call['request'], parameters: Shape): Call['request'] {
   if (request.body.kind !== 'multipart') return request;
   const text = [...request.body.fields.values()].join('\n');

@@ -1,4 +1,10 @@
-import { checkParameters, isRecord, type ParameterFault, type Parameters, type Shape } from '../../core/parameters.ts';
+import {
+  checkParameters,
+  isRecord,
+  type ParameterFault,
+  type Parameters,
+  type Shape,
+} from '../../core/wire/parameters.ts';
 import { refuse } from './errors.ts';
 
 const emptyTexts: Readonly<Record<string, string>> = {
@@ -18,7 +24,7 @@ export function refuseParameter({ kind, name }: ParameterFault): never {
   refuse(400, `Bad Request: parameter "${name}" has a wrong type`);
 }
 
-/** An object inside a parameter, under the same strictness. */
+/** Reads an object inside a parameter with the same checks. */
 export function readObject<S extends Shape>(value: unknown, name: string, shape: S): Parameters<S> {
   if (!isRecord(value)) refuseParameter({ kind: 'type', name });
   const reading = checkParameters(value, shape);

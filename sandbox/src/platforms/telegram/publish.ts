@@ -1,15 +1,15 @@
-import { ledger, type LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Tx } from '../../core/store.ts';
+import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { bot, botState } from './bot.ts';
 import { openChatForPosting, postUrl, type Chat } from './chats.ts';
 import { refuse, tooManyRequests } from './errors.ts';
 import { rates } from './limits.ts';
 import { messagesOf, nextNumbers, ownMessage, quoted, type WireMessage } from './messages.ts';
 import { readObject } from './parameter-errors.ts';
-import { Refusal } from '../../core/reply.ts';
+import { Refusal } from '../../core/wire/reply.ts';
 
-/** One message to be: what it shows, and how it is written in the answer. */
+/** A message before it is sent: its content, and its form in the response. */
 export type Draft = {
   readonly text: string;
   readonly media: readonly LedgerMedia[];

@@ -5,7 +5,7 @@ import { botToken, startSandbox } from '../../../test/harness.ts';
 const chat_id = '@herald_news';
 const photo = 'attach://none';
 
-/** Wrong requests by hand, and what the network says: code, description, parameters. */
+/** Invalid requests and the platform's error: code, description, parameters. */
 const wrong: [method: string, parameters: unknown, code: number, description: string, extra?: object][] = [
   ['sendMessage', { text: 'x' }, 400, 'Bad Request: chat_id is empty'],
   ['sendMessage', { chat_id: '', text: 'x' }, 400, 'Bad Request: chat_id is empty'],
@@ -135,7 +135,7 @@ const wrong: [method: string, parameters: unknown, code: number, description: st
   ['sendDocument', { chat_id, document: 'x' }, 404, 'Not Found: method not found'],
 ];
 
-test('wrong requests are refused with the network’s own bodies and leave no post', async (t) => {
+test("rejects invalid requests with the platform's own errors and creates no post", async (t) => {
   const sandbox = await startSandbox(t);
   const accounts = [
     { name: 'kicked_out', botStatus: 'kicked' },
@@ -145,10 +145,10 @@ test('wrong requests are refused with the network’s own bodies and leave no po
   ];
   assert.equal((await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts })).status, 200);
   for (const [method, parameters, code, description, extra] of wrong) {
-    const answer = await sandbox.bot(method, parameters);
+    const response = await sandbox.bot(method, parameters);
     const body = { ok: false, error_code: code, description, ...(extra && { parameters: extra }) };
     assert.deepEqual(
-      [answer.status, answer.body],
+      [response.status, response.body],
       [code, body],
       `${method} ${JSON.stringify(parameters).slice(0, 200)}`,
     );
@@ -156,7 +156,7 @@ test('wrong requests are refused with the network’s own bodies and leave no po
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('wrong tokens, hosts, paths, methods and bodies', async (t) => {
+test('rejects invalid tokens, hosts, paths, methods and bodies', async (t) => {
   const sandbox = await startSandbox(t);
   const json = { 'content-type': 'application/json' };
   const other = botToken.replace('herald', 'xerald');
@@ -183,8 +183,8 @@ test('wrong tokens, hosts, paths, methods and bodies', async (t) => {
     cases.push([send, { method: 'POST', headers: json, body }, 400, "Bad Request: can't parse the request body"]);
   }
   for (const [path, init, code, description] of cases) {
-    const answer = await sandbox.request(`/telegram/api.telegram.org${path}`, init);
-    assert.deepEqual([answer.status, answer.body], [code, { ok: false, error_code: code, description }], path);
+    const response = await sandbox.request(`/telegram/api.telegram.org${path}`, init);
+    assert.deepEqual([response.status, response.body], [code, { ok: false, error_code: code, description }], path);
   }
   const host = await sandbox.request(`/telegram/api.example.org/bot${botToken}/getMe`);
   assert.equal(host.body.error_code, 404);

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { getChat, getChatMember, getChatMemberCount, getMe } from './chat-methods.ts';
 import { chatPage } from './chat-page.ts';
 import { deleteMessage, deleteMessages } from './delete-message.ts';

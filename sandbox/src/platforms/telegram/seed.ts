@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/store.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { newChat } from './accounts.ts';
 import { chats, type Chat } from './chats.ts';
 

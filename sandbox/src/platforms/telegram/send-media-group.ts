@@ -1,6 +1,6 @@
-import type { Call } from '../../core/network.ts';
-import { isRecord } from '../../core/parameters.ts';
-import type { Tx } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import { isRecord } from '../../core/wire/parameters.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
 import { method } from './method.ts';
@@ -21,7 +21,7 @@ export const sendMediaGroup = method({
       refuse(400, `Bad Request: wrong number of items in the album: ${range} are needed`);
     }
     const drafts: Awaited<ReturnType<typeof draftItem>>[] = [];
-    // One after the other: seeded ids are drawn in the order of the items.
+    // Sequential, so that seeded IDs follow the order of the items.
     for (const item of media) drafts.push(await draftItem(call, item));
     const albumId = call.random.digits(17);
     return publish(call, values, (tx) =>

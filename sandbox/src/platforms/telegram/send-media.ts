@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import type { FilePart } from '../../core/read-body.ts';
+import type { Call } from '../../core/platform.ts';
+import type { FilePart } from '../../core/wire/read-body.ts';
 import { refuse } from './errors.ts';
 import { files, type StoredFile } from './files.ts';
 import type { Formatted } from './format/entity.ts';
@@ -59,7 +59,7 @@ export const sendAnimation = method({
   },
 });
 
-/** Judges and keeps one item; what is returned writes it down inside the sending transaction. */
+/** Checks and stores one item; the returned function records it in the transaction of the message. */
 export async function draftMedia(
   call: Call,
   kind: MediaKind,
@@ -81,7 +81,7 @@ export async function draftMedia(
   };
 }
 
-/** Thumbnails cannot be named by address or id: they are uploaded anew each time. */
+/** Thumbnails cannot be sent by URL or ID; they are uploaded every time. */
 function checkThumbnail(call: Call, value: string | FilePart): void {
   const name = typeof value === 'string' ? /^attach:\/\/(.+)$/.exec(value)?.[1] : undefined;
   if (typeof value === 'string' && name === undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { botToken, startSandbox, startServer, type Running } from '../../../test/harness.ts';
-import { avatarOf } from '../../core/avatar.ts';
+import { avatarOf } from '../../core/pages/avatar.ts';
 import { mp4, pngOf } from '../../../test/media.ts';
 
 const channel = '@herald_news';
@@ -30,7 +30,7 @@ async function withHerald(t: TestContext) {
   return { herald, fetched, sandbox };
 }
 
-test('getMe, getChat, getChatMember and getChatMemberCount tell who is where', async (t) => {
+test('getMe, getChat, getChatMember and getChatMemberCount report bot, chat and members', async (t) => {
   const sandbox = await startSandbox(t);
   const me = await sandbox.request(`/telegram/api.telegram.org/bot${botToken}/getMe`);
   assert.equal(me.body.ok, true);
@@ -49,7 +49,7 @@ test('getMe, getChat, getChatMember and getChatMemberCount tell who is where', a
   assert.equal((await sandbox.bot('getChatMemberCount', { chat_id: channel })).body.result, 1024);
 });
 
-test('sendMessage by JSON and by form; the ledger shows what readers see', async (t) => {
+test('sendMessage accepts JSON and forms, and the ledger shows the rendered text', async (t) => {
   const sandbox = await startSandbox(t);
   const sent = await sandbox.bot('sendMessage', {
     chat_id: channel,
@@ -84,13 +84,13 @@ test('sendMessage by JSON and by form; the ledger shows what readers see', async
   assert.equal(second.parentId, '2');
 });
 
-test('posts in private chats have their own kind of address', async (t) => {
+test('posts in private chats have a t.me/c URL', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.bot('sendMessage', { chat_id: -1001000000002, text: 'x' });
   assert.equal((await sandbox.posts())[0].url, 'https://t.me/c/1000000002/2');
 });
 
-test('sendPhoto by upload, by address of Herald and by id of a file sent before', async (t) => {
+test('sendPhoto accepts an upload, a Herald URL and a known file ID', async (t) => {
   const { sandbox, fetched } = await withHerald(t);
   const uploaded = await multipart(sandbox, 'sendPhoto', { chat_id: channel, caption: 'up' }, { photo: avatarOf('a') });
   const [size] = uploaded.body.result.photo;
@@ -105,7 +105,7 @@ test('sendPhoto by upload, by address of Herald and by id of a file sent before'
   assert.equal(first.media[0].type, 'image');
 });
 
-test('an upload without the extension of its kind arrives as a document', async (t) => {
+test('an upload without a matching file extension arrives as a document', async (t) => {
   const sandbox = await startSandbox(t);
   const form = new FormData();
   form.set('chat_id', channel);
@@ -119,7 +119,7 @@ test('an upload without the extension of its kind arrives as a document', async 
   assert.equal((await sandbox.posts())[0].media[0].type, 'document');
 });
 
-test('sendVideo and sendAnimation', async (t) => {
+test('sendVideo and sendAnimation publish a video and a GIF', async (t) => {
   const sandbox = await startSandbox(t);
   const fields = { chat_id: channel, width: '640', height: '360', duration: '5', supports_streaming: 'true' };
   const video = await multipart(sandbox, 'sendVideo', fields, { video: mp4, thumbnail: avatarOf('t') });
@@ -137,7 +137,7 @@ test('sendVideo and sendAnimation', async (t) => {
   );
 });
 
-test('an album is several messages and one post, gone with its last message', async (t) => {
+test('an album is several messages and one post, deleted with its last message', async (t) => {
   const sandbox = await startSandbox(t);
   const media = JSON.stringify([
     { type: 'photo', media: 'attach://one', caption: '*Both*', parse_mode: 'MarkdownV2' },
@@ -164,7 +164,7 @@ test('an album is several messages and one post, gone with its last message', as
   assert.notEqual((await sandbox.posts())[0].deletedAt, null);
 });
 
-test('old messages can be deleted only with the right to', async (t) => {
+test('a bot that is only a member cannot delete messages after 48 hours', async (t) => {
   const sandbox = await startSandbox(t);
   const accounts = [{ name: 'herald-group', botStatus: 'member' }];
   await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts });
@@ -174,7 +174,7 @@ test('old messages can be deleted only with the right to', async (t) => {
   assert.equal(refused.body.description, "Bad Request: message can't be deleted");
 });
 
-test('an address that is not Herald’s is refused without a connection', async (t) => {
+test('rejects a URL outside Herald without connecting to it', async (t) => {
   let connections = 0;
   const foreign = await startServer(t, (_req, res) => {
     connections += 1;
@@ -196,7 +196,7 @@ test('an address that is not Herald’s is refused without a connection', async 
   assert.equal(text.body.description, 'Bad Request: wrong type of the web page content');
 });
 
-test('a chat takes a burst, then a message a second; facts of the chat change that', async (t) => {
+test('a chat accepts a burst, then one message per second, unless configured otherwise', async (t) => {
   const sandbox = await startSandbox(t);
   const send = (chatId: string) => sandbox.bot('sendMessage', { chat_id: chatId, text: 'x' });
   for (let sent = 0; sent < 5; sent += 1) assert.equal((await send(channel)).status, 200);
@@ -215,7 +215,7 @@ test('a chat takes a burst, then a message a second; facts of the chat change th
   for (let sent = 0; sent < 10; sent += 1) assert.equal((await send('@fast_lane')).status, 200);
 });
 
-test('all chats together take thirty messages a second, unless the bot is without limit', async (t) => {
+test('all chats together accept thirty messages per second, unless the bot is unlimited', async (t) => {
   const sandbox = await startSandbox(t);
   const put = (facts: object) => sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: [facts] });
   await put({ name: 'fast_lane', messagesPerSecond: 0 });
@@ -226,7 +226,7 @@ test('all chats together take thirty messages a second, unless the bot is withou
   for (let sent = 0; sent < 40; sent += 1) assert.equal((await send()).status, 200);
 });
 
-test('a group takes twenty messages a minute', async (t) => {
+test('a group accepts twenty messages per minute', async (t) => {
   const sandbox = await startSandbox(t);
   const accounts = [{ name: 'herald-group', messagesPerSecond: 0 }];
   await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts });
@@ -235,7 +235,7 @@ test('a group takes twenty messages a minute', async (t) => {
   assert.equal((await send()).body.parameters.retry_after, 3);
 });
 
-test('photos have limits of size and shape', async (t) => {
+test('enforces size and aspect ratio limits for photos', async (t) => {
   const sandbox = await startSandbox(t);
   const photo = (bytes: Buffer) => multipart(sandbox, 'sendPhoto', { chat_id: channel }, { photo: bytes });
   const description = async (bytes: Buffer) => (await photo(bytes)).body.description;

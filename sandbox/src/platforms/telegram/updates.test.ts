@@ -20,10 +20,10 @@ test('the chat page offers the seeded chats and the text', async (t) => {
   assert.match(body, />\/connect &quot;A1&quot;&lt;\/textarea&gt;<\/textarea/);
 });
 
-test('approve sends into a channel and goes back', async (t) => {
+test('approve posts into a channel and redirects', async (t) => {
   const sandbox = await startSandbox(t, options);
-  const answer = await sandbox.request(page({ decision: 'approve', back: `${herald}/done?a=1` }));
-  assert.deepEqual([answer.status, answer.headers.get('location')], [302, `${herald}/done?a=1`]);
+  const response = await sandbox.request(page({ decision: 'approve', back: `${herald}/done?a=1` }));
+  assert.deepEqual([response.status, response.headers.get('location')], [302, `${herald}/done?a=1`]);
   const [update] = await updates(sandbox);
   assert.equal(update.channel_post.text, '/connect A1B2');
   assert.deepEqual(update.channel_post.chat, {
@@ -34,7 +34,7 @@ test('approve sends into a channel and goes back', async (t) => {
   });
 });
 
-test('approve sends into a named chat, which is made on first use', async (t) => {
+test('approve posts into the named chat, which is created on first use', async (t) => {
   const sandbox = await startSandbox(t, options);
   assert.match((await sandbox.request(page({ decision: 'approve', account: 'herald-group' }))).body, /Sent/);
   await sandbox.request(page({ decision: 'approve', account: 'My shop' }));
@@ -49,24 +49,24 @@ test('approve sends into a named chat, which is made on first use', async (t) =>
   assert.equal(sent.status, 200);
 });
 
-test('the form says the same by POST', async (t) => {
+test('the form works by POST too', async (t) => {
   const sandbox = await startSandbox(t, options);
   const form = new URLSearchParams({ decision: 'approve', account: 'herald-private', other: '', text: '/connect NEW' });
-  const answer = await sandbox.request(page({ back: `${herald}/` }), { method: 'POST', body: form });
-  assert.equal(answer.status, 302);
+  const response = await sandbox.request(page({ back: `${herald}/` }), { method: 'POST', body: form });
+  assert.equal(response.status, 302);
   const [update] = await updates(sandbox);
   assert.deepEqual([update.channel_post.chat.title, update.channel_post.text], ['Herald Private', '/connect NEW']);
 });
 
-test('deny sends nothing and says so', async (t) => {
+test('deny sends nothing and redirects with decision=deny', async (t) => {
   const sandbox = await startSandbox(t, options);
-  const answer = await sandbox.request(page({ decision: 'deny', back: `${herald}/done?a=1` }));
-  assert.equal(answer.headers.get('location'), `${herald}/done?a=1&decision=deny`);
+  const response = await sandbox.request(page({ decision: 'deny', back: `${herald}/done?a=1` }));
+  assert.equal(response.headers.get('location'), `${herald}/done?a=1&decision=deny`);
   assert.match((await sandbox.request(page({ decision: 'deny' }))).body, /Nothing was sent/);
   assert.deepEqual(await updates(sandbox), []);
 });
 
-test('ways back that are not Herald’s, other bots and empty messages are refused', async (t) => {
+test('rejects redirects outside Herald, other bots and empty messages', async (t) => {
   const sandbox = await startSandbox(t, options);
   const foreign = await sandbox.request(page({ decision: 'approve', back: 'https://evil.example/' }));
   assert.equal(foreign.status, 400);
@@ -75,7 +75,7 @@ test('ways back that are not Herald’s, other bots and empty messages are refus
   assert.deepEqual(await updates(sandbox), []);
 });
 
-test('an offset confirms what came before it', async (t) => {
+test('an offset confirms the updates before it', async (t) => {
   const sandbox = await startSandbox(t, options);
   for (const text of ['one', 'two', 'three']) await sandbox.request(page({ text, decision: 'approve' }));
   const [first, second] = await updates(sandbox, { limit: 2 });
@@ -93,7 +93,7 @@ test('an offset confirms what came before it', async (t) => {
   assert.equal((await updates(sandbox)).length, 1);
 });
 
-test('what is not among the allowed updates is not kept', async (t) => {
+test('drops updates that are not in allowed_updates', async (t) => {
   const sandbox = await startSandbox(t, options);
   await updates(sandbox, { allowed_updates: ['message'] });
   await sandbox.request(page({ decision: 'approve' }));
@@ -104,7 +104,7 @@ test('what is not among the allowed updates is not kept', async (t) => {
   );
 });
 
-test('a waiting poll is answered by the next message, and ended by another poll', async (t) => {
+test('the next message completes a waiting poll, and another poll terminates it', async (t) => {
   const sandbox = await startSandbox(t, options);
   const begun = async (count: number) => {
     const calls = async () =>

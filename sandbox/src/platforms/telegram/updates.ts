@@ -1,19 +1,19 @@
-import type { Call } from '../../core/network.ts';
-import { collection, type Tx } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection, type Tx } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
 import { nextNumbers } from './messages.ts';
 import { method } from './method.ts';
 
 type Update = { readonly update_id: number } & Readonly<Record<string, unknown>>;
-/** `poll` names the request that waits at present; a newer one ends it. */
+/** `poll` identifies the waiting request; a newer one ends it. */
 type Polling = { readonly allowed?: readonly string[]; readonly poll?: string };
 
 const updates = collection<Update>('telegram/updates');
 const polling = collection<Polling>('telegram/polling');
 const firstUpdateId = 100_000_000;
 
-/** What is not allowed when it happens is not kept for later. */
+/** Updates of types that are not allowed at the time are dropped. */
 export function addUpdate(tx: Tx, kind: 'message' | 'channel_post', content: unknown): void {
   const { allowed = [] } = polling.get(tx, 'now') ?? {};
   if (allowed.length > 0 && !allowed.includes(kind)) return;
@@ -50,7 +50,7 @@ function check(limit: number, timeout: number, allowed: readonly unknown[] = [])
   if (!allowed.every((kind) => typeof kind === 'string')) refuse(400, "Bad Request: can't parse allowed updates");
 }
 
-/** Confirms what lies below the offset; a negative one keeps that many of the newest. */
+/** Confirms updates below the offset; a negative offset keeps that many of the newest. */
 function begin(
   call: Call,
   wish: { offset: number; allowed: readonly string[] | undefined; waits: boolean },
@@ -58,8 +58,9 @@ function begin(
   const old = polling.get(call.store, 'now') ?? {};
   const poll = wish.waits ? call.random.text(12) : undefined;
   const allowed = wish.allowed ?? old.allowed;
-  const kept = updates.all(call.store);
-  const confirmed = wish.offset < 0 ? kept.slice(0, wish.offset) : kept.filter((each) => each.update_id < wish.offset);
+  const stored = updates.all(call.store);
+  const confirmed =
+    wish.offset < 0 ? stored.slice(0, wish.offset) : stored.filter((each) => each.update_id < wish.offset);
   const isChanged = poll !== old.poll || allowed?.join() !== old.allowed?.join();
   if (confirmed.length === 0 && !isChanged) return poll;
   call.commit((tx) => {

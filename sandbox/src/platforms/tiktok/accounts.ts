@@ -1,6 +1,6 @@
 import { readFacts } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
 import { privacyLevels, type PrivacyLevel } from './limits.ts';
 import { persons, profileUrlOf, type Person } from './persons.ts';
 
@@ -30,8 +30,8 @@ export function putAccount(tools: AccountTools, facts: AccountFacts): AccountVie
   return { platform: 'tiktok', name, id: person.openId, url: profileUrlOf(person) };
 }
 
-function readLevel(given: unknown): PrivacyLevel {
-  const level = privacyLevels.find((each) => each === given);
+function readLevel(value: unknown): PrivacyLevel {
+  const level = privacyLevels.find((each) => each === value);
   if (level === undefined) throw new FactsError(`privacyLevels are some of ${privacyLevels.join(', ')}`);
   return level;
 }

@@ -1,6 +1,6 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/wire/parameters.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { errors, logId, refuse, refuseParameter } from './errors.ts';
 import { rates } from './limits.ts';
 import { authority, type AccessToken } from './oauth.ts';
@@ -55,8 +55,8 @@ function spend(call: Call, token: AccessToken, name: keyof typeof rates): void {
 export const int64 = (digits: string): string => `int64:${digits}`;
 
 function dataReply(call: Call, data: object): Reply {
-  const whole = { data, error: { code: 'ok', message: '', log_id: logId(call) } };
-  const body = JSON.stringify(whole).replaceAll(/"int64:(\d+)"/g, '$1');
+  const envelope = { data, error: { code: 'ok', message: '', log_id: logId(call) } };
+  const body = JSON.stringify(envelope).replaceAll(/"int64:(\d+)"/g, '$1');
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 

@@ -1,6 +1,6 @@
-import type { Call, RequestErrors } from '../../core/network.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import type { Call, RequestErrors } from '../../core/platform.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 
 type ApiError = { readonly status: number; readonly code: string; readonly message: string };
 

@@ -5,7 +5,7 @@ import { startTiktok } from '../../../test/tiktok.ts';
 
 const platform = 'tiktok';
 
-test('throttling does not say until when', async (t) => {
+test('rate limiting returns 429 without a reset time', async (t) => {
   const { connect, get, sandbox } = await startTiktok(t);
   const { access } = await connect();
   await sandbox.fault('rateLimit', { platform, operation: 'getUserInfo', account: 'ada.dances' });
@@ -14,7 +14,7 @@ test('throttling does not say until when', async (t) => {
   assert.equal((await get('/user/info/?fields=open_id', access)).status, 200);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { connect, get, sandbox } = await startTiktok(t);
   const { access } = await connect();
   const me = async () => (await get('/user/info/?fields=open_id', access)).body.error.code;
@@ -25,7 +25,7 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   assert.deepEqual([await me(), await me()], ['access_token_invalid', 'access_token_invalid']);
 });
 
-test('a refresh token that was revoked stays so', async (t) => {
+test('a revoked refresh token stays revoked', async (t) => {
   const { connect, oauth, sandbox } = await startTiktok(t);
   const { refresh } = await connect('grace.whispers');
   const renew = async () =>
@@ -36,7 +36,7 @@ test('a refresh token that was revoked stays so', async (t) => {
   assert.deepEqual([await renew(), await renew()], ['invalid_grant', 'invalid_grant']);
 });
 
-test('a server error before and after the effect, at every host', async (t) => {
+test('simulates a server error before and after the effect on every host', async (t) => {
   const { connect, video, oauth, get, sandbox } = await startTiktok(t);
   const { access } = await connect();
   await sandbox.fault('errorBefore', { platform, operation: 'uploadVideo', account: 'ada.dances' });
@@ -48,11 +48,11 @@ test('a server error before and after the effect, at every host', async (t) => {
   await sandbox.fault('errorBefore', { platform, operation: 'getUserInfo' });
   assert.equal((await get('/user/info/?fields=open_id', access)).body.error.code, 'internal_error');
   await sandbox.fault('errorBefore', { platform, operation: 'issueTokens' });
-  const answer = await oauth('token', { grant_type: 'refresh_token', refresh_token: 'x' });
-  assert.deepEqual([answer.status, answer.body.error], [500, 'internal_error']);
+  const response = await oauth('token', { grant_type: 'refresh_token', refresh_token: 'x' });
+  assert.deepEqual([response.status, response.body.error], [500, 'internal_error']);
 });
 
-test('processing takes longer, or fails with a reason', async (t) => {
+test('processing can be slow or fail with a reason', async (t) => {
   const { connect, video, status, advance, sandbox } = await startTiktok(t);
   const { access } = await connect();
   await sandbox.fault('processingSlow', { platform, operation: 'uploadVideo', value: 30_000 });

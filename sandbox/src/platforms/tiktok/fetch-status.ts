@@ -11,18 +11,18 @@ export const fetchStatus = apiRoute({
   rate: 'status',
   handle: (call, { person }) => {
     const { publish_id: id } = readBody(call, jsonBody(call), { publish_id: 'string!' } as const);
-    const found = publications.get(call.store, id);
-    if (found === undefined) {
+    const publication = publications.get(call.store, id);
+    if (publication === undefined) {
       refuse(call, { status: 400, code: 'invalid_publish_id', message: 'The publish_id does not exist.' });
     }
-    if (found.openId !== person.openId) {
+    if (publication.openId !== person.openId) {
       refuse(call, {
         status: 400,
         code: 'token_not_authorized_for_specified_publish_id',
         message: 'The access_token does not have the authorization to access this publish_id.',
       });
     }
-    return statusOf(found, call.clock.now());
+    return statusOf(publication, call.clock.now());
   },
 });
 

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import { ledger, type LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import type { Tx } from '../../core/store.ts';
+import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { processing } from './limits.ts';
 import { persons, profileUrlOf } from './persons.ts';
 import { publications, type Publication } from './publications.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../core/network.ts';
+import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { findUpload } from './upload-video.ts';
 
-export const tiktok: Network = {
+export const tiktok: Platform = {
   name: 'tiktok',
   label: 'TikTok',
   routes,

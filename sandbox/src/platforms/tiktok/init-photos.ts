@@ -1,6 +1,6 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
 import { apiRoute, jsonBody, readBody, requireScope } from './api-route.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { finished, keep } from './finish.ts';
@@ -32,7 +32,7 @@ export const initPhotos = apiRoute({
     }
     const isDraft = body.post_mode === 'MEDIA_UPLOAD';
     requireScope(call, token, [isDraft ? scopes.upload : scopes.publish]);
-    const info = readPhotoInfo(call, person, { given: body.post_info, isDraft });
+    const info = readPhotoInfo(call, person, { value: body.post_info, isDraft });
     const urls = readUrls(call, body.source_info);
     checkSpam(call, person, isDraft);
     const publication: Publication = {
@@ -44,14 +44,14 @@ export const initPhotos = apiRoute({
       createdAt: call.clock.now(),
       files: [],
     };
-    const taken = finished(call, publication, await takePhotos(call, urls));
-    call.commit((tx) => keep(tx, taken));
+    const completed = finished(call, publication, await takePhotos(call, urls));
+    call.commit((tx) => keep(tx, completed));
     return { publish_id: publication.publishId };
   },
 });
 
-function readUrls(call: Call, given: unknown): string[] {
-  const source = readBody(call, given, sourceShape, 'source_info');
+function readUrls(call: Call, value: unknown): string[] {
+  const source = readBody(call, value, sourceShape, 'source_info');
   if (source.source !== 'PULL_FROM_URL') refuseParameter(call, 'source_info.source must be PULL_FROM_URL');
   const urls = source.photo_images.filter((url) => typeof url === 'string');
   if (urls.length < source.photo_images.length || urls.length < 1 || urls.length > limits.photosMax) {

@@ -1,5 +1,5 @@
-import type { Call, Route } from '../../core/network.ts';
-import type { Parameters } from '../../core/parameters.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import type { Parameters } from '../../core/wire/parameters.ts';
 import { apiRoute, jsonBody, readBody } from './api-route.ts';
 import { refuseParameter, uploadHost } from './errors.ts';
 import { limits, scopes } from './limits.ts';
@@ -48,8 +48,8 @@ export const initVideoDraft: Route = apiRoute({
 
 type Source = Parameters<typeof sourceShape>;
 
-function readSource(call: Call, given: unknown): Source {
-  const source = readBody(call, given, sourceShape, 'source_info');
+function readSource(call: Call, value: unknown): Source {
+  const source = readBody(call, value, sourceShape, 'source_info');
   if (source.source !== 'FILE_UPLOAD') refuseParameter(call, 'source_info.source must be FILE_UPLOAD here');
   const { video_size: size, chunk_size: chunk, total_chunk_count: count } = source;
   if (size < 1 || size > limits.videoBytes) refuseParameter(call, 'source_info.video_size is not supported');
@@ -66,8 +66,8 @@ function readSource(call: Call, given: unknown): Source {
 
 type Begun = Pick<Publication, 'title' | 'description' | 'isDraft' | 'privacyLevel'> & { readonly source: Source };
 
-function begin(call: Call, person: Person, { source, ...given }: Begun): object {
-  checkSpam(call, person, given.isDraft);
+function begin(call: Call, person: Person, { source, ...info }: Begun): object {
+  checkSpam(call, person, info.isDraft);
   const now = call.clock.now();
   const upload = {
     id: call.random.digits(19),
@@ -79,8 +79,8 @@ function begin(call: Call, person: Person, { source, ...given }: Begun): object 
     chunks: [],
   };
   const publication: Publication = {
-    ...given,
-    publishId: `v_${given.isDraft ? 'inbox' : 'pub'}_file~v2-1.${call.random.digits(19)}`,
+    ...info,
+    publishId: `v_${info.isDraft ? 'inbox' : 'pub'}_file~v2-1.${call.random.digits(19)}`,
     openId: person.openId,
     kind: 'video',
     createdAt: now,

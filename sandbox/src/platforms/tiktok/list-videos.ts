@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { apiRoute, jsonBody, readBody } from './api-route.ts';
 import { refuseParameter } from './errors.ts';
 import { limits, processing, scopes } from './limits.ts';
@@ -37,19 +37,21 @@ export const listVideos = apiRoute({
   rate: 'other',
   query: ['fields'],
   handle: (call, { person }) => {
-    const asked = (call.request.query.get('fields') ?? '').split(',').filter((name) => name !== '');
-    if (asked.length === 0) refuseParameter(call, 'Fields is required');
-    const strange = asked.find((name) => fields[name] === undefined);
+    const requestedFields = (call.request.query.get('fields') ?? '').split(',').filter((name) => name !== '');
+    if (requestedFields.length === 0) refuseParameter(call, 'Fields is required');
+    const strange = requestedFields.find((name) => fields[name] === undefined);
     if (strange !== undefined) refuseParameter(call, `Invalid fields: ${strange}`);
     const body = readBody(call, jsonBody(call), { max_count: 'integer', cursor: 'integer' } as const);
     const { max_count: count = 10, cursor = Infinity } = body;
     if (count < 1 || count > limits.listMax) refuseParameter(call, `max_count must be 1 to ${limits.listMax}`);
-    const found = visible(call, person).filter(({ takenAt = 0 }) => takenAt < cursor);
-    const page = found.slice(0, count);
+    const publications = visible(call, person).filter(({ takenAt = 0 }) => takenAt < cursor);
+    const page = publications.slice(0, count);
     return {
-      videos: page.map((post) => Object.fromEntries(asked.map((name) => [name, fields[name]?.({ post, person })]))),
+      videos: page.map((post) =>
+        Object.fromEntries(requestedFields.map((name) => [name, fields[name]?.({ post, person })])),
+      ),
       cursor: page.at(-1)?.takenAt ?? call.clock.now(),
-      has_more: found.length > count,
+      has_more: publications.length > count,
     };
   },
 });

@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { createAuthority } from '../../core/oauth/authority.ts';
 import { authorizeRoute } from '../../core/oauth/authorize-route.ts';
 import { revokeRoute } from '../../core/oauth/revoke-route.ts';
@@ -6,9 +6,9 @@ import type { ClientForm } from '../../core/oauth/token-form.ts';
 import type { Token } from '../../core/oauth/table.ts';
 import { secondsLeft } from '../../core/oauth/tokens.ts';
 import { grantError, tokenRoute, type TokenTable } from '../../core/oauth/token-route.ts';
-import { errorPage } from '../../core/page.ts';
-import type { Shape } from '../../core/parameters.ts';
-import { json, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import type { Shape } from '../../core/wire/parameters.ts';
+import { json, type Reply } from '../../core/wire/reply.ts';
 import { errorReply, errors, oauthReply } from './errors.ts';
 import { lifetimes, scopes } from './limits.ts';
 import { persons, type Person } from './persons.ts';

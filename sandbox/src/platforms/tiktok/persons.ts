@@ -1,4 +1,4 @@
-import { createPersons } from '../../core/persons.ts';
+import { createPersons } from '../../core/state/persons.ts';
 import { limits, privacyLevels, type PrivacyLevel } from './limits.ts';
 
 export type Person = {

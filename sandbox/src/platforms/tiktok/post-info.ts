@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { readBody } from './api-route.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { limits, type PrivacyLevel } from './limits.ts';
@@ -24,8 +24,8 @@ const photoShape = { ...common, description: 'string', auto_add_music: 'boolean'
 
 type PostInfo = { readonly title: string; readonly description: string; readonly privacyLevel?: PrivacyLevel };
 
-export function readVideoInfo(call: Call, person: Person, given: unknown): PostInfo {
-  const info = readBody(call, given, videoShape, 'post_info');
+export function readVideoInfo(call: Call, person: Person, value: unknown): PostInfo {
+  const info = readBody(call, value, videoShape, 'post_info');
   checkLength(call, 'title', info.title, limits.titleUnits);
   if ((info.video_cover_timestamp_ms ?? 0) < 0) refuseParameter(call, 'post_info.video_cover_timestamp_ms is negative');
   return { title: info.title ?? '', description: '', ...privacyOf(call, person, info.privacy_level) };
@@ -35,9 +35,9 @@ export function readVideoInfo(call: Call, person: Person, given: unknown): PostI
 export function readPhotoInfo(
   call: Call,
   person: Person,
-  { given, isDraft }: { given: unknown; isDraft: boolean },
+  { value, isDraft }: { value: unknown; isDraft: boolean },
 ): PostInfo {
-  const info = readBody(call, given, photoShape, 'post_info');
+  const info = readBody(call, value, photoShape, 'post_info');
   checkLength(call, 'title', info.title, limits.photoTitleUnits);
   checkLength(call, 'description', info.description, limits.descriptionUnits);
   const words = { title: info.title ?? '', description: info.description ?? '' };
@@ -48,9 +48,9 @@ function checkLength(call: Call, name: string, text: string | undefined, max: nu
   if ((text ?? '').length > max) refuseParameter(call, `post_info.${name} is longer than ${max}`);
 }
 
-function privacyOf(call: Call, person: Person, given: string | undefined): { privacyLevel: PrivacyLevel } {
-  if (given === undefined) refuseParameter(call, 'post_info.privacy_level is missing');
-  const privacyLevel = person.privacyLevels.find((level) => level === given);
+function privacyOf(call: Call, person: Person, name: string | undefined): { privacyLevel: PrivacyLevel } {
+  if (name === undefined) refuseParameter(call, 'post_info.privacy_level is missing');
+  const privacyLevel = person.privacyLevels.find((level) => level === name);
   if (privacyLevel === undefined) {
     refuse(call, {
       status: 403,

@@ -1,5 +1,5 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { collection, type Reader } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { collection, type Reader } from '../../core/state/store.ts';
 import { processing, type PrivacyLevel } from './limits.ts';
 import type { Person } from './persons.ts';
 

@@ -5,10 +5,10 @@ import { app, codeOf, sourceOf, startTiktok } from '../../../test/tiktok.ts';
 
 const megabyte = 1024 * 1024;
 
-test('tokens and scopes', async (t) => {
+test('rejects invalid tokens and missing scopes', async (t) => {
   const { connect, get, post, photos } = await startTiktok(t);
-  const code = async (answer: Promise<{ status: number; body: any }>) => {
-    const { status, body } = await answer;
+  const code = async (response: Promise<{ status: number; body: any }>) => {
+    const { status, body } = await response;
     return `${status} ${body.error.code}`;
   };
   assert.equal(await code(get('/user/info/?fields=open_id')), '401 access_token_invalid');
@@ -26,7 +26,7 @@ test('tokens and scopes', async (t) => {
   assert.equal(await code(get('/nowhere/', access)), '404 not_found');
 });
 
-test('videos that cannot be begun', async (t) => {
+test('rejects invalid video posts', async (t) => {
   const { connect, post, advance } = await startTiktok(t);
   const { access } = await connect('ada.dances');
   const right = { title: 'x', privacy_level: 'SELF_ONLY' };
@@ -60,7 +60,7 @@ test('videos that cannot be begun', async (t) => {
   assert.match(await begin(open, sourceOf(10), linus), /^403 unaudited_client_can_only_post_to_private_accounts/);
 });
 
-test('chunks that are wrong', async (t) => {
+test('rejects invalid chunks', async (t) => {
   const { connect, post, put, advance } = await startTiktok(t);
   const { access } = await connect();
   const bytes = mp4Of(5);
@@ -84,7 +84,7 @@ test('chunks that are wrong', async (t) => {
   assert.equal((await put(url, bytes, range)).status, 403);
 });
 
-test('what is wrong with files shows in the status', async (t) => {
+test('reports invalid files in the publish status', async (t) => {
   const { connect, video, photos, files, status, advance, sandbox } = await startTiktok(t);
   const { access } = await connect('grace.whispers');
   const own = { privacy_level: 'SELF_ONLY' };
@@ -94,8 +94,8 @@ test('what is wrong with files shows in the status', async (t) => {
     files.set('/file', bytes);
     ids.push((await photos(access, { info: own })).body.data.publish_id);
   }
-  const gone = { photo_images: [`${sandbox.origin}/nothing`] };
-  assert.equal((await photos(access, { info: own, source: gone })).body.error.code, 'url_ownership_unverified');
+  const missing = { photo_images: [`${sandbox.origin}/nothing`] };
+  assert.equal((await photos(access, { info: own, source: missing })).body.error.code, 'url_ownership_unverified');
   files.clear();
   files.set('/', Buffer.alloc(0));
   const nothing = await photos(access, { info: own });
@@ -113,7 +113,7 @@ test('what is wrong with files shows in the status', async (t) => {
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('photos that cannot be begun', async (t) => {
+test('rejects invalid photo posts', async (t) => {
   const { connect, photos, files, herald, advance } = await startTiktok(t);
   files.set('/one.jpg', jpegOf(10, 10));
   const { access } = await connect();
@@ -134,7 +134,7 @@ test('photos that cannot be begun', async (t) => {
   assert.equal(await refused({ source: elsewhere }), 'url_ownership_unverified');
 });
 
-test('limits of a minute and of a day', async (t) => {
+test('enforces limits per minute and per day, and rejects posts of banned accounts', async (t) => {
   const { connect, photos, files, post, advance, sandbox } = await startTiktok(t);
   const accounts = [{ name: 'busy.person', postsPerDay: 2, pendingSharesPerDay: 1 }];
   await sandbox.control('POST', 'accounts', { platform: 'tiktok', accounts });
@@ -146,19 +146,19 @@ test('limits of a minute and of a day', async (t) => {
   const draft = async () => (await photos(access, { body: { post_mode: 'MEDIA_UPLOAD' } })).body.error.code;
   assert.deepEqual([await draft(), await draft()], ['ok', 'spam_risk_too_many_pending_share']);
   await advance(24 * 3_600_000);
-  const { access: anew } = await connect('busy.person');
-  assert.equal((await photos(anew)).body.error.code, 'ok');
-  for (let count = 0; count < 20; count += 1) await post('/post/publish/creator_info/query/', anew);
-  const often = await post('/post/publish/creator_info/query/', anew);
+  const { access: newAccess } = await connect('busy.person');
+  assert.equal((await photos(newAccess)).body.error.code, 'ok');
+  for (let count = 0; count < 20; count += 1) await post('/post/publish/creator_info/query/', newAccess);
+  const often = await post('/post/publish/creator_info/query/', newAccess);
   assert.deepEqual([often.status, often.body.error.code], [429, 'rate_limit_exceeded']);
   await sandbox.control('POST', 'accounts', {
     platform: 'tiktok',
     accounts: [{ name: 'busy.person', isBanned: true }],
   });
-  assert.equal((await photos(anew)).body.error.code, 'spam_risk_user_banned_from_posting');
+  assert.equal((await photos(newAccess)).body.error.code, 'spam_risk_user_banned_from_posting');
 });
 
-test('statuses and lists of others', async (t) => {
+test('rejects foreign statuses and invalid list queries', async (t) => {
   const { connect, video, post } = await startTiktok(t);
   const { access } = await connect();
   const other = (await connect('grace.whispers')).access;
@@ -175,7 +175,7 @@ test('statuses and lists of others', async (t) => {
   assert.equal(await list('/video/list/?fields=id', { cursor: 'x' }), 'invalid_params');
 });
 
-test('signing in', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, oauth, advance, callback, sandbox } = await startTiktok(t);
   const pages: Record<string, string>[] = [
     { client_key: 'x' },
@@ -206,7 +206,7 @@ test('signing in', async (t) => {
   assert.equal(await refused({ code: old }), '200 invalid_grant');
   assert.equal((await oauth('revoke', { token: 'x' })).body.error, 'invalid_request');
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(app) };
-  const answer = await sandbox.request('/tiktok/open.tiktokapis.com/v2/oauth/token/', json);
-  assert.equal(answer.body.error, 'invalid_request');
+  const response = await sandbox.request('/tiktok/open.tiktokapis.com/v2/oauth/token/', json);
+  assert.equal(response.body.error, 'invalid_request');
   assert.equal((await sandbox.request('/tiktok/www.tiktok.com/@ada')).status, 404);
 });

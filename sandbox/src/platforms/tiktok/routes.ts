@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { queryCreatorInfo } from './creator-info.ts';
 import { fetchStatus } from './fetch-status.ts';
 import { initPhotos } from './init-photos.ts';

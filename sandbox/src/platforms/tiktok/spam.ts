@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
 import type { Person } from './persons.ts';

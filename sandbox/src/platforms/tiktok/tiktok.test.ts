@@ -7,13 +7,13 @@ import { allScopes, codeOf, sourceOf, startTiktok } from '../../../test/tiktok.t
 const day = 24 * 3_600_000;
 const megabyte = 1024 * 1024;
 
-test('a person lets the app in; the code becomes tokens, and the person is known', async (t) => {
+test("exchanges the code of an approved consent for tokens and returns the user's profile", async (t) => {
   const { authorize, oauth, get, callback } = await startTiktok(t);
   assert.match((await authorize()).body, /Grace Whispers/);
-  const answer = await authorize({ decision: 'approve' });
-  const location = answer.headers.get('location') ?? '';
+  const response = await authorize({ decision: 'approve' });
+  const location = response.headers.get('location') ?? '';
   assert.match(location, /code=[\w-]+\*v%21\d{4}\.va&scopes=user\.info\.basic%2C.+&state=s1$/);
-  const grant = { grant_type: 'authorization_code', redirect_uri: callback, code: codeOf(answer) };
+  const grant = { grant_type: 'authorization_code', redirect_uri: callback, code: codeOf(response) };
   const { body } = await oauth('token', grant);
   assert.partialDeepStrictEqual(body, {
     expires_in: 86_400,
@@ -33,7 +33,7 @@ test('a person lets the app in; the code becomes tokens, and the person is known
   });
 });
 
-test('refresh tokens are replaced for most people', async (t) => {
+test('a refresh replaces the refresh token for most accounts', async (t) => {
   const { connect, oauth, get, advance } = await startTiktok(t);
   const renew = async (token: string) =>
     (await oauth('token', { grant_type: 'refresh_token', refresh_token: token })).body;
@@ -49,7 +49,7 @@ test('refresh tokens are replaced for most people', async (t) => {
   assert.deepEqual([same.refresh_token, same.refresh_expires_in], [grace.refresh, 364 * 86_400 - 1]);
 });
 
-test('revoking ends all tokens of the person', async (t) => {
+test('revoking ends all tokens of the account', async (t) => {
   const { connect, oauth, get } = await startTiktok(t);
   const { access, refresh } = await connect();
   assert.deepEqual((await oauth('revoke', { token: access })).body, {});
@@ -58,13 +58,13 @@ test('revoking ends all tokens of the person', async (t) => {
   assert.equal(again.body.error, 'invalid_grant');
 });
 
-test('a denial says so', async (t) => {
+test('declining redirects with access_denied', async (t) => {
   const { authorize } = await startTiktok(t);
   const location = new URL((await authorize({ decision: 'deny' })).headers.get('location') ?? '');
   assert.deepEqual([location.searchParams.get('error'), location.searchParams.get('state')], ['access_denied', 's1']);
 });
 
-test('what the creator may choose', async (t) => {
+test('creator_info returns the options of the creator', async (t) => {
   const { connect, post } = await startTiktok(t);
   const { access } = await connect('grace.whispers');
   const { data } = (await post('/post/publish/creator_info/query/', access)).body;
@@ -76,7 +76,7 @@ test('what the creator may choose', async (t) => {
   });
 });
 
-test('a video: uploaded, processed, and known by its id once it was looked at', async (t) => {
+test('publishes an uploaded video and returns its ID once it is reviewed', async (t) => {
   const { connect, video, status, advance, sandbox } = await startTiktok(t);
   const { access } = await connect();
   const id = await video(access, mp4Of(5));
@@ -101,7 +101,7 @@ test('a video: uploaded, processed, and known by its id once it was looked at', 
   assert.ok(BigInt(entry.id) > 2n ** 53n);
 });
 
-test('a large video goes up chunk by chunk and comes out whole', async (t) => {
+test('a large video is uploaded in chunks and stored whole', async (t) => {
   const { connect, post, put, status, sandbox } = await startTiktok(t);
   const { access } = await connect();
   const bytes = Buffer.concat([mp4Of(60), Buffer.alloc(11 * megabyte, 7)]);
@@ -127,7 +127,7 @@ test('a large video goes up chunk by chunk and comes out whole', async (t) => {
   assert.equal(entry.media[0].sha256, createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('photos are fetched, and are a post at once', async (t) => {
+test('fetches photos and publishes them as one post', async (t) => {
   const { connect, photos, files, status, advance, sandbox } = await startTiktok(t);
   files.set('/one.jpg', jpegOf(10, 10)).set('/two.jpg', jpegOf(20, 20));
   const { access } = await connect();
@@ -143,7 +143,7 @@ test('photos are fetched, and are a post at once', async (t) => {
   assert.equal((await status(access, id)).downloaded_bytes, jpegOf(10, 10).length * 2);
 });
 
-test('drafts are delivered, without words where it is a video', async (t) => {
+test('delivers drafts to the inbox, videos without a text', async (t) => {
   const { connect, photos, post, put, files, status, advance, sandbox } = await startTiktok(t);
   files.set('/one.jpg', jpegOf(10, 10));
   const { access } = await connect();
@@ -167,7 +167,7 @@ test('drafts are delivered, without words where it is a video', async (t) => {
   );
 });
 
-test('public posts are listed newest first, page by page', async (t) => {
+test('lists public posts newest first, page by page', async (t) => {
   const { connect, video, post, advance, sandbox } = await startTiktok(t);
   const { access } = await connect();
   for (const title of ['one', 'two', 'three']) {
@@ -194,7 +194,7 @@ test('public posts are listed newest first, page by page', async (t) => {
   );
 });
 
-test('the same seed gives the same ids', async (t) => {
+test('the same seed produces the same tokens', async (t) => {
   const [one, other] = [await startTiktok(t), await startTiktok(t)];
   assert.deepEqual(await one.connect('somebody.new'), await other.connect('somebody.new'));
 });

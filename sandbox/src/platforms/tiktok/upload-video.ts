@@ -1,7 +1,7 @@
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call, Route } from '../../core/network.ts';
-import { Refusal, type Reply } from '../../core/reply.ts';
-import { videoDurationMs } from '../../core/video-duration.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { Refusal, type Reply } from '../../core/wire/reply.ts';
+import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { uploadHost, uploadReply } from './errors.ts';
 import { finished, keep } from './finish.ts';
 import { limits } from './limits.ts';

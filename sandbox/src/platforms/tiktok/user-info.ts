@@ -29,10 +29,10 @@ export const getUserInfo = apiRoute({
   rate: 'other',
   query: ['fields'],
   handle: (call, { person, token }) => {
-    const asked = (call.request.query.get('fields') ?? '').split(',').filter((name) => name !== '');
-    if (asked.length === 0) refuseParameter(call, 'Fields is required');
+    const requestedFields = (call.request.query.get('fields') ?? '').split(',').filter((name) => name !== '');
+    if (requestedFields.length === 0) refuseParameter(call, 'Fields is required');
     const videoCount = visiblePosts(call.store, person, call.clock.now()).length;
-    const user = asked.map((name) => {
+    const user = requestedFields.map((name) => {
       const field = fields[name] ?? refuseParameter(call, `Invalid fields: ${name}`);
       requireScope(call, token, [field.scope]);
       return [name, field.read({ person, videoCount })] as const;

@@ -1,6 +1,6 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
-import { catchRefusal, Refusal, type Reply } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import { checkParameters, isRecord, variableQuery, type Parameters, type Shape } from '../../core/wire/parameters.ts';
+import { catchRefusal, Refusal, type Reply } from '../../core/wire/reply.ts';
 import { forbidden, refuseForbidden, refuseRequest } from './errors.ts';
 import { authority } from './oauth.ts';
 import type { Person } from './persons.ts';
@@ -63,10 +63,12 @@ export function readBody<S extends Shape>(value: unknown, shape: S, path = '$'):
   const reading = checkParameters(value, shape);
   if (reading.ok) return reading.values;
   const { kind, name } = reading.fault;
-  const place = `${path}.${name}`;
-  if (kind === 'missing') return refuseRequest(`${place}: is missing but it is required`);
-  if (kind === 'type') return refuseRequest(`${place}: ${(shape[name] ?? '').replace('!', '')} expected`);
-  return refuseRequest(`${place}: is not defined in the schema and the schema does not allow additional properties`);
+  const fieldPath = `${path}.${name}`;
+  if (kind === 'missing') return refuseRequest(`${fieldPath}: is missing but it is required`);
+  if (kind === 'type') return refuseRequest(`${fieldPath}: ${(shape[name] ?? '').replace('!', '')} expected`);
+  return refuseRequest(
+    `${fieldPath}: is not defined in the schema and the schema does not allow additional properties`,
+  );
 }
 
 export function jsonBody({ request }: Call): unknown {
@@ -82,15 +84,15 @@ export function readId(value: unknown, path: string): string {
 }
 
 /** Reads comma-separated names, all of which must be known. */
-export function readNames<T extends string>(name: string, given: string | undefined, known: readonly T[]): T[] {
-  return (given ?? '')
+export function readNames<T extends string>(name: string, list: string | undefined, known: readonly T[]): T[] {
+  return (list ?? '')
     .split(',')
     .filter((each) => each !== '')
     .map(
       (each) =>
         known.find((right) => right === each) ??
         refuseRequest(`The \`${name}\` query parameter value [${each}] is not one of [${known.join(',')}]`, {
-          [name]: [given ?? ''],
+          [name]: [list ?? ''],
         }),
     );
 }

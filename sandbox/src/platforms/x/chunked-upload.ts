@@ -1,9 +1,9 @@
-import { imageSizeOf } from '../../core/image-size.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import { checkParameters, rawParameters } from '../../core/parameters.ts';
-import { json } from '../../core/reply.ts';
-import { videoDurationMs } from '../../core/video-duration.ts';
+import { imageSizeOf } from '../../core/media/image-size.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import { checkParameters, rawParameters } from '../../core/wire/parameters.ts';
+import { json } from '../../core/wire/reply.ts';
+import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { apiRoute, jsonBody, readBody, readId } from './api-route.ts';
 import { refuseRequest } from './errors.ts';
 import { limits, scopes } from './limits.ts';
@@ -97,11 +97,11 @@ export const finalizeUpload = apiRoute({
   query: {},
   handle: async (call, person) => {
     const upload = requireUpload(call, person, pathId(call));
-    const whole = upload.doneAt === undefined ? await assemble(call, upload) : upload;
+    const assembled = upload.doneAt === undefined ? await assemble(call, upload) : upload;
     call.commit((tx) => {
-      if (uploads.get(tx, upload.id)?.doneAt === undefined) uploads.put(tx, whole.id, whole);
+      if (uploads.get(tx, upload.id)?.doneAt === undefined) uploads.put(tx, assembled.id, assembled);
     });
-    return json(200, { data: uploadData(whole, call.clock.now()) });
+    return json(200, { data: uploadData(assembled, call.clock.now()) });
   },
 });
 

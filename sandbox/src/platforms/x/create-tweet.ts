@@ -1,8 +1,8 @@
 import { defined } from '../../core/defined.ts';
-import { ledger } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
-import type { Tx } from '../../core/store.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { apiRoute } from './api-route.ts';
 import { refuseForbidden } from './errors.ts';
 import { limits, scopes } from './limits.ts';
@@ -26,10 +26,10 @@ export const createTweet = apiRoute({
     const tweet = call.commit((tx) => {
       checkParent(tx, person, body.replyTo);
       checkTwin(tx, person, { body, now: call.clock.now() });
-      const made = toTweet(call, tx, { person, body, media });
-      tweets.put(tx, made.id, made);
-      addToLedger(tx, person, { tweet: made, media });
-      return made;
+      const tweet = toTweet(call, tx, { person, body, media });
+      tweets.put(tx, tweet.id, tweet);
+      addToLedger(tx, person, { tweet, media });
+      return tweet;
     });
     const history = person.usesNewNames ? 'edit_history_post_ids' : 'edit_history_tweet_ids';
     return json(201, { data: { id: tweet.id, text: tweet.wireText, [history]: [tweet.id] } });
@@ -50,16 +50,16 @@ function checkTwin(tx: Tx, person: Person, { body, now }: { body: TweetBody; now
   if (twin !== undefined) refuseForbidden('You are not allowed to create a Tweet with duplicate content.');
 }
 
-type Given = { readonly person: Person; readonly body: TweetBody; readonly media: readonly Upload[] };
+type TweetInput = { readonly person: Person; readonly body: TweetBody; readonly media: readonly Upload[] };
 
-function toTweet(call: Call, tx: Tx, { person, body, media }: Given): Tweet {
+function toTweet(call: Call, tx: Tx, { person, body, media }: TweetInput): Tweet {
   const id = snowflake(call);
   const quoted = quotedUrl(tx, body.quotes);
   const shown = media.map((upload) => ({
     expandedUrl: `${tweetUrlOf(person, id)}/${upload.category === 'tweet_image' ? 'photo' : 'video'}/1`,
     mediaKey: mediaKeyOf(upload),
   }));
-  // All images of a post share one address.
+  // All images of a post share one URL.
   const appended = [...(quoted === undefined ? [] : [{ expandedUrl: quoted }]), ...shown.slice(0, 1)];
   const { text: wireText, links } = wireTextOf(call.random, body.text, appended);
   const { replyTo, quotes, replySettings } = body;

@@ -1,5 +1,5 @@
-import { ledger } from '../../core/ledger.ts';
-import { json } from '../../core/reply.ts';
+import { ledger } from '../../core/state/ledger.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readId } from './api-route.ts';
 import { refuseForbidden, refuseUnknownTweet } from './errors.ts';
 import { scopes } from './limits.ts';

@@ -1,7 +1,7 @@
-import type { Call, RequestErrors } from '../../core/network.ts';
+import type { Call, RequestErrors } from '../../core/platform.ts';
 import { oauthError } from '../../core/oauth/oauth-error.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 
 const problems = 'https://api.x.com/2/problems';
 

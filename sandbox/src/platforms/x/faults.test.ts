@@ -5,7 +5,7 @@ import { startX } from '../../../test/x.ts';
 
 const platform = 'x';
 
-test('throttling names the instant of its end', async (t) => {
+test('rate limiting returns 429 with the reset time', async (t) => {
   const { connect, tweet, sandbox } = await startX(t);
   const { access } = await connect();
   await sandbox.fault('rateLimit', { platform, operation: 'createTweet', account: 'ada_lovelace', value: 90 });
@@ -15,7 +15,7 @@ test('throttling names the instant of its end', async (t) => {
   assert.equal((await tweet(access, { text: 'x' })).status, 201);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { connect, api, sandbox } = await startX(t);
   const { access: token } = await connect();
   const me = async () => (await api('GET', '/users/me', { token })).status;
@@ -26,7 +26,7 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   assert.deepEqual([await me(), await me()], [401, 401]);
 });
 
-test('a refresh token that was revoked stays so', async (t) => {
+test('a revoked refresh token stays revoked', async (t) => {
   const { connect, oauth, sandbox } = await startX(t);
   const { refresh } = await connect();
   const renew = async () => (await oauth('token', { grant_type: 'refresh_token', refresh_token: refresh })).status;
@@ -36,7 +36,7 @@ test('a refresh token that was revoked stays so', async (t) => {
   assert.deepEqual([await renew(), await renew()], [400, 400]);
 });
 
-test('a server error before and after the effect', async (t) => {
+test('simulates a server error before and after the effect', async (t) => {
   const { connect, tweet, oauth, sandbox } = await startX(t);
   const { access } = await connect();
   await sandbox.fault('errorBefore', { platform, operation: 'createTweet' });
@@ -47,11 +47,11 @@ test('a server error before and after the effect', async (t) => {
   assert.equal((await sandbox.posts()).length, 1);
   assert.match((await tweet(access, { text: 'x' })).body.detail, /duplicate content/);
   await sandbox.fault('errorBefore', { platform, operation: 'issueTokens' });
-  const answer = await oauth('token', { grant_type: 'refresh_token', refresh_token: 'x' });
-  assert.equal(answer.body.error, 'temporarily_unavailable');
+  const response = await oauth('token', { grant_type: 'refresh_token', refresh_token: 'x' });
+  assert.equal(response.body.error, 'temporarily_unavailable');
 });
 
-test('processing takes longer, or fails with a reason', async (t) => {
+test('processing can be slow or fail with a reason', async (t) => {
   const { connect, api, video, advance, sandbox } = await startX(t);
   const { access: token } = await connect();
   const read = async (id: string) =>

@@ -1,4 +1,4 @@
-import type { FaultReplies } from '../../core/network.ts';
+import type { FaultReplies } from '../../core/platform.ts';
 import { oauthError } from '../../core/oauth/oauth-error.ts';
 import { forbidden, isTokenCall, serverError, unauthorized } from './errors.ts';
 import { authority, invalidGrant } from './oauth.ts';

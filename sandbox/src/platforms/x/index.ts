@@ -1,4 +1,4 @@
-import type { Network } from '../../core/network.ts';
+import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
@@ -6,7 +6,7 @@ import { authority } from './oauth.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 
-export const x: Network = {
+export const x: Platform = {
   name: 'x',
   label: 'X',
   routes,

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readId, readNames } from './api-route.ts';
 import { refuseRequest } from './errors.ts';
 import { limits, scopes } from './limits.ts';
@@ -38,13 +38,13 @@ export const listTweets = apiRoute({
       refuseRequest(message, { max_results: [String(count)] });
     }
     const start = offsetOf(query.pagination_token);
-    const found = visible(call, author).filter(matching(query));
-    const asked = fieldsOf(query);
-    const page = found.slice(start, start + count);
-    const hasMore = found.length > start + count;
+    const tweets = visible(call, author).filter(matching(query));
+    const requestedFields = fieldsOf(query);
+    const page = tweets.slice(start, start + count);
+    const hasMore = tweets.length > start + count;
     return json(200, {
       ...(page.length > 0 && {
-        data: page.map((tweet) => tweetData({ tweet, person: author, reader: call.store }, asked)),
+        data: page.map((tweet) => tweetData({ tweet, person: author, reader: call.store }, requestedFields)),
       }),
       ...includes(call, page, query),
       meta: meta(page, {
@@ -88,13 +88,13 @@ function matching(query: Query): (tweet: Tweet) => boolean {
 const text = (value: string | number | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 
-function instantOf(name: string, given: string | number | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const isRight = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(String(given));
-  const instant = isRight ? Date.parse(String(given)) : NaN;
+function instantOf(name: string, value: string | number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const isRight = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(String(value));
+  const instant = isRight ? Date.parse(String(value)) : NaN;
   if (!Number.isNaN(instant)) return instant;
-  const message = `The \`${name}\` query parameter value [${given}] is not a valid RFC3339 date-time`;
-  return refuseRequest(message, { [name]: [String(given)] });
+  const message = `The \`${name}\` query parameter value [${value}] is not a valid RFC3339 date-time`;
+  return refuseRequest(message, { [name]: [String(value)] });
 }
 
 const tokenOf = (start: number): string => `7140dibdnow9c7btw${start.toString(36).padStart(4, '0')}`;
@@ -115,8 +115,8 @@ const fieldsOf = (query: Query): TweetField[] => [
 
 function includes(call: Call, page: readonly Tweet[], query: Query): object {
   const expansions = readNames('expansions', text(query.expansions), ['attachments.media_keys']);
-  const asked = readNames('media.fields', text(query['media.fields']), mediaFields);
-  const media = page.flatMap((tweet) => mediaOf(call.store, tweet)).map((upload) => mediaData(upload, asked));
+  const requestedFields = readNames('media.fields', text(query['media.fields']), mediaFields);
+  const media = page.flatMap((tweet) => mediaOf(call.store, tweet)).map((upload) => mediaData(upload, requestedFields));
   return expansions.length === 0 || media.length === 0 ? {} : { includes: { media } };
 }
 

@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readNames } from './api-route.ts';
 import { scopes } from './limits.ts';
 import type { Person } from './persons.ts';
@@ -35,8 +35,8 @@ export const getMe = apiRoute({
   rate: 'me',
   query: { 'user.fields': 'string' },
   handle: (call, person, query) => {
-    const asked = readNames('user.fields', query['user.fields'], names);
-    const shown = names.filter((name) => always.includes(name) || asked.includes(name));
+    const requestedFields = readNames('user.fields', query['user.fields'], names);
+    const shown = names.filter((name) => always.includes(name) || requestedFields.includes(name));
     const own = { person, tweetCount: tweetsOf(call.store, person.id).length };
     return json(200, { data: Object.fromEntries(shown.map((name) => [name, fields[name](own)])) });
   },

@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readId } from './api-route.ts';
 import { scopes } from './limits.ts';
 import { requireUpload, uploadData } from './uploads.ts';

@@ -1,4 +1,4 @@
-import { createPersons } from '../../core/persons.ts';
+import { createPersons } from '../../core/state/persons.ts';
 import { rates } from './limits.ts';
 
 export type Person = {

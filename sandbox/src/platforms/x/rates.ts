@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { Refusal, type Reply } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { Refusal, type Reply } from '../../core/wire/reply.ts';
 import { problemReply } from './errors.ts';
 import { appRate, rates, rateWindowMs } from './limits.ts';
 import type { Person } from './persons.ts';

@@ -5,13 +5,13 @@ import { ada, allScopes, basic, codeOf, formOf, startX, verifier } from '../../.
 
 const invalid = 'https://api.x.com/2/problems/invalid-request';
 
-test('bodies that do not fit the schema', async (t) => {
+test('rejects bodies that do not fit the schema', async (t) => {
   const { connect, tweet, api } = await startX(t);
   const { access: token } = await connect();
   const message = async (body: object) => {
-    const answer = await tweet(token, body);
-    assert.deepEqual([answer.status, answer.body.type], [400, invalid], JSON.stringify(answer.body));
-    return answer.body.errors[0].message;
+    const response = await tweet(token, body);
+    assert.deepEqual([response.status, response.body.type], [400, invalid], JSON.stringify(response.body));
+    return response.body.errors[0].message;
   };
   assert.match(await message({ text: 'x', status: 'y' }), /^\$\.status: is not defined in the schema/);
   assert.match(await message({ text: 5 }), /^\$\.text: string expected/);
@@ -28,13 +28,13 @@ test('bodies that do not fit the schema', async (t) => {
   assert.equal(noJson.status, 400);
 });
 
-test('texts the network does not want', async (t) => {
+test('rejects texts that are too long, duplicate or contain two cashtags', async (t) => {
   const { connect, tweet, sandbox, advance } = await startX(t);
   const { access: token } = await connect();
   const detail = async (body: object) => {
-    const answer = await tweet(token, body);
-    assert.deepEqual([answer.status, answer.body.type], [403, 'about:blank'], JSON.stringify(answer.body));
-    return answer.body.detail;
+    const response = await tweet(token, body);
+    assert.deepEqual([response.status, response.body.type], [403, 'about:blank'], JSON.stringify(response.body));
+    return response.body.detail;
   };
   const notPermitted = 'You are not permitted to perform this action.';
   assert.equal(await detail({ text: 'x'.repeat(281) }), notPermitted);
@@ -50,20 +50,20 @@ test('texts the network does not want', async (t) => {
   assert.equal((await tweet(access, { text: longest.slice(1) })).status, 201);
 });
 
-test('posts of others', async (t) => {
+test('rejects replies to and deletions of posts of other users', async (t) => {
   const { connect, tweet, api } = await startX(t);
   const [{ access: mine }, { access: theirs }] = [await connect(), await connect('grace_hopper')];
   const plain = (await tweet(theirs, { text: 'Nobody asked' })).body.data.id;
   const asking = (await tweet(theirs, { text: 'What do you say, @Ada_Lovelace?' })).body.data.id;
-  const answer = (id: string) => tweet(mine, { text: 'Well', reply: { in_reply_to_tweet_id: id } });
-  assert.match((await answer(plain)).body.detail, /you have not been mentioned/);
-  assert.equal((await answer(asking)).status, 201);
-  assert.match((await answer('99')).body.detail, /deleted or not visible/);
+  const replyTo = (id: string) => tweet(mine, { text: 'Well', reply: { in_reply_to_tweet_id: id } });
+  assert.match((await replyTo(plain)).body.detail, /you have not been mentioned/);
+  assert.equal((await replyTo(asking)).status, 201);
+  assert.match((await replyTo('99')).body.detail, /deleted or not visible/);
   assert.match((await api('DELETE', `/tweets/${plain}`, { token: mine })).body.detail, /not authorized to delete/);
   assert.equal((await api('DELETE', '/tweets/abc', { token: mine })).status, 400);
 });
 
-test('media that are wrong, foreign or mixed', async (t) => {
+test('rejects invalid, foreign and mixed media', async (t) => {
   const { connect, image, video, tweet, api, append, advance } = await startX(t);
   const [{ access: token }, { access: other }] = [await connect(), await connect('grace_hopper')];
   const message = async (bytes: Buffer, category?: string) =>
@@ -105,7 +105,7 @@ test('media that are wrong, foreign or mixed', async (t) => {
   assert.equal((await tweet(access, { media: { media_ids: [own] } })).status, 400, 'media live for a day');
 });
 
-test('tokens and scopes', async (t) => {
+test('rejects invalid tokens and missing scopes', async (t) => {
   const { connect, tweet, api, image } = await startX(t);
   const { access } = await connect('ada_lovelace', { drop: 'tweet.write' });
   const denied = await tweet(access, { text: 'x' });
@@ -119,7 +119,7 @@ test('tokens and scopes', async (t) => {
   assert.deepEqual([app.status, app.body.title], [403, 'Unsupported Authentication']);
 });
 
-test('queries', async (t) => {
+test('rejects invalid queries', async (t) => {
   const { connect, api } = await startX(t);
   const { access: token } = await connect();
   const bad = [
@@ -141,7 +141,7 @@ test('queries', async (t) => {
   assert.equal((await api('GET', '/timeline', { token })).body.title, 'Not Found');
 });
 
-test('a suspended account may look but not write', async (t) => {
+test('a suspended account can read but not write', async (t) => {
   const { connect, tweet, api, sandbox } = await startX(t);
   const { access: token } = await connect('linus_shouting');
   const accounts = [{ name: 'linus_shouting', isSuspended: true }];
@@ -150,7 +150,7 @@ test('a suspended account may look but not write', async (t) => {
   assert.equal((await api('GET', '/users/me', { token })).status, 200);
 });
 
-test('signing in', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, oauth, advance, callback, sandbox } = await startX(t);
   const pages: Record<string, string>[] = [
     { client_id: 'x' },

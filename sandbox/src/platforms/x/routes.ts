@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { appendUpload, finalizeUpload, initializeUpload } from './chunked-upload.ts';
 import { createTweet } from './create-tweet.ts';
 import { deleteTweet } from './delete-tweet.ts';

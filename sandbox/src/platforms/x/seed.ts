@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/store.ts';
+import type { Tx } from '../../core/state/store.ts';
 import { newPerson, persons, type Person } from './persons.ts';
 
 const seeded: readonly Person[] = [

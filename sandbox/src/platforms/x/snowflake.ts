@@ -1,4 +1,4 @@
-import type { Call } from '../../core/network.ts';
+import type { Call } from '../../core/platform.ts';
 
 const epochMs = 1_288_834_974_657n;
 

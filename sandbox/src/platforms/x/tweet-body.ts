@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { jsonBody, readBody, readId } from './api-route.ts';
 import { refuseAction, refuseForbidden, refuseRequest } from './errors.ts';
 import { limits } from './limits.ts';
@@ -43,9 +43,9 @@ export function readTweetBody(call: Call, person: Person): TweetBody {
   return { text, mediaIds, replyTo: replyOf(body.reply), quotes, replySettings: settingsOf(body.reply_settings) };
 }
 
-function mediaIdsOf(given: unknown): string[] {
-  if (given === undefined) return [];
-  const media = readBody(given, { media_ids: 'array!', tagged_user_ids: 'array' } as const, '$.media');
+function mediaIdsOf(value: unknown): string[] {
+  if (value === undefined) return [];
+  const media = readBody(value, { media_ids: 'array!', tagged_user_ids: 'array' } as const, '$.media');
   const { length } = media.media_ids;
   if (length < 1) refuseRequest('$.media.media_ids: there must be a minimum of 1 items in the array');
   if (length > limits.mediaMax) {
@@ -57,33 +57,33 @@ function mediaIdsOf(given: unknown): string[] {
 
 const replyShape = { in_reply_to_tweet_id: 'string!', exclude_reply_user_ids: 'array' } as const;
 
-function replyOf(given: unknown): string | undefined {
-  if (given === undefined) return undefined;
-  return readId(readBody(given, replyShape, '$.reply').in_reply_to_tweet_id, '$.reply.in_reply_to_tweet_id');
+function replyOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return readId(readBody(value, replyShape, '$.reply').in_reply_to_tweet_id, '$.reply.in_reply_to_tweet_id');
 }
 
-function settingsOf(given: string | undefined): ReplySettings | undefined {
-  if (given === undefined) return undefined;
-  const found = replySettings.find((each) => each === given);
+function settingsOf(name: string | undefined): ReplySettings | undefined {
+  if (name === undefined) return undefined;
+  const setting = replySettings.find((each) => each === name);
   return (
-    found ?? refuseRequest(`$.reply_settings: does not have a value in the enumeration [${replySettings.join(', ')}]`)
+    setting ?? refuseRequest(`$.reply_settings: does not have a value in the enumeration [${replySettings.join(', ')}]`)
   );
 }
 
 /** Media must exist, belong to the person and be processed: four images, or one GIF or video. */
 export function requireMedia(call: Call, person: Person, ids: readonly string[]): Upload[] {
   const now = call.clock.now();
-  const found = ids.flatMap((id) => uploads.get(call.store, id) ?? []);
-  const areRight = found.every(
+  const media = ids.flatMap((id) => uploads.get(call.store, id) ?? []);
+  const areRight = media.every(
     (upload) => upload.ownerId === person.id && now < upload.expiresAt && isReady(upload, now),
   );
-  if (!areRight || found.length < ids.length || new Set(ids).size < ids.length) {
+  if (!areRight || media.length < ids.length || new Set(ids).size < ids.length) {
     refuseRequest('Your media IDs are invalid.', { 'media.media_ids': ids });
   }
-  if (found.length > 1 && found.some(({ category }) => category !== 'tweet_image')) {
+  if (media.length > 1 && media.some(({ category }) => category !== 'tweet_image')) {
     refuseRequest('A post may have up to 4 photos, 1 GIF or 1 video.', { 'media.media_ids': ids });
   }
-  return found;
+  return media;
 }
 
 /** Replies to other people's posts are allowed only where the post mentions the person. */

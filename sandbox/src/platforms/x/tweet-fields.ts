@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts';
-import type { Reader } from '../../core/store.ts';
+import type { Reader } from '../../core/state/store.ts';
 import type { Person } from './persons.ts';
 import { tweets, type Tweet } from './tweets.ts';
 import { mediaKeyOf, uploads, type Upload } from './uploads.ts';
@@ -72,8 +72,8 @@ const newNames: Partial<Record<TweetField, string>> = {
 };
 
 /** The requested fields that this post has. */
-export function tweetData(shown: Shown, asked: readonly TweetField[]): object {
-  const names = tweetFields.filter((name) => always.includes(name) || asked.includes(name));
+export function tweetData(shown: Shown, requestedFields: readonly TweetField[]): object {
+  const names = tweetFields.filter((name) => always.includes(name) || requestedFields.includes(name));
   const nameOf = (name: TweetField): string => (shown.person.usesNewNames ? (newNames[name] ?? name) : name);
   return defined(Object.fromEntries(names.map((name) => [nameOf(name), fields[name](shown)])));
 }
@@ -82,13 +82,13 @@ const types = { tweet_image: 'photo', tweet_gif: 'animated_gif', tweet_video: 'v
 export const mediaFields = ['media_key', 'type', 'url', 'preview_image_url', 'alt_text', 'width', 'height'] as const;
 
 /** Photos have a URL, other media a preview image. */
-export function mediaData(upload: Upload, asked: readonly (typeof mediaFields)[number][]): object {
+export function mediaData(upload: Upload, requestedFields: readonly (typeof mediaFields)[number][]): object {
   const picture = `https://pbs.twimg.com/media/${upload.id}.jpg`;
   const isPhoto = upload.category === 'tweet_image';
   return {
     media_key: mediaKeyOf(upload),
     type: types[upload.category],
-    ...(isPhoto && asked.includes('url') && { url: picture }),
-    ...(!isPhoto && asked.includes('preview_image_url') && { preview_image_url: picture }),
+    ...(isPhoto && requestedFields.includes('url') && { url: picture }),
+    ...(!isPhoto && requestedFields.includes('preview_image_url') && { preview_image_url: picture }),
   };
 }

@@ -1,4 +1,4 @@
-import { collection, type Reader } from '../../core/store.ts';
+import { collection, type Reader } from '../../core/state/store.ts';
 import type { ShortLink } from './wire-text.ts';
 
 export type ReplySettings = 'following' | 'mentionedUsers' | 'subscribers' | 'verified';

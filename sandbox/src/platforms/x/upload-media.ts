@@ -1,9 +1,9 @@
-import { imageSizeOf } from '../../core/image-size.ts';
-import { mediaTypeOf, type MediaType } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
-import { checkParameters, rawParameters } from '../../core/parameters.ts';
-import type { FilePart } from '../../core/read-body.ts';
-import { json } from '../../core/reply.ts';
+import { imageSizeOf } from '../../core/media/image-size.ts';
+import { mediaTypeOf, type MediaType } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
+import { checkParameters, rawParameters } from '../../core/wire/parameters.ts';
+import type { FilePart } from '../../core/wire/read-body.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute } from './api-route.ts';
 import { refuseRequest } from './errors.ts';
 import { limits, scopes } from './limits.ts';
@@ -23,9 +23,9 @@ export const uploadMedia = apiRoute({
     const { media, category } = readUpload(call);
     if (category === 'tweet_image') checkImage(media.bytes);
     else checkGif(media.bytes);
-    const kept = await call.media.keep(media.bytes);
-    const file = { type: category === 'tweet_image' ? 'image' : 'gif', ...kept } as const;
-    const empty = newUpload(call, person, { category, totalBytes: kept.sizeBytes });
+    const stored = await call.media.keep(media.bytes);
+    const file = { type: category === 'tweet_image' ? 'image' : 'gif', ...stored } as const;
+    const empty = newUpload(call, person, { category, totalBytes: stored.sizeBytes });
     const upload = finished(call, empty, { file, failure: undefined });
     call.commit((tx) => uploads.put(tx, upload.id, upload));
     return json(200, { data: uploadData(upload, call.clock.now()) });

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import type { LedgerMedia } from '../../core/ledger.ts';
-import type { Call } from '../../core/network.ts';
-import { collection } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection } from '../../core/state/store.ts';
 import { refuseRequest } from './errors.ts';
 import { limits, processing } from './limits.ts';
 import type { Person } from './persons.ts';
@@ -32,9 +32,9 @@ export const uploads = collection<Upload>('x/uploads');
 const keyNumbers = { tweet_image: 3, tweet_gif: 16, tweet_video: 7 };
 export const mediaKeyOf = ({ id, category }: Upload): string => `${keyNumbers[category]}_${id}`;
 
-export function newUpload(call: Call, person: Person, given: Pick<Upload, 'category' | 'totalBytes'>): Upload {
+export function newUpload(call: Call, person: Person, facts: Pick<Upload, 'category' | 'totalBytes'>): Upload {
   const expiresAt = call.clock.now() + limits.mediaSeconds * 1000;
-  return { ...given, id: snowflake(call), ownerId: person.id, expiresAt, segments: {} };
+  return { ...facts, id: snowflake(call), ownerId: person.id, expiresAt, segments: {} };
 }
 
 /** An upload of this person that has not expired. */
@@ -46,7 +46,7 @@ export function requireUpload(call: Call, person: Person, id: string): Upload {
   return upload;
 }
 
-type Whole = { readonly file: LedgerMedia | undefined; readonly failure: Failure | undefined };
+type FinishedUpload = { readonly file: LedgerMedia | undefined; readonly failure: Failure | undefined };
 
 const processingMs: Partial<Record<Category, number>> = {
   tweet_gif: processing.gifMs,
@@ -55,7 +55,7 @@ const processingMs: Partial<Record<Category, number>> = {
 const lost: Failure = { code: 1, name: 'InternalError', message: 'The media could not be processed' };
 
 /** Completes an upload. Images are ready at once; a fault can delay or fail the processing of others. */
-export function finished(call: Call, upload: Upload, { file, failure }: Whole): Upload {
+export function finished(call: Call, upload: Upload, { file, failure }: FinishedUpload): Upload {
   const doneAt = call.clock.now();
   const ownMs = processingMs[upload.category];
   if (ownMs === undefined) return { ...upload, doneAt, ...defined({ file }) };

@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.ts';
+import type { Random } from '../../core/state/random.ts';
 import { piecesOf } from './weigh.ts';
 
 export type ShortLink = {
@@ -18,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? '');
 
 /** The text as X returns it, with a short URL in place of every URL. */
-export function wireTextOf(random: Random, given: string, appended: readonly Appended[]): WireText {
+export function wireTextOf(random: Random, content: string, appended: readonly Appended[]): WireText {
   const links: ShortLink[] = [];
   let text = '';
   const shorten = (link: Appended): void => {
@@ -27,7 +27,7 @@ export function wireTextOf(random: Random, given: string, appended: readonly App
     text += url;
     links.push({ ...link, start, end: start + url.length, url });
   };
-  for (const piece of piecesOf(given)) {
+  for (const piece of piecesOf(content)) {
     if (piece.kind === 'text') text += escaped(piece.text);
     else shorten({ expandedUrl: /^https?:/i.test(piece.text) ? piece.text : `http://${piece.text}` });
   }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { avatarOf } from '../../core/avatar.ts';
+import { avatarOf } from '../../core/pages/avatar.ts';
 import { jpegOf, mp4Of } from '../../../test/media.ts';
 import { ada, allScopes, codeOf, grace, startX, verifier } from '../../../test/x.ts';
 
 const gif = Buffer.from('GIF89a\x10\x00\x10\x00\x00\x00\x00;', 'latin1');
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('a person lets the app in; the code and its verifier become tokens, and the person is known', async (t) => {
+test("exchanges the code and its verifier for tokens and returns the user's profile", async (t) => {
   const { authorize, oauth, api, callback } = await startX(t);
   assert.match((await authorize()).body, /Linus, Shouting/);
-  const answer = await authorize({ decision: 'approve' });
-  assert.match(answer.headers.get('location') ?? '', /^http:\/\/127\.0\.0\.1:1\/callback\?code=[\w-]{91}&state=s1$/);
+  const response = await authorize({ decision: 'approve' });
+  assert.match(response.headers.get('location') ?? '', /^http:\/\/127\.0\.0\.1:1\/callback\?code=[\w-]{91}&state=s1$/);
   const grant = { grant_type: 'authorization_code', redirect_uri: callback, code_verifier: verifier };
-  const { status, body } = await oauth('token', { ...grant, code: codeOf(answer) });
+  const { status, body } = await oauth('token', { ...grant, code: codeOf(response) });
   assert.deepEqual([status, body.token_type, body.expires_in, body.scope], [200, 'bearer', 7200, allScopes]);
   const fields = 'id,name,username,profile_image_url,verified,verified_type,subscription_type,public_metrics';
   const me = await api('GET', `/users/me?user.fields=${fields}`, { token: body.access_token });
@@ -31,7 +31,7 @@ test('a person lets the app in; the code and its verifier become tokens, and the
   );
 });
 
-test('access ends after two hours, a refresh token after one use', async (t) => {
+test('an access token expires after two hours, a refresh token after one use', async (t) => {
   const { connect, oauth, api, advance } = await startX(t);
   const { access, refresh } = await connect();
   const renew = (token: string) => oauth('token', { grant_type: 'refresh_token', refresh_token: token });
@@ -44,14 +44,14 @@ test('access ends after two hours, a refresh token after one use', async (t) => 
   assert.equal((await renew(next.refresh_token)).status, 200);
 });
 
-test('without offline.access there is no refresh token; a denial says so', async (t) => {
+test('returns no refresh token without offline.access, and declining redirects with access_denied', async (t) => {
   const { connect, authorize } = await startX(t);
   assert.equal((await connect('somebody', { drop: 'offline.access' })).refresh, undefined);
   const location = (await authorize({ decision: 'deny' })).headers.get('location');
   assert.equal(location, 'http://127.0.0.1:1/callback?error=access_denied&state=s1');
 });
 
-test('revoking ends the token named, and works again', async (t) => {
+test('revoking ends the given token and is idempotent', async (t) => {
   const { connect, oauth, api } = await startX(t);
   const { access, refresh } = await connect();
   for (const token of [access, access, refresh, 'nobody']) {
@@ -61,7 +61,7 @@ test('revoking ends the token named, and works again', async (t) => {
   assert.equal((await oauth('token', { grant_type: 'refresh_token', refresh_token: refresh })).status, 400);
 });
 
-test('the text comes back with short addresses and three characters escaped; the ledger keeps it', async (t) => {
+test('returns the text with short URLs and escaped characters, and the ledger keeps the original', async (t) => {
   const { connect, tweet, sandbox } = await startX(t);
   const { access } = await connect();
   const text = 'Tom & Jerry <3 https://example.com/a?b=1&c=2, see example.org';
@@ -75,7 +75,7 @@ test('the text comes back with short addresses and three characters escaped; the
   assert.partialDeepStrictEqual(entry, { id: body.data.id, url, text, parentId: null });
 });
 
-test('images, a GIF and a video; each ends the text with one address', async (t) => {
+test('publishes images, a GIF and a video, each adding one URL to the text', async (t) => {
   const { connect, image, video, tweet, api, sandbox, advance } = await startX(t);
   const { access } = await connect();
   const png = Buffer.from(avatarOf('one'));
@@ -99,7 +99,7 @@ test('images, a GIF and a video; each ends the text with one address', async (t)
   assert.equal((await sandbox.posts())[0].media[0].sha256, sha256(png));
 });
 
-test('a video of several segments comes out whole, whatever was sent twice', async (t) => {
+test('a video in several segments is stored whole, even when segments are repeated', async (t) => {
   const { connect, api, append, tweet, advance, sandbox } = await startX(t);
   const { access: token } = await connect();
   const bytes = Buffer.concat([mp4Of(60), Buffer.alloc(2_000_000, 7)]);
@@ -122,7 +122,7 @@ test('a video of several segments comes out whole, whatever was sent twice', asy
   ]);
 });
 
-test('a thread: each answers the one before', async (t) => {
+test('each post of a thread replies to the previous one', async (t) => {
   const { connect, tweet, api, sandbox } = await startX(t);
   const { access: token } = await connect();
   const first = (await tweet(token, { text: '1' })).body.data.id;
@@ -144,7 +144,7 @@ test('a thread: each answers the one before', async (t) => {
   assert.deepEqual([roots.body.meta.result_count, roots.body.data[0].id], [1, first]);
 });
 
-test('own posts page by page, newest first, with what was asked for', async (t) => {
+test('lists own posts newest first, page by page, with the requested fields', async (t) => {
   const { connect, tweet, image, api, advance, sandbox } = await startX(t);
   const { access: token } = await connect();
   const none = (await api('GET', `/users/${ada}/tweets`, { token })).body;
@@ -180,7 +180,7 @@ test('own posts page by page, newest first, with what was asked for', async (t) 
   assert.equal((await list()).data[0].text, '5');
 });
 
-test('the newer names, and a longer text for those who pay', async (t) => {
+test('accepts the newer field names, and longer texts for paying accounts', async (t) => {
   const { connect, tweet, api } = await startX(t);
   const { access: token } = await connect('grace_hopper');
   const { status, body } = await tweet(token, { text: 'x'.repeat(25_000) });
@@ -189,7 +189,7 @@ test('the newer names, and a longer text for those who pay', async (t) => {
   assert.equal(data[0].public_metrics.repost_count, 0);
 });
 
-test('what is deleted is gone and may be written again', async (t) => {
+test('a deleted post is gone, and its text can be posted again', async (t) => {
   const { connect, tweet, api, sandbox } = await startX(t);
   const { access: token } = await connect();
   const { id } = (await tweet(token, { text: 'Hello' })).body.data;
@@ -200,14 +200,14 @@ test('what is deleted is gone and may be written again', async (t) => {
   assert.equal((await tweet(token, { text: 'Hello' })).status, 201);
 });
 
-test('a window of posts runs out and begins anew', async (t) => {
+test('limits posts per window and resets with the next window', async (t) => {
   const { connect, tweet, advance, sandbox } = await startX(t);
   const accounts = [{ name: 'busy_person', postsPerWindow: 2 }];
   await sandbox.control('POST', 'accounts', { platform: 'x', accounts });
   const { access } = await connect('busy_person');
-  const answers = [await tweet(access, { text: '1' }), await tweet(access, { text: '2' })];
+  const responses = [await tweet(access, { text: '1' }), await tweet(access, { text: '2' })];
   assert.deepEqual(
-    answers.map(({ headers }) => headers.get('x-rate-limit-remaining')),
+    responses.map(({ headers }) => headers.get('x-rate-limit-remaining')),
     ['1', '0'],
   );
   const refused = await tweet(access, { text: '3' });

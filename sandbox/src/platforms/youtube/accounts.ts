@@ -1,6 +1,6 @@
 import { readFacts } from '../../core/account-facts.ts';
 import { defined } from '../../core/defined.ts';
-import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/network.ts';
+import { FactsError, type AccountFacts, type AccountTools, type AccountView } from '../../core/platform.ts';
 import { channelId, channelUrl, persons, type Person } from './persons.ts';
 
 const shape = {

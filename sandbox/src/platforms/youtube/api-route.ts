@@ -1,6 +1,6 @@
-import type { Call, Method, Route } from '../../core/network.ts';
-import { checkParameters, variableQuery, type Parameters, type Shape } from '../../core/parameters.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call, Method, Route } from '../../core/platform.ts';
+import { checkParameters, variableQuery, type Parameters, type Shape } from '../../core/wire/parameters.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { authErrors, refuse, refuseUnknownName, refuseValue } from './errors.ts';
 import { authority } from './oauth.ts';
 import type { Person } from './persons.ts';
@@ -56,8 +56,8 @@ function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
 /** Reads a comma-separated list of parts. */
 export function readParts<T extends string>(value: string, known: readonly T[]): readonly T[] {
   return value.split(',').map((part) => {
-    const found = known.find((each) => each === part);
-    if (found !== undefined) return found;
+    const name = known.find((each) => each === part);
+    if (name !== undefined) return name;
     return refuse({
       code: 400,
       reason: 'unknownPart',

@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
-import type { Call } from '../../core/network.ts';
-import type { Reply } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import type { Reply } from '../../core/wire/reply.ts';
 import { apiRoute, readParts, requireChannel } from './api-route.ts';
 import { refuse } from './errors.ts';
 import { limits, scopes, units } from './limits.ts';
@@ -17,10 +17,10 @@ export const beginUpload = apiRoute({
   query: { part: 'string!', notifySubscribers: 'boolean' },
   handle: (call, person, { part }) => {
     requireChannel(person);
-    const asked = readParts(part, parts);
+    const requestedParts = readParts(part, parts);
     const { body } = call.request;
     if (body.kind !== 'json') refuse({ code: 400, reason: 'parseError', message: 'Parse Error' });
-    const metadata = readMetadata(body.value, asked);
+    const metadata = readMetadata(body.value, requestedParts);
     const sizeBytes = announcedSize(call);
     checkType(call);
     if (person.isUploadLimitReached) refuse(uploadLimitExceeded);
@@ -28,7 +28,7 @@ export const beginUpload = apiRoute({
       id: `AJR${call.random.text(85)}`,
       ownerId: person.id,
       metadata,
-      parts: asked,
+      parts: requestedParts,
       pieces: [],
       expiresAt: call.clock.now() + limits.uploadMs,
       ...defined({ sizeBytes }),
@@ -45,8 +45,8 @@ const uploadLimitExceeded = {
   domain: 'youtube.video',
 } as const;
 
-function begun({ id, parts: asked }: Upload): Reply {
-  const query = new URLSearchParams({ uploadType: 'resumable', part: asked.join(','), upload_id: id });
+function begun({ id, parts: requestedParts }: Upload): Reply {
+  const query = new URLSearchParams({ uploadType: 'resumable', part: requestedParts.join(','), upload_id: id });
   const location = `https://${uploadHost}${uploadPath}?${query.toString()}`;
   return { status: 200, headers: { location, 'x-guploader-uploadid': id }, body: '' };
 }

@@ -12,12 +12,12 @@ export function contentRange(header: string | undefined, bodyBytes: number): Con
   if (header === undefined) {
     return bodyBytes === 0 ? undefined : { kind: 'bytes', first: 0, last: bodyBytes - 1, total: bodyBytes };
   }
-  const found = pattern.exec(header)?.groups;
-  if (found === undefined) return undefined;
-  const total = found['total'] === '*' ? undefined : Number(found['total']);
-  if (found['probe'] !== undefined) {
+  const groups = pattern.exec(header)?.groups;
+  if (groups === undefined) return undefined;
+  const total = groups['total'] === '*' ? undefined : Number(groups['total']);
+  if (groups['probe'] !== undefined) {
     return bodyBytes > 0 ? undefined : { kind: 'probe', first: 0, last: 0, total };
   }
-  const [first, last] = [Number(found['first']), Number(found['last'])];
+  const [first, last] = [Number(groups['first']), Number(groups['last'])];
   return last < first ? undefined : { kind: 'bytes', first, last, total };
 }

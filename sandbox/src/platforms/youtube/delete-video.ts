@@ -1,4 +1,4 @@
-import { ledger } from '../../core/ledger.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import { apiRoute } from './api-route.ts';
 import { refuse } from './errors.ts';
 import { scopes, units } from './limits.ts';

@@ -1,7 +1,7 @@
-import type { Call, RequestErrors } from '../../core/network.ts';
+import type { Call, RequestErrors } from '../../core/platform.ts';
 import { oauthError } from '../../core/oauth/oauth-error.ts';
-import { errorPage } from '../../core/page.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import { errorPage } from '../../core/pages/page.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 
 export type ApiError = {
   readonly code: number;
@@ -31,8 +31,8 @@ export function refuse(error: ApiError): never {
   throw new Refusal(errorReply(error));
 }
 
-export function refuseUnknownName(name: string, place: 'query' | 'body'): never {
-  const what = place === 'query' ? 'Cannot bind query parameter.' : 'Cannot find field.';
+export function refuseUnknownName(name: string, source: 'query' | 'body'): never {
+  const what = source === 'query' ? 'Cannot bind query parameter.' : 'Cannot find field.';
   const message = `Invalid JSON payload received. Unknown name "${name}": ${what}`;
   refuse({ code: 400, reason: 'invalid', message });
 }

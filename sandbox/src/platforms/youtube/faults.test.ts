@@ -6,7 +6,7 @@ import { reasonOf, startYoutube } from '../../../test/youtube.ts';
 const platform = 'youtube';
 const mine = 'channels?part=id&mine=true';
 
-test('throttling is a 403 by its reason: for a while, or for the day', async (t) => {
+test('rate limiting returns 403 rateLimitExceeded, or quotaExceeded for a day', async (t) => {
   const { connect, api, tokens, sandbox } = await startYoutube(t);
   const token = await connect();
   await sandbox.fault('rateLimit', { platform, operation: 'listChannels', account: 'ada.films' });
@@ -19,7 +19,7 @@ test('throttling is a 403 by its reason: for a while, or for the day', async (t)
   assert.equal((await tokens({ grant_type: 'refresh_token', refresh_token: 'x' })).status, 429);
 });
 
-test('expired and revoked tokens, missing scopes', async (t) => {
+test('simulates expired and revoked tokens and missing scopes', async (t) => {
   const { grant, api, tokens, sandbox } = await startYoutube(t);
   const { access_token: token, refresh_token } = await grant();
   await sandbox.fault('tokenExpired', { platform });
@@ -37,7 +37,7 @@ test('expired and revoked tokens, missing scopes', async (t) => {
   assert.equal((await refresh()).body.error, 'invalid_grant');
 });
 
-test('a server error before and after the last byte', async (t) => {
+test('simulates a server error before and after the last byte', async (t) => {
   const { connect, session, put, sandbox } = await startYoutube(t);
   const bytes = mp4Of(5);
   const url = await session(await connect(), bytes.length);
@@ -51,7 +51,7 @@ test('a server error before and after the last byte', async (t) => {
   assert.equal((await sandbox.posts()).length, 1);
 });
 
-test('a lost answer loses nothing', async (t) => {
+test('lostAnswer keeps the uploaded video', async (t) => {
   const { connect, session, put, sandbox } = await startYoutube(t);
   const bytes = mp4Of(5);
   const url = await session(await connect(), bytes.length);
@@ -61,7 +61,7 @@ test('a lost answer loses nothing', async (t) => {
   assert.deepEqual([status, body.id], [200, (await sandbox.posts())[0].id]);
 });
 
-test('processing that fails leaves a video that nobody sees', async (t) => {
+test('a video whose processing fails is not published', async (t) => {
   const { connect, upload, sandbox } = await startYoutube(t);
   await sandbox.fault('processingFailed', { platform });
   assert.equal((await upload(await connect(), mp4Of(5))).status, 200);

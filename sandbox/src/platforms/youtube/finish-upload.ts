@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
-import { ledger, type LedgerMedia } from '../../core/ledger.ts';
-import { mediaTypeOf } from '../../core/media-type.ts';
-import type { Call } from '../../core/network.ts';
+import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
+import { mediaTypeOf } from '../../core/media/media-type.ts';
+import type { Call } from '../../core/platform.ts';
 import type { Person } from './persons.ts';
 import { channelId } from './persons.ts';
 import { uploads, type Upload } from './uploads.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../core/network.ts';
+import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { uploadOwnerOf } from './uploads.ts';
 
-export const youtube: Network = {
+export const youtube: Platform = {
   name: 'youtube',
   label: 'YouTube',
   routes,

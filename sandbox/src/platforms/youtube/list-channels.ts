@@ -1,4 +1,4 @@
-import { json } from '../../core/reply.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readParts } from './api-route.ts';
 import { refuse, refuseValue } from './errors.ts';
 import { limits, scopes, units } from './limits.ts';
@@ -17,7 +17,7 @@ export const listChannels = apiRoute({
   cost: { units: units.list },
   query: { part: 'string!', mine: 'boolean', maxResults: 'integer' },
   handle: (call, person, { part, mine, maxResults = limits.listDefault }) => {
-    const asked = readParts(part, parts);
+    const requestedParts = readParts(part, parts);
     if (mine !== true) refuse(noFilter);
     if (maxResults < 0 || maxResults > limits.listMax) refuseValue('maxResults', `Invalid value: ${maxResults}`);
     const count = person.hasChannel ? 1 : 0;
@@ -26,11 +26,11 @@ export const listChannels = apiRoute({
       kind: 'youtube#channel',
       etag: etagOf(person),
       id: channelId(person),
-      ...Object.fromEntries(asked.flatMap((name) => (name === 'id' ? [] : [[name, views[name]]]))),
+      ...Object.fromEntries(requestedParts.flatMap((name) => (name === 'id' ? [] : [[name, views[name]]]))),
     };
     return json(200, {
       kind: 'youtube#channelListResponse',
-      etag: etagOf([person, asked]),
+      etag: etagOf([person, requestedParts]),
       pageInfo: { totalResults: count, resultsPerPage: maxResults },
       ...(count > 0 && { items: [item] }),
     });

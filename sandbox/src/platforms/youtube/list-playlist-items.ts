@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { json } from '../../core/reply.ts';
+import type { Call } from '../../core/platform.ts';
+import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readParts } from './api-route.ts';
 import { refuse, refuseValue } from './errors.ts';
 import { limits, scopes, units } from './limits.ts';
@@ -19,7 +19,7 @@ export const listPlaylistItems = apiRoute({
   cost: { units: units.list },
   query: { part: 'string!', playlistId: 'string!', maxResults: 'integer', pageToken: 'string' },
   handle: (call, person, { part, playlistId, maxResults = limits.listDefault, pageToken }) => {
-    const asked = readParts(part, parts);
+    const requestedParts = readParts(part, parts);
     if (!person.hasChannel || playlistId !== uploadsId(person)) refuse(notFound);
     if (maxResults < 0 || maxResults > limits.listMax) refuseValue('maxResults', `Invalid value: ${maxResults}`);
     const start = startOf(pageToken);
@@ -28,7 +28,7 @@ export const listPlaylistItems = apiRoute({
     const items = all.slice(start, end).map((video, index) => {
       const views = partsOf(video, person, start + index);
       const shown: Record<string, unknown> = Object.fromEntries(
-        asked.flatMap((name) => (name === 'id' ? [] : [[name, views[name]]])),
+        requestedParts.flatMap((name) => (name === 'id' ? [] : [[name, views[name]]])),
       );
       const id = Buffer.from(`${playlistId}.${video.id}`).toString('base64url');
       return { kind: 'youtube#playlistItem', etag: etagOf(video), id, ...shown };
@@ -56,8 +56,8 @@ const tokenOf = (start: number): string => Buffer.from(`PT:${start}`).toString('
 
 function startOf(pageToken: string | undefined): number {
   if (pageToken === undefined) return 0;
-  const found = /^PT:(\d+)$/.exec(Buffer.from(pageToken, 'base64url').toString());
-  return found === null ? refuseValue('pageToken', 'The request specifies an invalid page token.') : Number(found[1]);
+  const match = /^PT:(\d+)$/.exec(Buffer.from(pageToken, 'base64url').toString());
+  return match === null ? refuseValue('pageToken', 'The request specifies an invalid page token.') : Number(match[1]);
 }
 
 /** Newest first, without posts hidden by `listLag`. */

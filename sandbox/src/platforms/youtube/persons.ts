@@ -1,4 +1,4 @@
-import { createPersons } from '../../core/persons.ts';
+import { createPersons } from '../../core/state/persons.ts';
 import { limits } from './limits.ts';
 
 /** A Google account and its channel. */

@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { collection } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection } from '../../core/state/store.ts';
 import { refuse, type ApiError } from './errors.ts';
 import type { Person } from './persons.ts';
 

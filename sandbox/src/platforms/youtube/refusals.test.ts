@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { mp4Of } from '../../../test/media.ts';
 import { app, codeOf, reasonOf, scopes, startYoutube, step, video } from '../../../test/youtube.ts';
 
-test('signing in', async (t) => {
+test('rejects invalid consents and codes', async (t) => {
   const { authorize, tokens, advance, callback, sandbox } = await startYoutube(t);
   const pages: Record<string, string>[] = [
     { client_id: 'x' },
@@ -37,7 +37,7 @@ test('signing in', async (t) => {
   assert.equal((await sandbox.request('/youtube/www.googleapis.com/youtube/v3/nothing')).status, 404);
 });
 
-test('tokens and scopes per call', async (t) => {
+test('rejects invalid tokens and missing scopes', async (t) => {
   const { connect, api, begin } = await startYoutube(t);
   const mine = 'channels?part=id&mine=true';
   assert.equal(reasonOf(await api('GET', mine)), 'required');
@@ -53,13 +53,13 @@ test('tokens and scopes per call', async (t) => {
   assert.equal((await api('GET', mine, reader)).status, 200);
 });
 
-test('queries', async (t) => {
+test('rejects invalid queries', async (t) => {
   const { connect, api, begin } = await startYoutube(t);
   const token = await connect();
   const reason = async (path: string) => {
-    const answer = await api('GET', path, token);
-    assert.ok([400, 404].includes(answer.status), path);
-    return reasonOf(answer);
+    const response = await api('GET', path, token);
+    assert.ok([400, 404].includes(response.status), path);
+    return reasonOf(response);
   };
   assert.equal(await reason('channels?mine=true'), 'missingRequiredParameter');
   assert.equal(await reason('channels?part=snippet'), 'missingRequiredParameter');
@@ -76,13 +76,13 @@ test('queries', async (t) => {
   assert.equal((await begin(token, { query: { uploadType: 'media' } })).status, 404);
 });
 
-test('metadata of a video', async (t) => {
+test('rejects invalid video metadata', async (t) => {
   const { connect, begin, sandbox } = await startYoutube(t);
   const token = await connect();
   const reason = async (resource: object) => {
-    const answer = await begin(token, { resource });
-    assert.equal(answer.status, 400);
-    return reasonOf(answer);
+    const response = await begin(token, { resource });
+    assert.equal(response.status, 400);
+    return reasonOf(response);
   };
   for (const title of ['', ' ', 'x'.repeat(101), 'a < b']) assert.equal(await reason(video({ title })), 'invalidTitle');
   for (const description of ['ü'.repeat(2501), 'a > b']) {
@@ -111,7 +111,7 @@ test('metadata of a video', async (t) => {
   assert.equal(await reason(video()), 'uploadLimitExceeded');
 });
 
-test('parts that do not fit are refused, and nothing of them is kept', async (t) => {
+test('rejects parts that do not fit and stores nothing of them', async (t) => {
   const { connect, session, put } = await startYoutube(t);
   const token = await connect();
   const total = 3 * step;
@@ -138,14 +138,14 @@ test('parts that do not fit are refused, and nothing of them is kept', async (t)
   assert.deepEqual([probe.status, probe.headers.get('range')], [308, null]);
 });
 
-test('what is no video is taken and never seen', async (t) => {
+test('accepts a file that is not a video but never publishes it', async (t) => {
   const { connect, upload, sandbox } = await startYoutube(t);
   const token = await connect();
   assert.equal((await upload(token, Buffer.from('no video at all'))).status, 200);
   assert.deepEqual(await sandbox.posts(), []);
 });
 
-test('videos of others, and of nobody', async (t) => {
+test('rejects access to foreign and unknown videos', async (t) => {
   const { connect, upload, api } = await startYoutube(t);
   const { id } = (await upload(await connect(), mp4Of(1))).body;
   const other = await connect('grace.on.air');
@@ -155,7 +155,7 @@ test('videos of others, and of nobody', async (t) => {
   assert.equal(reasonOf(await api('DELETE', 'videos', other)), 'missingRequiredParameter');
 });
 
-test('facts that make no sense', async (t) => {
+test('returns 400 for invalid account settings', async (t) => {
   const { sandbox } = await startYoutube(t);
   const put = (facts: object) =>
     sandbox.control('POST', 'accounts', { platform: 'youtube', accounts: [{ name: 'new.one', ...facts }] });

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/network.ts';
+import type { Route } from '../../core/platform.ts';
 import { beginUpload } from './begin-upload.ts';
 import { deleteVideo } from './delete-video.ts';
 import { listChannels } from './list-channels.ts';

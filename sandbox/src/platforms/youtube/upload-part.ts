@@ -1,5 +1,5 @@
-import type { Call, Route } from '../../core/network.ts';
-import { json, Refusal, type Reply } from '../../core/reply.ts';
+import type { Call, Route } from '../../core/platform.ts';
+import { json, Refusal, type Reply } from '../../core/wire/reply.ts';
 import { contentRange, type ContentRange } from './content-range.ts';
 import { finishUpload } from './finish-upload.ts';
 import { limits } from './limits.ts';
@@ -41,11 +41,11 @@ function refuseText(status: number, text: string): never {
 function requireUpload({ store: reader, request, clock }: Call): Upload {
   const upload = uploads.get(reader, request.query.get('upload_id') ?? '');
   if (upload === undefined || clock.now() >= upload.expiresAt) refuseText(404, 'Not Found');
-  const given = new URLSearchParams(request.query);
-  given.sort();
+  const parameters = new URLSearchParams(request.query);
+  parameters.sort();
   const right = new URLSearchParams({ part: upload.parts.join(','), upload_id: upload.id, uploadType: 'resumable' });
   right.sort();
-  return given.toString() === right.toString() ? upload : refuseText(400, 'Invalid upload URI.');
+  return parameters.toString() === right.toString() ? upload : refuseText(400, 'Invalid upload URI.');
 }
 
 function checkTotal({ sizeBytes, pieces }: Upload, total: number | undefined): void {
@@ -62,9 +62,9 @@ async function store(call: Call, person: Person, { upload, range, bytes }: Sent)
   const total = range.total ?? upload.sizeBytes;
   checkBytes(range, bytes, { before, total });
   const fresh = bytes.subarray(before - range.first);
-  const kept = person.storesHalfParts ? fresh.subarray(0, halfOf(fresh.length)) : fresh;
-  if (kept.length === 0) return upload;
-  const piece = await call.media.keep(kept);
+  const accepted = person.storesHalfParts ? fresh.subarray(0, halfOf(fresh.length)) : fresh;
+  if (accepted.length === 0) return upload;
+  const piece = await call.media.keep(accepted);
   const sizeBytes = total === undefined ? {} : { sizeBytes: total };
   return call.commit((tx) => {
     const now = uploads.get(tx, upload.id) ?? upload;
@@ -80,9 +80,9 @@ const halfOf = (length: number): number => {
   return length <= step ? length : Math.ceil(length / 2 / step) * step;
 };
 
-type Place = { readonly before: number; readonly total: number | undefined };
+type UploadProgress = { readonly before: number; readonly total: number | undefined };
 
-function checkBytes({ first, last }: ContentRange, bytes: Buffer, { before, total }: Place): void {
+function checkBytes({ first, last }: ContentRange, bytes: Buffer, { before, total }: UploadProgress): void {
   const expected = last - first + 1;
   if (bytes.length !== expected) {
     const there = `There were ${bytes.length} byte(s) in the request body.`;

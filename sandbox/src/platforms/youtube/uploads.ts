@@ -1,5 +1,5 @@
-import type { Call } from '../../core/network.ts';
-import { collection } from '../../core/store.ts';
+import type { Call } from '../../core/platform.ts';
+import { collection } from '../../core/state/store.ts';
 import type { Metadata, Part } from './video-metadata.ts';
 
 /** Bytes stored by one request. */

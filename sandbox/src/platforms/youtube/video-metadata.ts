@@ -1,4 +1,4 @@
-import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/parameters.ts';
+import { checkParameters, isRecord, type Parameters, type Shape } from '../../core/wire/parameters.ts';
 import { refuse, refuseMetadata, refuseUnknownName } from './errors.ts';
 import { categories, limits } from './limits.ts';
 
@@ -33,9 +33,9 @@ const statusShape = {
 } as const;
 
 /** Reads a video resource; its parts must be exactly those named in `part`. */
-export function readMetadata(body: unknown, asked: readonly Part[]): Metadata {
+export function readMetadata(body: unknown, requestedParts: readonly Part[]): Metadata {
   const resource = readRecord(body, { snippet: 'object', status: 'object' }, 'resource');
-  const stray = parts.find((part) => (resource[part] !== undefined) !== asked.includes(part));
+  const stray = parts.find((part) => (resource[part] !== undefined) !== requestedParts.includes(part));
   if (stray !== undefined) refuse(unexpectedPart(stray));
   const snippet = readRecord(resource.snippet ?? {}, snippetShape, 'snippet');
   const status = readRecord(resource.status ?? {}, statusShape, 'status');
@@ -58,13 +58,13 @@ export function readMetadata(body: unknown, asked: readonly Part[]): Metadata {
   };
 }
 
-function readRecord<S extends Shape>(value: unknown, shape: S, place: string): Parameters<S> {
-  if (!isRecord(value)) refuse({ code: 400, reason: 'parseError', message: `Invalid value at '${place}'` });
+function readRecord<S extends Shape>(value: unknown, shape: S, fieldPath: string): Parameters<S> {
+  if (!isRecord(value)) refuse({ code: 400, reason: 'parseError', message: `Invalid value at '${fieldPath}'` });
   const reading = checkParameters(value, shape);
   if (reading.ok) return reading.values;
   const { kind, name } = reading.fault;
   if (kind === 'unknown') refuseUnknownName(name, 'body');
-  const message = `Invalid value at '${place}.${name}', ${JSON.stringify(value[name])}`;
+  const message = `Invalid value at '${fieldPath}.${name}', ${JSON.stringify(value[name])}`;
   return refuse({ code: 400, reason: 'invalid', message });
 }
 

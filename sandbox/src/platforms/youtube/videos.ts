@@ -1,5 +1,5 @@
-import type { LedgerMedia } from '../../core/ledger.ts';
-import { collection, type Reader } from '../../core/store.ts';
+import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { collection, type Reader } from '../../core/state/store.ts';
 import type { Metadata } from './video-metadata.ts';
 
 export type Video = Metadata & {

@@ -10,13 +10,13 @@ import { codeOf, reasonOf, scopes, startYoutube, step, video } from '../../../te
 const hour = 3_600_000;
 const mine = 'channels?part=snippet,contentDetails,statistics&mine=true';
 
-test('a person lets the app in; the code becomes tokens, and the channel is known', async (t) => {
+test('exchanges the code of an approved consent for tokens and returns the channel', async (t) => {
   const { authorize, tokens, api, callback } = await startYoutube(t);
   const page = await authorize();
   assert.match(page.body, /Sign in to Google/);
   assert.match(page.body, /Grace on Air/);
-  const answer = await authorize({ decision: 'approve', include_granted_scopes: 'true' });
-  const { code = '', ...query } = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
+  const response = await authorize({ decision: 'approve', include_granted_scopes: 'true' });
+  const { code = '', ...query } = Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams);
   assert.deepEqual(query, { scope: Object.values(scopes).join(' '), state: 's1' });
   const grant = { grant_type: 'authorization_code', redirect_uri: callback, code };
   const { status, body } = await tokens(grant);
@@ -34,7 +34,7 @@ test('a person lets the app in; the code becomes tokens, and the channel is know
   assert.equal((await tokens(grant)).body.error, 'invalid_grant');
 });
 
-test('somebody without a channel has no items and cannot upload', async (t) => {
+test('an account without a channel gets no items and cannot upload', async (t) => {
   const { connect, api, begin } = await startYoutube(t);
   const token = await connect('linus.watches');
   const { status, body } = await api('GET', mine, token);
@@ -43,7 +43,7 @@ test('somebody without a channel has no items and cannot upload', async (t) => {
   assert.deepEqual([refused.status, reasonOf(refused)], [401, 'youtubeSignupRequired']);
 });
 
-test('access lasts an hour; a refresh token comes once per consent that was asked for', async (t) => {
+test('access tokens last an hour, and a refresh token is issued once per explicit consent', async (t) => {
   const { grant, tokens, api, advance } = await startYoutube(t);
   const first = await grant();
   const silent = await grant('ada.films', { prompt: 'select_account' });
@@ -60,7 +60,7 @@ test('access lasts an hour; a refresh token comes once per consent that was aske
   assert.equal((await tokens(refresh)).status, 200);
 });
 
-test('scopes can be dropped one by one, and come back with those of before', async (t) => {
+test('scopes can be dropped one by one and combined with those granted before', async (t) => {
   const { grant, authorize } = await startYoutube(t);
   await grant('ada.films', { drop: scopes.manage });
   const more = { scope: scopes.manage, include_granted_scopes: 'true' };
@@ -72,7 +72,7 @@ test('scopes can be dropped one by one, and come back with those of before', asy
   assert.match(denied.headers.get('location') ?? '', /\?error=access_denied&state=s1$/);
 });
 
-test('a code with a challenge wants its verifier', async (t) => {
+test('a code with a PKCE challenge requires its verifier', async (t) => {
   const { authorize, tokens, callback } = await startYoutube(t);
   const verifier = 'v'.repeat(43);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -84,7 +84,7 @@ test('a code with a challenge wants its verifier', async (t) => {
   assert.equal((await tokens({ ...grant, code_verifier: verifier })).status, 200);
 });
 
-test('one token revoked, by query or by form, and the app is out', async (t) => {
+test('revoking one token, by query or form, revokes the whole grant', async (t) => {
   const { grant, tokens, api, sandbox } = await startYoutube(t);
   const revoke = (query: string, form?: Record<string, string>) =>
     sandbox.request(`/youtube/oauth2.googleapis.com/revoke${query}`, {
@@ -103,7 +103,7 @@ test('one token revoked, by query or by form, and the app is out', async (t) => 
   assert.equal((await revoke('')).body.error, 'invalid_request');
 });
 
-test('a video in one request', async (t) => {
+test('uploads a video in one request', async (t) => {
   const { connect, upload, sandbox } = await startYoutube(t);
   const token = await connect();
   const bytes = mp4Of(10);
@@ -126,7 +126,7 @@ test('a video in one request', async (t) => {
 });
 
 for (const kind of ['memory', 'files'] as const) {
-  test(`parts and questions, kept in ${kind}: the last byte makes the video, once`, async (t) => {
+  test(`parts and status queries, kept in ${kind}: the last byte creates the video once`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-youtube-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const options = kind === 'files' ? { file: join(folder, 'state.jsonl') } : {};
@@ -159,16 +159,16 @@ for (const kind of ['memory', 'files'] as const) {
   });
 }
 
-test('less than what was sent may be stored', async (t) => {
+test('may store less of a part than was sent', async (t) => {
   const { connect, session, put, sandbox } = await startYoutube(t);
   const accounts = [{ name: 'slow.reader', storesHalfParts: true }];
   await sandbox.control('POST', 'accounts', { platform: 'youtube', accounts });
   const url = await session(await connect('slow.reader'), 8 * step);
-  const answer = await put(url, Buffer.alloc(4 * step), { 'content-range': `bytes 0-${4 * step - 1}/${8 * step}` });
-  assert.equal(answer.headers.get('range'), `bytes=0-${2 * step - 1}`);
+  const response = await put(url, Buffer.alloc(4 * step), { 'content-range': `bytes 0-${4 * step - 1}/${8 * step}` });
+  assert.equal(response.headers.get('range'), `bytes=0-${2 * step - 1}`);
 });
 
-test('an upload that has expired is gone, finished or not', async (t) => {
+test('an upload session returns 404 after its expiry, finished or not', async (t) => {
   const { connect, session, put, advance } = await startYoutube(t);
   const token = await connect();
   const [open, done] = [await session(token, 100), await session(token, mp4Of(1).length)];
@@ -180,7 +180,7 @@ test('an upload that has expired is gone, finished or not', async (t) => {
   }
 });
 
-test('uploads are listed newest first, page by page; what was deleted is gone', async (t) => {
+test('lists uploads newest first, page by page, without deleted ones', async (t) => {
   const { connect, upload, api, sandbox } = await startYoutube(t);
   const token = await connect();
   const ids: string[] = [];
@@ -207,7 +207,7 @@ test('uploads are listed newest first, page by page; what was deleted is gone', 
   assert.notEqual((await sandbox.posts())[1].deletedAt, null);
 });
 
-test('quotas last until midnight in California', async (t) => {
+test('quotas reset at midnight in California', async (t) => {
   const { connect, api, upload, sandbox, advance } = await startYoutube(t);
   const accounts = [{ name: 'busy.one', uploadsPerDay: 1, unitsPerDay: 53 }];
   await sandbox.control('POST', 'accounts', { platform: 'youtube', accounts });
@@ -231,7 +231,7 @@ test('quotas last until midnight in California', async (t) => {
   assert.equal((await api('GET', mine, late)).status, 200);
 });
 
-test('the same seed gives the same ids', async (t) => {
+test('the same seed produces the same tokens', async (t) => {
   const [one, other] = [await startYoutube(t), await startYoutube(t)];
   assert.equal(await one.connect('new.person'), await other.connect('new.person'));
 });

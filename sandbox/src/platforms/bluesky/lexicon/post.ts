@@ -90,7 +90,7 @@ const post = object(
   },
 );
 
-/** A post that keeps to its schema, and the blobs it names. */
+/** A valid post and the blobs it refers to. */
 export function readPost(value: Readonly<Record<string, unknown>>): { record: PostRecord; blobs: readonly BlobUse[] } {
   const type = value['$type'] ?? postCollection;
   if (type !== postCollection) refuseRequest(`Invalid $type: expected ${postCollection}, got ${JSON.stringify(type)}`);
@@ -99,13 +99,13 @@ export function readPost(value: Readonly<Record<string, unknown>>): { record: Po
     fail: (message) => refuseRequest(`Invalid ${postCollection} record: ${message}`),
   };
   post(value, '$.record', reading);
-  // The schema has just been found kept.
+  // Validated above.
   const record = { $type: postCollection, ...value } as PostRecord;
   record.facets?.forEach((each, index) => checkRange(record.text, each, `$.record.facets[${index}].index`, reading));
   return { record, blobs: reading.blobs };
 }
 
-/** The servers let such ranges pass and readers then see garbled links: here they are refused. */
+/** Real servers accept such ranges and clients then show garbled links; the sandbox refuses them. */
 function checkRange(text: string, { index: { byteStart, byteEnd } }: Facet, at: string, reading: Reading): void {
   const bytes = Buffer.from(text);
   const isBoundary = (offset: number): boolean => ((bytes[offset] ?? 0) & 0xc0) !== 0x80;

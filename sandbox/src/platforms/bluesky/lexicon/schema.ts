@@ -1,10 +1,10 @@
-import { isRecord } from '../../../core/parameters.ts';
+import { isRecord } from '../../../core/wire/parameters.ts';
 import type { BlobUse } from '../blobs.ts';
 
-/** What one reading of a record collects on its way. */
+/** Collected while a record is validated. */
 export type Reading = { readonly blobs: BlobUse[]; fail(message: string): never };
 
-/** Looks at a value at a place of the record and fails when the schema does not admit it. */
+/** Validates a value at a path of the record; throws if the schema does not allow it. */
 export type Check = (value: unknown, at: string, reading: Reading) => void;
 
 const kindOf = (value: unknown): string => {
@@ -57,16 +57,16 @@ export const array =
     items.forEach((each, index) => item(each, `${at}[${index}]`, reading));
   };
 
-/** `$type` may stand in every object; other keys must be known. */
+/** Every object may have `$type`; other keys must be known. */
 export const object =
   (required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check =>
   (value, at, reading) => {
     expect('object', value, at, reading);
-    const given = isRecord(value) ? value : {};
-    const missing = Object.keys(required).find((key) => given[key] === undefined);
+    const record = isRecord(value) ? value : {};
+    const missing = Object.keys(required).find((key) => record[key] === undefined);
     if (missing !== undefined) reading.fail(`Missing required key "${missing}" at ${at}`);
     const checks: Readonly<Record<string, Check>> = { $type: string(), ...required, ...optional };
-    for (const [key, inner] of Object.entries(given)) {
+    for (const [key, inner] of Object.entries(record)) {
       const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
       if (check === undefined) reading.fail(`Unexpected key "${key}" at ${at}`);
       check?.(inner, `${at}.${key}`, reading);

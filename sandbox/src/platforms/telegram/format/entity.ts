@@ -8,13 +8,13 @@ export type Entity = {
 };
 export type Formatted = { readonly text: string; readonly entities: readonly Entity[] };
 
-/** What the network says after "can't parse entities: ". */
+/** The part of the error after "can't parse entities: ". */
 export class FormatError extends Error {}
 
-/** Offsets in messages count UTF-16 units, those in errors bytes. */
+/** Offsets are UTF-16 units in messages and bytes in errors. */
 export const byteOffset = (text: string, index: number): number => Buffer.byteLength(text.slice(0, index));
 
-/** Text and entities as they are found from left to right. */
+/** Collects text and entities from left to right. */
 export function createWriter() {
   let text = '';
   const entities: Entity[] = [];
@@ -23,7 +23,7 @@ export function createWriter() {
       text += part;
     },
     length: (): number => text.length,
-    /** Entities without content are dropped, as the network does. */
+    /** Drops entities without content, as Telegram does. */
     mark: (type: string, offset: number, extra: Partial<Entity> = {}): void => {
       if (text.length > offset) entities.push({ type, offset, length: text.length - offset, ...extra });
     },

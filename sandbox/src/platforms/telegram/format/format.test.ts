@@ -30,7 +30,7 @@ const good: [(text: string) => Formatted, string, string][] = [
   ],
 ];
 
-test('texts become what readers see', () => {
+test('renders formatted text as readers see it', () => {
   for (const [parse, source, expected] of good) assert.equal(shown(parse(source)), expected, source);
 });
 
@@ -49,7 +49,7 @@ const bad: [(text: string) => Formatted, string, string][] = [
   [parseMarkdown, 'a [b', "Can't find end of the entity starting at byte offset 2"],
 ];
 
-test('texts that cannot be read are refused with the place', () => {
+test('rejects unparsable text with its position', () => {
   for (const [parse, source, message] of bad) {
     assert.throws(
       () => parse(source),

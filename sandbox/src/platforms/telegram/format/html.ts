@@ -78,9 +78,9 @@ function extraOf(tag: string, attributes: Readonly<Record<string, string>>): Par
 }
 
 function readAttributes(text: string): Record<string, string> {
-  const found = text.matchAll(/([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?/g);
+  const matches = text.matchAll(/([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?/g);
   return Object.fromEntries(
-    [...found].map(([, name = '', double, single, bare]) => [
+    [...matches].map(([, name = '', double, single, bare]) => [
       name.toLowerCase(),
       (double ?? single ?? bare ?? '').replaceAll(/&(#x?[\da-f]+|lt|gt|amp|quot);/gi, (_all, code: string) =>
         decode(code),

@@ -92,16 +92,16 @@ function endQuote({ open, writer }: Cursor): void {
 
 function mark(cursor: Cursor): boolean {
   const { source, at, open, writer } = cursor;
-  const found = marks.find((each) => source.startsWith(each, at));
-  if (found === undefined) return false;
+  const symbol = marks.find((each) => source.startsWith(each, at));
+  if (symbol === undefined) return false;
   const last = open.at(-1);
-  if (last?.mark === found) {
+  if (last?.mark === symbol) {
     open.pop();
-    writer.mark(types[found]?.type ?? found, last.offset);
+    writer.mark(types[symbol]?.type ?? symbol, last.offset);
   } else {
-    open.push({ mark: found, at, offset: writer.length() });
+    open.push({ mark: symbol, at, offset: writer.length() });
   }
-  cursor.at += found.length;
+  cursor.at += symbol.length;
   return true;
 }
 

@@ -35,13 +35,13 @@ function span(source: string, at: number, mark: string, writer: ReturnType<typeo
 }
 
 function link(source: string, at: number, writer: ReturnType<typeof createWriter>): number {
-  const found = /^\[([^\]]*)\](?:\(([^)]*)\))?/.exec(source.slice(at));
-  if (found === null) throw endless(source, at);
-  const [whole, label = '', url = ''] = found;
+  const match = /^\[([^\]]*)\](?:\(([^)]*)\))?/.exec(source.slice(at));
+  if (match === null) throw endless(source, at);
+  const [linkText, label = '', url = ''] = match;
   const offset = writer.length();
   writer.write(label);
   if (URL.canParse(url)) writer.mark('text_link', offset, { url });
-  return at + whole.length;
+  return at + linkText.length;
 }
 
 function endless(source: string, at: number): FormatError {
