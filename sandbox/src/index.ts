@@ -1,12 +1,12 @@
 import { control } from './control/index.ts';
 import { createSandboxOf, type Sandbox } from './core/sandbox.ts';
 import type { SandboxOptions } from './core/context.ts';
-import { networks } from './registry.ts';
+import { platforms } from './registry.ts';
 
-export { listenSandbox } from './core/listen.ts';
+export { listenSandbox } from './core/wire/listen.ts';
 export type { Sandbox, SandboxOptions };
 
 /** Emulates the platforms below `/sandbox`; an HTTP server passes requests to it. */
 export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  return createSandboxOf(networks, control, options);
+  return createSandboxOf(platforms, control, options);
 }

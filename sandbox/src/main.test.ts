@@ -18,7 +18,7 @@ async function run(t: TestContext, ...args: string[]): Promise<{ child: ChildPro
   return { child, origin };
 }
 
-test('posts, accounts and unread messages outlive a killed process', async (t) => {
+test('posts, accounts and unread messages survive a killed process', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-sandbox-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'sandbox.jsonl');
@@ -41,12 +41,12 @@ test('posts, accounts and unread messages outlive a killed process', async (t) =
   assert.deepEqual(await once(second.child, 'exit'), [0, null]);
 });
 
-test('help and mistakes in the options are told', () => {
-  const say = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
-  const help = say('--help');
+test('prints help and reports invalid options', () => {
+  const runProgram = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  const help = runProgram('--help');
   assert.equal(help.status, 0);
   assert.match(help.stdout, /--herald <origin>/);
-  const wrong = say('--clock', 'sun');
+  const wrong = runProgram('--clock', 'sun');
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /--clock is real or manual/);
 });

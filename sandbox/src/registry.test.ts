@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { faultKinds } from './core/faults.ts';
-import { hostsOf } from './core/routing.ts';
-import { networks } from './registry.ts';
+import { faultKinds } from './core/wire/faults.ts';
+import { hostsOf } from './core/wire/routing.ts';
+import { platforms } from './registry.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
 
@@ -22,19 +22,19 @@ function tableRows(section: string, firstColumn: string): string[][] {
     );
 }
 
-for (const network of networks) {
-  test(`the documented routes of ${network.name} are the registered ones`, () => {
-    const registered = network.routes.map((route) => [
+for (const platform of platforms) {
+  test(`the documented routes of ${platform.name} match the registered ones`, () => {
+    const registered = platform.routes.map((route) => [
       route.methods.join(', '),
       hostsOf(route).join(', '),
       route.path,
       route.operation,
     ]);
-    assert.deepEqual(tableRows(network.name, 'Method'), registered);
+    assert.deepEqual(tableRows(platform.name, 'Method'), registered);
   });
 
-  test(`operations of ${network.name} have names of their own`, () => {
-    const names = network.routes.map((route) => route.operation);
+  test(`the operation names of ${platform.name} are unique`, () => {
+    const names = platform.routes.map((route) => route.operation);
     assert.equal(new Set(names).size, names.length);
   });
 }

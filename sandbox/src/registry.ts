@@ -1,4 +1,4 @@
-import type { Network } from './core/network.ts';
+import type { Platform } from './core/platform.ts';
 import { bluesky } from './platforms/bluesky/index.ts';
 import { facebook } from './platforms/facebook/index.ts';
 import { instagram } from './platforms/instagram/index.ts';
@@ -11,7 +11,7 @@ import { x } from './platforms/x/index.ts';
 import { youtube } from './platforms/youtube/index.ts';
 
 /** Every platform of the sandbox. */
-export const networks: readonly Network[] = [
+export const platforms: readonly Platform[] = [
   bluesky,
   facebook,
   instagram,

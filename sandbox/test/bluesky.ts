@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { startSandbox, type Answered, type Running } from './harness.ts';
+import { startSandbox, type TestResponse, type Running } from './harness.ts';
 
 export const password = 'sand-boxx-pass-word';
 export const postCollection = 'app.bsky.feed.post';
@@ -9,12 +9,12 @@ export type Session = { did: string; handle: string; host: string; accessJwt: st
 
 export type Bluesky = {
   sandbox: Running;
-  query(nsid: string, parameters: Record<string, string>, token?: string, host?: string): Promise<Answered>;
-  procedure(nsid: string, input?: object, token?: string, host?: string): Promise<Answered>;
-  bytes(path: string, body: Buffer, type: string, token?: string): Promise<Answered>;
+  query(nsid: string, parameters: Record<string, string>, token?: string, host?: string): Promise<TestResponse>;
+  procedure(nsid: string, input?: object, token?: string, host?: string): Promise<TestResponse>;
+  bytes(path: string, body: Buffer, type: string, token?: string): Promise<TestResponse>;
   signIn(handle?: string): Promise<Session>;
-  /** A post with these parts besides its text and date. */
-  post(session: Session, parts?: object, more?: object): Promise<Answered>;
+  /** A post with these fields in addition to text and date. */
+  post(session: Session, parts?: object, more?: object): Promise<TestResponse>;
   upload(session: Session, body: Buffer, type: string): Promise<any>;
   advance(ms: number): Promise<unknown>;
 };
@@ -50,9 +50,9 @@ export async function startBluesky(t: TestContext): Promise<Bluesky> {
   };
   const upload: Bluesky['upload'] = async (session, body, type) => {
     const path = `${session.host}/xrpc/com.atproto.repo.uploadBlob`;
-    const answer = await bytes(path, body, type, session.accessJwt);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body.blob;
+    const response = await bytes(path, body, type, session.accessJwt);
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return response.body.blob;
   };
   const advance: Bluesky['advance'] = (ms) => sandbox.control('POST', 'clock', { advanceMs: ms });
   return { sandbox, query, procedure, bytes, signIn, post, upload, advance };

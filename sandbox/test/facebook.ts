@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SandboxOptions } from '../src/core/context.ts';
-import { startSandbox, startServer, type Answered, type Running } from './harness.ts';
+import { startSandbox, startServer, type TestResponse, type Running } from './harness.ts';
 import { jpegOf, mp4, mp4Of, pngOf } from './media.ts';
 
 export const allScopes = [
@@ -26,18 +26,18 @@ export type Facebook = {
   sandbox: Running;
   herald: string;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
-  exchange(code: string, more?: Record<string, string>): Promise<Answered>;
-  graph(method: string, path: string, parameters?: object, token?: string): Promise<Answered>;
-  /** A long token of a person. */
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
+  exchange(code: string, more?: Record<string, string>): Promise<TestResponse>;
+  graph(method: string, path: string, parameters?: object, token?: string): Promise<TestResponse>;
+  /** A long-lived token of a person. */
   signIn(account?: string, more?: Record<string, string>): Promise<string>;
   /** The token of a person's first Page. */
   connect(account?: string, more?: Record<string, string>): Promise<string>;
-  upload(video: string, token: string, headers: Record<string, string>, bytes?: Buffer): Promise<Answered>;
+  upload(video: string, token: string, headers: Record<string, string>, bytes?: Buffer): Promise<TestResponse>;
   advance(ms: number): Promise<unknown>;
 };
 
-/** A sandbox with a Herald that hands out media, and the calls an app makes. */
+/** A sandbox with a stand-in for Herald that serves media, and the calls of an app. */
 export async function startFacebook(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Facebook> {
   const herald = await startServer(t, (req, res) => {
     const file = files[req.url ?? ''];
@@ -65,8 +65,8 @@ export async function startFacebook(t: TestContext, options: Partial<SandboxOpti
   const exchange: Facebook['exchange'] = (code, more = {}) =>
     graph('GET', '/v26.0/oauth/access_token', { ...app, redirect_uri: callback, code, ...more });
   const signIn: Facebook['signIn'] = async (account = 'ada.bakes', more = {}) => {
-    const answer = await authorize({ decision: 'approve', account, ...more });
-    const short = (await exchange(codeOf(answer))).body.access_token;
+    const response = await authorize({ decision: 'approve', account, ...more });
+    const short = (await exchange(codeOf(response))).body.access_token;
     const query = { grant_type: 'fb_exchange_token', ...app, fb_exchange_token: short };
     const long = await graph('GET', '/v26.0/oauth/access_token', query);
     assert.equal(long.status, 200);
@@ -91,6 +91,6 @@ export async function startFacebook(t: TestContext, options: Partial<SandboxOpti
   return { sandbox, herald, callback, authorize, exchange, graph, signIn, connect, upload, advance };
 }
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

@@ -2,32 +2,32 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { control } from '../src/control/index.ts';
-import type { Network } from '../src/core/network.ts';
+import type { Platform } from '../src/core/platform.ts';
 import { createSandboxOf } from '../src/core/sandbox.ts';
 import type { SandboxOptions } from '../src/core/context.ts';
-import { networks } from '../src/registry.ts';
+import { platforms } from '../src/registry.ts';
 
 export const botToken = '1234567890:sandbox-bot-token-herald-0000000000';
 
-export type Answered = { status: number; headers: Headers; body: any };
+export type TestResponse = { status: number; headers: Headers; body: any };
 export type Running = {
   origin: string;
-  request(path: string, init?: RequestInit): Promise<Answered>;
-  control(method: string, path: string, body?: unknown): Promise<Answered>;
+  request(path: string, init?: RequestInit): Promise<TestResponse>;
+  control(method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** A method of the Bot API with JSON parameters. */
-  bot(method: string, parameters?: unknown): Promise<Answered>;
+  bot(method: string, parameters?: unknown): Promise<TestResponse>;
   fault(kind: string, more?: object): Promise<void>;
   posts(query?: string): Promise<any[]>;
   close(): Promise<void>;
 };
 
-type Options = Partial<SandboxOptions> & { networks?: readonly Network[] };
+type Options = Partial<SandboxOptions> & { platforms?: readonly Platform[] };
 
-/** A sandbox on a free port, gone when the test is over. Ids and clock are seeded unless the test says otherwise. */
+/** A sandbox on a free port, closed after the test. IDs and clock are seeded by default. */
 export async function startSandbox(t: TestContext, options: Options = {}): Promise<Running> {
-  const { networks: given = networks, ...rest } = options;
+  const { platforms: chosen = platforms, ...rest } = options;
   const settings = { isProduction: false, heraldOrigins: () => ['http://127.0.0.1:1'], seed: 'tests', ...rest };
-  const sandbox = await createSandboxOf(given, control, settings);
+  const sandbox = await createSandboxOf(chosen, control, settings);
   const server = createServer(sandbox.handle);
   const origin = await listen(server);
   let isOpen = true;
@@ -42,9 +42,9 @@ export async function startSandbox(t: TestContext, options: Options = {}): Promi
   return { ...speak(origin), close };
 }
 
-/** How tests talk to a sandbox at an address, whoever runs it. */
+/** Sends requests to a sandbox at a URL. */
 export function speak(origin: string): Omit<Running, 'close'> {
-  const request = async (path: string, init: RequestInit = {}): Promise<Answered> => {
+  const request = async (path: string, init: RequestInit = {}): Promise<TestResponse> => {
     const response = await fetch(`${origin}/sandbox${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json';
@@ -62,14 +62,14 @@ export function speak(origin: string): Omit<Running, 'close'> {
     control: onControl,
     bot: (method, parameters = {}) => send('POST', `/telegram/api.telegram.org/bot${botToken}/${method}`, parameters),
     fault: async (kind, more = {}) => {
-      const answer = await onControl('POST', 'faults', { platform: 'telegram', kind, ...more });
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      const response = await onControl('POST', 'faults', { platform: 'telegram', kind, ...more });
+      if (response.status !== 201) throw new Error(JSON.stringify(response.body));
     },
     posts: async (query = '') => (await onControl('GET', `ledger${query}`)).body.posts,
   };
 }
 
-/** A server that stands for Herald and hands out media. */
+/** A stand-in for Herald that serves media. */
 export async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   t.after(() => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { avatarOf } from '../src/core/avatar.ts';
+import { avatarOf } from '../src/core/pages/avatar.ts';
 import type { SandboxOptions } from '../src/core/context.ts';
-import { startSandbox, startServer, type Answered, type Running } from './harness.ts';
+import { startSandbox, startServer, type TestResponse, type Running } from './harness.ts';
 import { jpegOf, mp4, mp4Of } from './media.ts';
 
 export const allScopes =
@@ -26,16 +26,16 @@ export type Instagram = {
   sandbox: Running;
   herald: string;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
-  exchange(code: string, more?: Record<string, string>): Promise<Answered>;
-  graph(method: string, path: string, parameters?: object, token?: string): Promise<Answered>;
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
+  exchange(code: string, more?: Record<string, string>): Promise<TestResponse>;
+  graph(method: string, path: string, parameters?: object, token?: string): Promise<TestResponse>;
   connect(account?: string, more?: Record<string, string>): Promise<string>;
   advance(ms: number): Promise<unknown>;
-  /** Makes a container, waits until it is ready and publishes it. */
+  /** Creates a container, waits until it is ready and publishes it. */
   publish(token: string, parameters: object): Promise<string>;
 };
 
-/** A sandbox with a Herald that hands out media, and the calls an app makes. */
+/** A sandbox with a stand-in for Herald that serves media, and the calls of an app. */
 export async function startInstagram(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Instagram> {
   const herald = await startServer(t, (req, res) => {
     const file = files[req.url ?? ''];
@@ -68,8 +68,8 @@ export async function startInstagram(t: TestContext, options: Partial<SandboxOpt
     return sandbox.request(address, { method, headers: json, body: JSON.stringify(parameters) });
   };
   const connect: Instagram['connect'] = async (account = 'ada.studio', more = {}) => {
-    const answer = await authorize({ decision: 'approve', account, ...more });
-    const { body } = await exchange(codeOf(answer));
+    const response = await authorize({ decision: 'approve', account, ...more });
+    const { body } = await exchange(codeOf(response));
     const short = (body.data?.[0] ?? body).access_token;
     const query = { grant_type: 'ig_exchange_token', client_secret: app.client_secret, access_token: short };
     const long = await graph('GET', '/access_token', query);
@@ -88,6 +88,6 @@ export async function startInstagram(t: TestContext, options: Partial<SandboxOpt
   return { sandbox, herald, callback, authorize, exchange, graph, connect, advance, publish };
 }
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SandboxOptions } from '../src/core/context.ts';
-import { startSandbox, type Answered, type Running } from './harness.ts';
+import { startSandbox, type TestResponse, type Running } from './harness.ts';
 
 export const app = { client_id: 'sandbox-linkedin-app', client_secret: 'sandbox-linkedin-secret' };
 export const ada = 'urn:li:person:Ada0-lvl_1';
@@ -13,22 +13,22 @@ const callback = 'http://127.0.0.1:1/callback';
 type Linkedin = {
   sandbox: Running;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
-  /** A call of the host that gives out tokens. */
-  tokens(form: Record<string, string>): Promise<Answered>;
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
+  /** A call to the host that issues tokens. */
+  tokens(form: Record<string, string>): Promise<TestResponse>;
   connect(account?: string, more?: Record<string, string>): Promise<string>;
-  /** With the headers every call needs; `undefined` takes one away. */
-  rest(method: string, path: string, given?: Given): Promise<Answered>;
-  /** To an address the network answered with. */
-  put(url: string, bytes: Buffer, headers?: Record<string, string>): Promise<Answered>;
-  /** Uploads an image or a document and waits until it is ready; its urn. */
+  /** Sends the required headers; `undefined` removes one. */
+  rest(method: string, path: string, input?: RequestInput): Promise<TestResponse>;
+  /** Sends to a URL that the platform returned. */
+  put(url: string, bytes: Buffer, headers?: Record<string, string>): Promise<TestResponse>;
+  /** Uploads an image or a document, waits until it is ready and returns its URN. */
   file(token: string, kind: 'image' | 'document', bytes: Buffer): Promise<string>;
   video(token: string, bytes: Buffer): Promise<string>;
-  post(token: string, parts?: object): Promise<Answered>;
+  post(token: string, parts?: object): Promise<TestResponse>;
   advance(ms: number): Promise<unknown>;
 };
 
-type Given = { token?: string; body?: unknown; headers?: Record<string, string | undefined> };
+type RequestInput = { token?: string; body?: unknown; headers?: Record<string, string | undefined> };
 
 export async function startLinkedin(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Linkedin> {
   const sandbox = await startSandbox(t, options);
@@ -110,6 +110,6 @@ export const textPost = (author: string) => ({
   isReshareDisabledByAuthor: false,
 });
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

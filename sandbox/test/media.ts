@@ -1,8 +1,8 @@
-import { avatarOf } from '../src/core/avatar.ts';
+import { avatarOf } from '../src/core/pages/avatar.ts';
 
 export const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1');
 
-/** A PNG whose header claims these sides. */
+/** A PNG header with these dimensions. */
 export function pngOf(width: number, height: number): Buffer {
   const png = Buffer.from(avatarOf('claim'));
   png.writeUInt32BE(width, 16);
@@ -10,7 +10,7 @@ export function pngOf(width: number, height: number): Buffer {
   return png;
 }
 
-/** As much of a JPEG as tells its sides, filled up to a size. */
+/** A JPEG header with its dimensions, padded to a size. */
 export function jpegOf(width: number, height: number, sizeBytes = 0): Buffer {
   const frame = Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0, 0xff, 0xd9]);
   frame.writeUInt16BE(height, 7);
@@ -18,7 +18,7 @@ export function jpegOf(width: number, height: number, sizeBytes = 0): Buffer {
   return Buffer.concat([frame, Buffer.alloc(Math.max(0, sizeBytes - frame.length))]);
 }
 
-/** As much of an MP4 as tells its duration. */
+/** The part of an MP4 that contains its duration. */
 export function mp4Of(seconds: number): Buffer {
   const header = Buffer.alloc(40);
   header.writeUInt32BE(40, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SandboxOptions } from '../src/core/context.ts';
-import { startSandbox, startServer, type Answered, type Running } from './harness.ts';
+import { startSandbox, startServer, type TestResponse, type Running } from './harness.ts';
 
 export const app = { id: 'sandbox-pinterest-app', secret: 'sandbox-pinterest-secret' };
 export const plainScopes = 'user_accounts:read,boards:read,boards:write,pins:read,pins:write';
@@ -13,18 +13,18 @@ const callback = 'http://127.0.0.1:1/callback';
 type Pinterest = {
   sandbox: Running;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
-  tokens(form: Record<string, string>, client?: string): Promise<Answered>;
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
+  tokens(form: Record<string, string>, client?: string): Promise<TestResponse>;
   grant(account?: string, more?: Record<string, string>): Promise<any>;
   connect(account?: string, more?: Record<string, string>): Promise<string>;
-  api(method: string, path: string, given?: { token?: string | undefined; body?: unknown }): Promise<Answered>;
-  /** Where Herald hands out this file. */
+  api(method: string, path: string, input?: { token?: string | undefined; body?: unknown }): Promise<TestResponse>;
+  /** The URL at which Herald serves this file. */
   host(bytes: Buffer): string;
-  board(token: string, body: object): Promise<Answered>;
-  pin(token: string, parts: object): Promise<Answered>;
-  /** To the storage, with the fields in this order and the file where it stands. */
-  store(url: string, fields: readonly (readonly [string, string | Buffer])[]): Promise<Answered>;
-  /** Announced and sent; its id. */
+  board(token: string, body: object): Promise<TestResponse>;
+  pin(token: string, parts: object): Promise<TestResponse>;
+  /** Sends fields and file to the storage in the given order. */
+  store(url: string, fields: readonly (readonly [string, string | Buffer])[]): Promise<TestResponse>;
+  /** Registers and uploads a video; returns its ID. */
   video(token: string, bytes: Buffer): Promise<string>;
   advance(ms: number): Promise<unknown>;
 };
@@ -98,9 +98,9 @@ export async function startPinterest(t: TestContext, options: Partial<SandboxOpt
   };
 }
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
-/** Status and the network's own code. */
-export const codesOf = ({ status, body }: Answered): unknown[] => [status, body.code];
+/** Status and the platform's error code. */
+export const codesOf = ({ status, body }: TestResponse): unknown[] => [status, body.code];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { avatarOf } from '../src/core/avatar.ts';
-import { startSandbox, startServer, type Answered, type Running } from './harness.ts';
+import { avatarOf } from '../src/core/pages/avatar.ts';
+import { startSandbox, startServer, type TestResponse, type Running } from './harness.ts';
 import { jpegOf, mp4, mp4Of } from './media.ts';
 
 export const allScopes =
@@ -25,17 +25,17 @@ export type Threads = {
   sandbox: Running;
   herald: string;
   callback: string;
-  authorize(query?: Record<string, string>, host?: string): Promise<Answered>;
-  exchange(code: string, more?: Record<string, string>): Promise<Answered>;
-  graph(method: string, path: string, parameters?: object, token?: string): Promise<Answered>;
+  authorize(query?: Record<string, string>, host?: string): Promise<TestResponse>;
+  exchange(code: string, more?: Record<string, string>): Promise<TestResponse>;
+  graph(method: string, path: string, parameters?: object, token?: string): Promise<TestResponse>;
   connect(account?: string, more?: Record<string, string>): Promise<string>;
   advance(ms: number): Promise<unknown>;
   make(token: string, parameters: object): Promise<string>;
-  /** Makes a container, waits until it is ready and publishes it. */
+  /** Creates a container, waits until it is ready and publishes it. */
   publish(token: string, parameters: object): Promise<string>;
 };
 
-/** A sandbox with a Herald that hands out media, and the calls an app makes. */
+/** A sandbox with a stand-in for Herald that serves media, and the calls of an app. */
 export async function startThreads(t: TestContext): Promise<Threads> {
   const herald = await startServer(t, (req, res) => {
     const file = files[req.url ?? ''];
@@ -92,6 +92,6 @@ export async function startThreads(t: TestContext): Promise<Threads> {
 
 const secret = { client_secret: app.client_secret };
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { startSandbox, startServer, type Answered, type Running } from './harness.ts';
+import { startSandbox, startServer, type TestResponse, type Running } from './harness.ts';
 
 export const app = { client_key: 'sandbox-tiktok-key', client_secret: 'sandbox-tiktok-secret' };
 export const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.publish,video.upload,video.list';
 
 type Tiktok = {
   sandbox: Running;
-  /** Where Herald's media would be: `files` by path. */
+  /** Media that Herald serves, by path. */
   herald: string;
   files: Map<string, Buffer>;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
   /** A form sent to `token` or `revoke`. */
-  oauth(path: string, form: Record<string, string>): Promise<Answered>;
+  oauth(path: string, form: Record<string, string>): Promise<TestResponse>;
   connect(account?: string, more?: Record<string, string>): Promise<{ access: string; refresh: string }>;
-  get(path: string, token?: string): Promise<Answered>;
-  post(path: string, token: string, body?: object): Promise<Answered>;
-  put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<Answered>;
-  /** Begins and uploads a video in one chunk; its publish id. */
+  get(path: string, token?: string): Promise<TestResponse>;
+  post(path: string, token: string, body?: object): Promise<TestResponse>;
+  put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<TestResponse>;
+  /** Uploads a video in one chunk and returns its publish ID. */
   video(token: string, bytes: Buffer, info?: object): Promise<string>;
-  photos(token: string, more?: { info?: object; source?: object; body?: object }): Promise<Answered>;
+  photos(token: string, more?: { info?: object; source?: object; body?: object }): Promise<TestResponse>;
   status(token: string, publishId: string): Promise<any>;
   advance(ms: number): Promise<unknown>;
 };
@@ -108,6 +108,6 @@ export function sourceOf(size: number, chunk = size): object {
   };
 }
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { startSandbox, type Answered, type Running } from './harness.ts';
+import { startSandbox, type TestResponse, type Running } from './harness.ts';
 
 export const basic = `Basic ${Buffer.from('sandbox-x-client:sandbox-x-secret').toString('base64')}`;
 export const allScopes = 'tweet.read tweet.write users.read media.write offline.access';
@@ -12,21 +12,21 @@ export const verifier = 'a-verifier-that-is-long-enough-to-be-one-0123456789';
 const callback = 'http://127.0.0.1:1/callback';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-type Given = { token?: string; body?: unknown; form?: FormData };
+type RequestInput = { token?: string; body?: unknown; form?: FormData };
 
 type X = {
   sandbox: Running;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
   /** A form sent to `token` or `revoke`. */
-  oauth(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Answered>;
+  oauth(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<TestResponse>;
   connect(account?: string, more?: Record<string, string>): Promise<{ access: string; refresh: string }>;
-  api(method: string, path: string, given?: Given): Promise<Answered>;
-  image(token: string, bytes: Buffer, category?: string): Promise<Answered>;
-  append(token: string, id: string, index: number, bytes: Buffer): Promise<Answered>;
-  /** Uploads a video in one segment; its id. */
+  api(method: string, path: string, input?: RequestInput): Promise<TestResponse>;
+  image(token: string, bytes: Buffer, category?: string): Promise<TestResponse>;
+  append(token: string, id: string, index: number, bytes: Buffer): Promise<TestResponse>;
+  /** Uploads a video in one segment and returns its ID. */
   video(token: string, bytes: Buffer): Promise<string>;
-  tweet(token: string, body: object): Promise<Answered>;
+  tweet(token: string, body: object): Promise<TestResponse>;
   advance(ms: number): Promise<unknown>;
 };
 
@@ -82,6 +82,6 @@ export function formOf(fields: Record<string, string>, media?: Buffer): FormData
   return form;
 }
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }

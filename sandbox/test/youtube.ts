@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { SandboxOptions } from '../src/core/context.ts';
-import { startSandbox, type Answered, type Running } from './harness.ts';
+import { startSandbox, type TestResponse, type Running } from './harness.ts';
 
 export const app = {
   client_id: 'sandbox-youtube-client.apps.googleusercontent.com',
@@ -20,22 +20,22 @@ const callback = 'http://127.0.0.1:1/callback';
 type Youtube = {
   sandbox: Running;
   callback: string;
-  authorize(query?: Record<string, string>): Promise<Answered>;
-  tokens(form: Record<string, string>): Promise<Answered>;
-  /** All that is given out for a consent. */
+  authorize(query?: Record<string, string>): Promise<TestResponse>;
+  tokens(form: Record<string, string>): Promise<TestResponse>;
+  /** All tokens issued for a consent. */
   grant(account?: string, more?: Record<string, string>): Promise<any>;
   connect(account?: string, more?: Record<string, string>): Promise<string>;
-  api(method: string, path: string, token?: string): Promise<Answered>;
-  begin(token: string, given?: Given): Promise<Answered>;
-  /** To an address the network answered with. */
-  put(url: string, bytes: Buffer | undefined, headers?: Record<string, string>): Promise<Answered>;
-  /** The address of an upload that was begun. */
+  api(method: string, path: string, token?: string): Promise<TestResponse>;
+  begin(token: string, input?: RequestInput): Promise<TestResponse>;
+  /** Sends to a URL that the platform returned. */
+  put(url: string, bytes: Buffer | undefined, headers?: Record<string, string>): Promise<TestResponse>;
+  /** Starts an upload and returns its URL. */
   session(token: string, sizeBytes: number): Promise<string>;
-  upload(token: string, bytes: Buffer, resource?: object): Promise<Answered>;
+  upload(token: string, bytes: Buffer, resource?: object): Promise<TestResponse>;
   advance(ms: number): Promise<unknown>;
 };
 
-type Given = { resource?: object; query?: Record<string, string>; headers?: Record<string, string> };
+type RequestInput = { resource?: object; query?: Record<string, string>; headers?: Record<string, string> };
 
 export async function startYoutube(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Youtube> {
   const sandbox = await startSandbox(t, options);
@@ -110,8 +110,8 @@ export const video = (snippet: object = {}, status: object = {}) => ({
   status: { privacyStatus: 'public', selfDeclaredMadeForKids: false, ...status },
 });
 
-export function codeOf(answer: Answered): string {
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+export function codeOf(response: TestResponse): string {
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
-export const reasonOf = ({ body }: Answered): unknown => body.error?.errors?.[0]?.reason ?? body.error ?? body;
+export const reasonOf = ({ body }: TestResponse): unknown => body.error?.errors?.[0]?.reason ?? body.error ?? body;

@@ -1,7 +1,7 @@
-import { consentReply } from '../src/core/consent.ts';
-import type { Network, Route } from '../src/core/network.ts';
-import { json } from '../src/core/reply.ts';
-import { collection } from '../src/core/store.ts';
+import { consentReply } from '../src/core/pages/consent.ts';
+import type { Platform, Route } from '../src/core/platform.ts';
+import { json } from '../src/core/wire/reply.ts';
+import { collection } from '../src/core/state/store.ts';
 
 const things = collection<{ id: string }>('toy/things');
 
@@ -12,7 +12,7 @@ const consent: Route = {
   operation: 'authorize',
   handle: (call) =>
     consentReply(call, {
-      network: 'Toy',
+      platform: 'Toy',
       appName: 'Herald <b>',
       redirectUri: call.request.query.get('redirect_uri') ?? '',
       state: 'st&te',
@@ -52,8 +52,8 @@ const make: Route = {
   },
 };
 
-/** The least a network can be, with what telegram does not have: consent and processing. */
-export const toy: Network = {
+/** A minimal platform with features that Telegram lacks: consent and processing. */
+export const toy: Platform = {
   name: 'toy',
   label: 'Toy',
   routes: [consent, make],
