@@ -110,8 +110,8 @@ export const blueskyCase: PlatformCase = {
     { operation: 'createRecord', post: 'text' },
     { operation: 'createRecord', post: 'images' },
   ],
-  settle: { answer: 'found', lookUps: ['getRecord'] },
-  // A session that is over shows when it is refreshed.
+  settle: { result: 'found', lookUps: ['getRecord'] },
+  // An ended session is noticed when it is refreshed.
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   processing: [{ operation: 'uploadVideo', post: 'video', failure: 'rejected' }],
   unpublish: [{ operation: 'deleteRecord', post: 'text' }],

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
 import type {
   AccountCall,
-  FollowUpPlace,
-  Handle,
+  FollowUpPosition,
+  PublishState,
   Outcome,
   Post,
   Refusal,
   RemoteAccount,
   Step,
 } from '../../src/platforms/adapter.ts';
-import type { World } from './world.ts';
+import type { PlatformFixture } from './platform-fixture.ts';
 
-/** A small engine: it keeps handles as JSON, waits as told, and comes back a bounded number of times. */
+/**
+ * Drives an adapter like the publish engine: stores publish states as JSON, waits as requested, retries a limited
+ * number of times.
+ */
 
-export type Prepared = { handle: Handle; refusals: readonly Refusal[]; waitedMs: number };
+export type Prepared = { publishState: PublishState; refusals: readonly Refusal[]; waitedMs: number };
 
-/** `from`: a handle of before. */
-type Course = { patience?: number; from?: Handle };
+/** `from`: a publish state of an earlier attempt. */
+type Course = { patience?: number; from?: PublishState };
 
 const stepsMax = 60;
 const notDoneWaitMs = 30_000;
@@ -26,97 +29,104 @@ const stepKinds = [
   ...['rateLimited', 'disconnected', 'scopeMissing'],
 ];
 
-/** Until the post is ready; what may be tried again is, as often as `patience` says. */
 export async function prepare(
-  world: World,
+  fixture: PlatformFixture,
   call: AccountCall,
   post: Post,
   { patience = 0, from }: Course = {},
 ): Promise<Prepared | Refusal> {
-  const { publish } = world.adapter;
+  const { publish } = fixture.adapter;
   const refusals: Refusal[] = [];
-  let handle = from;
+  let publishState = from;
   let waitedMs = 0;
   for (let count = 0; count < stepsMax; count += 1) {
-    const step = await publish.prepare(call, post, handle);
+    const step = await publish.prepare(call, post, publishState);
     assert.ok(stepKinds.includes(step.kind), `prepare answered ${step.kind}`);
-    if ('handle' in step) {
-      handle = kept(step.handle);
-      if (step.kind === 'ready') return { handle, refusals, waitedMs };
+    if ('publishState' in step) {
+      publishState = roundTripped(step.publishState);
+      if (step.kind === 'ready') return { publishState, refusals, waitedMs };
       if (step.kind !== 'wait') continue;
       assert.ok(step.afterMs > 0 && step.afterMs <= 3_600_000, `a wait of ${step.afterMs} ms`);
       waitedMs += step.afterMs;
-      await world.advance(step.afterMs);
+      await fixture.advance(step.afterMs);
     } else {
       const canRepeat = ['notDone', 'preparationLost', 'rateLimited'].includes(step.kind);
       if (!canRepeat || refusals.length >= patience) return step;
-      if (step.kind === 'preparationLost') handle = undefined;
+      if (step.kind === 'preparationLost') publishState = undefined;
       refusals.push(step);
-      await world.advance(step.kind === 'rateLimited' ? (step.retryAfterMs ?? rateLimitWaitMs) : notDoneWaitMs);
+      await fixture.advance(step.kind === 'rateLimited' ? (step.retryAfterMs ?? rateLimitWaitMs) : notDoneWaitMs);
     }
   }
   assert.fail(`not ready after ${stepsMax} steps`);
 }
 
-/** The irrevocable call, and what the network finishes afterwards. */
-export async function send(world: World, call: AccountCall, post: Post, handle: Handle): Promise<Outcome> {
-  const { publish } = world.adapter;
-  let outcome = await publish.send(call, post, handle);
+export async function send(
+  fixture: PlatformFixture,
+  call: AccountCall,
+  post: Post,
+  publishState: PublishState,
+): Promise<Outcome> {
+  const { publish } = fixture.adapter;
+  let outcome = await publish.send(call, post, publishState);
   for (let count = 0; outcome.kind === 'pending'; count += 1) {
     assert.ok(count < stepsMax, `still pending after ${stepsMax} polls`);
     assert.ok(publish.poll, 'pending, and no way to follow it');
-    await world.advance(outcome.pollAfterMs);
-    outcome = await publish.poll(call, post, kept(outcome.handle));
+    await fixture.advance(outcome.pollAfterMs);
+    outcome = await publish.poll(call, post, roundTripped(outcome.publishState));
   }
   return outcome;
 }
 
 export type Published = Extract<Outcome, { kind: 'published' }>;
 
-/** All the way, where nothing is in the way. */
-export async function publish(world: World, account: RemoteAccount, post: Post): Promise<Published> {
-  const call = world.as(account);
-  const { handle } = await ready(world, call, post);
-  const outcome = await send(world, call, post, handle);
+export async function publish(fixture: PlatformFixture, account: RemoteAccount, post: Post): Promise<Published> {
+  const call = fixture.as(account);
+  const { publishState } = await ready(fixture, call, post);
+  const outcome = await send(fixture, call, post, publishState);
   assert.equal(outcome.kind, 'published', JSON.stringify(outcome));
   return outcome;
 }
 
-export async function ready(world: World, call: AccountCall, post: Post, course: Course = {}): Promise<Prepared> {
-  const prepared = await prepare(world, call, post, course);
-  assert.ok('handle' in prepared, JSON.stringify(prepared));
+export async function ready(
+  fixture: PlatformFixture,
+  call: AccountCall,
+  post: Post,
+  course: Course = {},
+): Promise<Prepared> {
+  const prepared = await prepare(fixture, call, post, course);
+  assert.ok('publishState' in prepared, JSON.stringify(prepared));
   return prepared;
 }
 
-/** The same for what follows a post; undefined where nothing must be there before. */
+/** Undefined when the follow-up needs no preparation. */
 export async function readyFollowUp(
-  world: World,
+  fixture: PlatformFixture,
   call: AccountCall,
   post: Post,
-  place: FollowUpPlace,
-): Promise<Handle | undefined> {
-  const { followUps } = world.adapter.publish;
+  position: FollowUpPosition,
+): Promise<PublishState | undefined> {
+  const { followUps } = fixture.adapter.publish;
   if (followUps?.prepare === undefined) return undefined;
-  let handle: Handle | undefined;
+  let publishState: PublishState | undefined;
   for (let count = 0; count < stepsMax; count += 1) {
-    const step = await followUps.prepare(call, post, place, handle);
-    assert.ok('handle' in step, JSON.stringify(step));
-    handle = kept(step.handle);
-    if (step.kind === 'ready') return handle;
-    if (step.kind === 'wait') await world.advance(step.afterMs);
+    const step = await followUps.prepare(call, post, position, publishState);
+    assert.ok('publishState' in step, JSON.stringify(step));
+    publishState = roundTripped(step.publishState);
+    if (step.kind === 'ready') return publishState;
+    if (step.kind === 'wait') await fixture.advance(step.afterMs);
   }
   assert.fail(`not ready after ${stepsMax} steps`);
 }
 
-/** As it comes back from the database. */
-function kept(handle: Handle): Handle {
-  const copy = JSON.parse(JSON.stringify(handle)) as Handle;
-  assert.deepEqual(copy, handle, 'a handle that JSON does not keep');
-  assert.ok(Number.isSafeInteger(copy.v), 'a handle without a version');
+/** As read from the database. */
+function roundTripped(publishState: PublishState): PublishState {
+  const copy = JSON.parse(JSON.stringify(publishState)) as PublishState;
+  assert.deepEqual(copy, publishState, 'a publishState that JSON does not keep');
+  assert.ok(Number.isSafeInteger(copy.v), 'a publishState without a version');
   return copy;
 }
 
-/** Whose token a platform refused: how the account is disconnected, or `appProblem`. */
+/** How a refused token disconnects the account, or `appProblem`. */
 export function tokenMeaning(outcome: Outcome | Step): string {
   return outcome.kind === 'disconnected' ? outcome.cause : outcome.kind;
 }

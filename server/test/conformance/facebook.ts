@@ -4,6 +4,7 @@ import type { PlatformCase } from './platform-case.ts';
 
 export const facebookCase: PlatformCase = {
   adapter: facebook,
+  unused: ['listSubscriptions', 'unsubscribe'],
   connect: {
     operations: ['exchangeCode', 'exchangeToken', 'getPermissions', 'listPages'],
     withheld: { scope: 'pages_manage_posts' },
@@ -63,7 +64,7 @@ export const facebookCase: PlatformCase = {
     { operation: 'getVideo', post: 'reel' },
     { operation: 'getVideo', post: 'video', processedBy: 'createVideo' },
   ],
-  settle: { answer: 'foundOnly', lookUps: ['listPosts'], listOperation: 'listPosts' },
+  settle: { result: 'foundOnly', lookUps: ['listPosts'], listOperation: 'listPosts' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'authorizationRemoved' },
   scopeMissing: facebook.connect.scopes.publish,
   processing: [{ operation: 'uploadVideo', post: 'reel', failure: 'rejected' }],
@@ -73,6 +74,14 @@ export const facebookCase: PlatformCase = {
     { operation: 'deletePost', post: 'text' },
     { operation: 'deletePost', post: 'reel' },
   ],
+  comments: {
+    post: 'text',
+    operations: {
+      ...{ list: 'listComments', replies: 'listComments', find: 'getComment', create: 'createComment' },
+      ...{ reply: 'createComment', hide: 'hideComment', delete: 'deleteComment' },
+    },
+  },
+  events: { operations: { subscribe: 'subscribe' } },
   recentPosts: { operation: 'listPosts', post: 'text', listLag: true },
   variants: [{ name: 'reels that name their post', facts: { namesReelPosts: true } }],
 };

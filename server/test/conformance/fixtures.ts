@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { Media, MediaType, Post } from '../../src/platforms/adapter.ts';
 import { gifOf, jpegOf, mp4Of, pdfOf, pngOf } from './media-files.ts';
 
-/** Files that Herald would hold, and the address at which networks find them. */
 export type Fixtures = {
   origin: string;
   jpeg(words: string): Media;

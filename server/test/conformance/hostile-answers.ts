@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import type { PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
 import { parsePlatformJson } from '../../src/kernel/outbound/platform-json.ts';
 
-/** Answers that no network should give, and some that they do. */
-
 const statuses = [200, 200, 200, 201, 204, 206, 302, 304, 400, 400, 401, 403, 404, 409, 413, 418, 429, 500, 502, 503];
 
 const junkText = fc.oneof(
@@ -36,7 +34,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** What the network has said before, bent, and its words in places where it does not use them. */
+/** Recorded replies with changes, and their words in unexpected positions. */
 export function strangeReplies(heard: readonly PlatformReply[]): fc.Arbitrary<PlatformReply> {
   const words = heard.flatMap((reply) => (reply.kind === 'answer' ? wordsIn(reply.json) : []));
   const word = fc.constantFrom(...new Set(words));
@@ -45,9 +43,9 @@ export function strangeReplies(heard: readonly PlatformReply[]): fc.Arbitrary<Pl
     { weight: 4, arbitrary: fc.dictionary(word, fc.oneof(junk, word, fc.dictionary(word, junk))) },
     { weight: 2, arbitrary: fc.dictionary(word, fc.array(fc.dictionary(word, junk), { maxLength: 3 })) },
   );
-  const answers = fc
+  const jsonReplies = fc
     .tuple(fc.constantFrom(...statuses), headers, body)
-    .map(([status, given, json]) => toReply(JSON.stringify(json), { status, headers: given }));
+    .map(([status, headers, json]) => toReply(JSON.stringify(json), { status, headers }));
   const texts = fc
     .tuple(fc.constantFrom(...statuses), junkText)
     .map(([status, text]) => toReply(text, { status, headers: {} }));
@@ -58,35 +56,34 @@ export function strangeReplies(heard: readonly PlatformReply[]): fc.Arbitrary<Pl
   const bent = fc.tuple(fc.constantFrom(...heard), bend).map(([reply, how]) => bentReply(reply, how));
   return fc.oneof(
     { weight: 4, arbitrary: bent },
-    { weight: 4, arbitrary: answers },
+    { weight: 4, arbitrary: jsonReplies },
     { weight: 1, arbitrary: texts },
     { weight: 1, arbitrary: lost },
   );
 }
 
-export type Bend = { place: number; value: unknown };
+export type Bend = { pathIndex: number; value: unknown };
 
-const bend: fc.Arbitrary<Bend> = fc.record({ place: fc.nat(10_000), value: junk });
+const bend: fc.Arbitrary<Bend> = fc.record({ pathIndex: fc.nat(10_000), value: junk });
 
-/** Where in an answer something else is put; nothing is done most of the time, so that calls get far. */
+/** Most replies stay unchanged, so that calls get far. */
 export const bends = fc.array(fc.option(bend, { freq: 3, nil: undefined }), { minLength: 1, maxLength: 12 });
 
-/** The network's own answer with one of its values replaced. */
 export function bentReply(reply: PlatformReply, bend: Bend | undefined): PlatformReply {
   if (reply.kind !== 'answer' || bend === undefined) return reply;
-  const places = placesIn(reply.json);
-  const place = places[bend.place % Math.max(places.length, 1)] ?? [];
-  return toReply(JSON.stringify(replaced(reply.json, place, bend.value)), reply);
+  const paths = placesIn(reply.json);
+  const path = paths[bend.pathIndex % Math.max(paths.length, 1)] ?? [];
+  return toReply(JSON.stringify(replaced(reply.json, path, bend.value)), reply);
 }
 
-type Place = readonly string[];
+type JsonPath = readonly string[];
 
-function placesIn(json: unknown, at: Place = []): Place[] {
+function placesIn(json: unknown, at: JsonPath = []): JsonPath[] {
   if (typeof json !== 'object' || json === null) return [at];
   return [at, ...Object.entries(json).flatMap(([key, inner]) => placesIn(inner, [...at, key]))];
 }
 
-function replaced(json: unknown, [key, ...rest]: Place, value: unknown): unknown {
+function replaced(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined || typeof json !== 'object' || json === null) return value;
   const inner = replaced((json as Record<string, unknown>)[key], rest, value);
   return Array.isArray(json) ? json.with(Number(key), inner) : { ...json, [key]: inner };
@@ -94,13 +91,13 @@ function replaced(json: unknown, [key, ...rest]: Place, value: unknown): unknown
 
 type Head = { status: number; headers: Readonly<Record<string, string | undefined>> };
 
-function toReply(text = '', { status, headers: given }: Head): PlatformReply {
-  const kept = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const headers = kept as Record<string, string>;
+function toReply(text = '', { status, headers: headerFields }: Head): PlatformReply {
+  const defined = Object.fromEntries(Object.entries(headerFields).filter(([, value]) => value !== undefined));
+  const headers = defined as Record<string, string>;
   return { kind: 'answer', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
 }
 
-/** Every name in an answer, and every short text: what adapters look for. */
+/** What adapters may look for. */
 function wordsIn(json: unknown): string[] {
   if (typeof json === 'string') return json.length <= 40 ? [json] : [];
   if (typeof json !== 'object' || json === null) return [];

@@ -11,7 +11,6 @@ import { tiktokCase } from './tiktok.ts';
 import { xCase } from './x.ts';
 import { youtubeCase } from './youtube.ts';
 
-/** One description for each network, the example among them. */
 export const cases: readonly PlatformCase[] = [
   instagramCase,
   facebookCase,

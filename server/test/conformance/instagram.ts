@@ -5,6 +5,7 @@ const dayMs = 24 * 3_600_000;
 
 export const instagramCase: PlatformCase = {
   adapter: instagram,
+  unused: ['listMessages', 'getMessage', 'listSubscriptions', 'unsubscribe'],
   connect: {
     operations: ['exchangeCode', 'exchangeToken', 'getMe'],
     withheld: { scope: 'instagram_business_content_publish' },
@@ -78,7 +79,7 @@ export const instagramCase: PlatformCase = {
     { operation: 'publishContainer', post: 'carousel' },
     { operation: 'publishContainer', post: 'story' },
   ],
-  settle: { answer: 'found', lookUps: ['getContainer', 'listMedia'], listOperation: 'listMedia' },
+  settle: { result: 'found', lookUps: ['getContainer', 'listMedia'], listOperation: 'listMedia' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'authorizationRemoved' },
   scopeMissing: instagram.connect.scopes.publish,
   processing: [
@@ -91,5 +92,21 @@ export const instagramCase: PlatformCase = {
   permalink: 'getMedia',
   variants: [{ name: 'wrapped answers', facts: { wrapsAnswers: true } }],
   staleAfterMs: 25 * 3_600_000,
+  comments: {
+    post: 'photo',
+    operations: {
+      ...{ list: 'listComments', replies: 'listReplies', find: 'getComment', create: 'createComment' },
+      ...{ reply: 'createReply', hide: 'hideComment', delete: 'deleteComment' },
+    },
+  },
+  events: { operations: { subscribe: 'subscribe' } },
+  inbox: {
+    operations: { list: 'listConversations', read: 'getConversation', send: 'sendMessage' },
+    story: 'story',
+    readableMessages: 20,
+    profile: 'getFollower',
+    privateReplies: { operation: 'sendMessage' },
+    buttonsRefused: { refusesTemplates: true },
+  },
   recentPosts: { operation: 'listMedia', post: 'photo', listLag: true },
 };

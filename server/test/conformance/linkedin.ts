@@ -84,7 +84,7 @@ export const linkedinCase: PlatformCase = {
     { operation: 'createPost', post: 'video' },
     { operation: 'createPost', post: 'document' },
   ],
-  settle: { answer: 'inconclusive', lookUps: [] },
+  settle: { result: 'inconclusive', lookUps: [] },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'authorizationRemoved' },
   scopeMissing: linkedin.connect.scopes.publish,
   processing: [{ operation: 'finalizeVideo', post: 'video', failure: 'rejected' }],
@@ -94,7 +94,7 @@ export const linkedinCase: PlatformCase = {
     { operation: 'deletePost', post: 'photos' },
   ],
   variants: [
-    { name: 'posts that the app may read', facts: { canReadPosts: true }, answer: 'foundOnly' },
+    { name: 'posts that the app may read', facts: { canReadPosts: true }, result: 'foundOnly' },
     { name: 'no refresh token', facts: { hasRefreshToken: false } },
   ],
   throttledMs: (now) => dayMs - (now.getTime() % dayMs),

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Whole files as small as they can be; the same words give the same bytes, others give others. */
+/** Minimal valid files whose content depends only on `words`. */
 
-/** Grey, 400 by 400: one component of flat blocks, each two bits long. */
+/** Gray, 400×400: one component of flat blocks, each two bits long. */
 export function jpegOf(words: string): Buffer {
   const side = 400;
   const blocks = (side / 8) ** 2;
@@ -48,7 +48,7 @@ export function gifOf(words: string): Buffer {
   ]);
 }
 
-/** Five seconds, 720 by 1280, by an index that is whole and comes first, as networks want it; its sample is no picture. */
+/** The index comes first, as platforms require; the sample is not decodable. */
 export function mp4Of(words: string): Buffer {
   const sample = Buffer.concat([uint(4, words.length + 1), Buffer.from([0x65]), Buffer.from(words, 'latin1')]);
   const head = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
@@ -71,7 +71,7 @@ function movieIndex(sampleBytes: number, sampleAt: number): Buffer {
   const track = box('tkhd', uint(4, 7), ...trackTimes, zeros(16), matrix, ...size);
   const media = fullBox('mdhd', times, uint(2, 0x55c4), zeros(2));
   const handler = fullBox('hdlr', zeros(4), Buffer.from('vide'), zeros(12), Buffer.from('video\0'));
-  const place = box('dinf', fullBox('dref', uint(4, 1), box('url ', uint(4, 1))));
+  const dataInfo = box('dinf', fullBox('dref', uint(4, 1), box('url ', uint(4, 1))));
   const look = Buffer.concat([zeros(6), uint(2, 1), zeros(16), uint(2, width), uint(2, height)]);
   const density = Buffer.concat([uint(4, 0x480000), uint(4, 0x480000), zeros(4), uint(2, 1), zeros(32)]);
   const codec = box('avcC', Buffer.from([1, 0x42, 0, 0x1f, 0xff, 0xe0, 0]));
@@ -83,7 +83,7 @@ function movieIndex(sampleBytes: number, sampleAt: number): Buffer {
     fullBox('stsz', uint(4, sampleBytes), uint(4, 1)),
     fullBox('stco', uint(4, 1), uint(4, sampleAt)),
   );
-  const picture = box('minf', box('vmhd', uint(4, 1), zeros(8)), place, samples);
+  const picture = box('minf', box('vmhd', uint(4, 1), zeros(8)), dataInfo, samples);
   return box('moov', movie, box('trak', track, box('mdia', media, handler, picture)));
 }
 
@@ -92,7 +92,6 @@ function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([uint(4, content.length + 8), Buffer.from(type, 'latin1'), content]);
 }
 
-/** With version and flags, both nought. */
 function fullBox(type: string, ...parts: readonly Buffer[]): Buffer {
   return box(type, uint(4, 0), ...parts);
 }
@@ -103,7 +102,7 @@ function uint(sizeBytes: number, value: number): Buffer {
   return bytes;
 }
 
-/** One empty page; readers find their way without a table of contents. */
+/** One empty page, without a cross-reference table. */
 export function pdfOf(words: string): Buffer {
   return Buffer.from(
     [

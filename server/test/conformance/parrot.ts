@@ -35,10 +35,21 @@ export const parrotCase: PlatformCase = {
     { operation: 'squawk', post: 'text' },
     { operation: 'squawk', post: 'images' },
   ],
-  settle: { answer: 'found', lookUps: ['byKey'] },
+  settle: { result: 'found', lookUps: ['byKey'] },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenDead' },
   scopeMissing: ['squawk'],
   followUps: [{ operation: 'squawk', post: 'thread', text: 'Two of two' }],
   unpublish: [{ operation: 'delete', post: 'text' }],
+  comments: {
+    post: 'text',
+    operations: {
+      ...{ list: 'listEchoes', replies: 'listEchoes', find: 'getEcho', create: 'echo', reply: 'echo' },
+      ...{ hide: 'hideEcho', delete: 'deleteEcho' },
+    },
+  },
+  inbox: {
+    operations: { list: 'listThreads', read: 'getThread', send: 'whisper' },
+    privateReplies: { operation: 'whisperBack' },
+  },
   recentPosts: { operation: 'list', post: 'text', listLag: true },
 };

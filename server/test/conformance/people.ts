@@ -8,109 +8,108 @@ import type {
   RemoteAccount,
   SeenCode,
 } from '../../src/platforms/adapter.ts';
-import type { Edge, World } from './world.ts';
-
-/** People of the sandbox, who come and let Herald in by script. */
+import type { Edge, PlatformFixture } from './platform-fixture.ts';
 
 type Wish = { name?: string; decision?: 'approve' | 'deny'; drop?: string; edge?: Edge };
 
-/** A new person's only account, or the first of them. */
-export async function newAccount(world: World, name = world.newName()): Promise<RemoteAccount> {
-  const [first] = await accountsOf(world, name);
+export async function newAccount(fixture: PlatformFixture, name = fixture.newName()): Promise<RemoteAccount> {
+  const [first] = await accountsOf(fixture, name);
   assert.ok(first);
-  await world.place(first);
+  await fixture.prepareAccount(first);
   return first;
 }
 
-export async function accountsOf(world: World, name: string): Promise<readonly RemoteAccount[]> {
-  const connected = await connect(world, { name });
+export async function accountsOf(fixture: PlatformFixture, name: string): Promise<readonly RemoteAccount[]> {
+  const connected = await connect(fixture, { name });
   assert.equal(connected.kind, 'accounts', JSON.stringify(connected));
   return connected.accounts;
 }
 
-/** Up to the answer of the network, whatever it is. */
-export async function connect(world: World, wish: Wish): Promise<Connected> {
-  const { connect: way } = world.adapter;
+export async function connect(fixture: PlatformFixture, wish: Wish): Promise<Connected> {
+  const { connect: way } = fixture.adapter;
   switch (way.kind) {
     case 'oauth': {
-      const grant = await approve(world, way, wish);
-      return await way.exchange(world.call(wish.edge), grant);
+      const grant = await approve(fixture, way, wish);
+      return await way.exchange(fixture.call(wish.edge), grant);
     }
     case 'form':
-      return await way.signIn(world.call(wish.edge), formValues(world, way, wish));
+      return await way.signIn(fixture.call(wish.edge), formValues(fixture, way, wish));
     case 'code': {
-      const seen = await sendCode(world, way, wish);
+      const seen = await sendCode(fixture, way, wish);
       assert.ok(seen, 'the code was not seen');
-      return await way.open(world.call(wish.edge), seen);
+      return await way.open(fixture.call(wish.edge), seen);
     }
   }
 }
 
 type Grant = Parameters<OAuthConnect['exchange']>[1];
 
-export async function approve(world: World, way: OAuthConnect, wish: Wish): Promise<Grant> {
-  const { answer, ...grant } = await decide(world, way, { ...wish, decision: 'approve' });
-  const code = answer.get('code');
-  assert.ok(code, `no code: ${answer.toString()}`);
-  world.transcript.secrets.add(code);
+export async function approve(fixture: PlatformFixture, way: OAuthConnect, wish: Wish): Promise<Grant> {
+  const { parameters, ...grant } = await decide(fixture, way, { ...wish, decision: 'approve' });
+  const code = parameters.get('code');
+  assert.ok(code, `no code: ${parameters.toString()}`);
+  fixture.transcript.secrets.add(code);
   return { ...grant, code };
 }
 
-type Decided = { answer: URLSearchParams; redirectUri: string; codeVerifier: string | undefined };
+type Decided = { parameters: URLSearchParams; redirectUri: string; codeVerifier: string | undefined };
 
 let states = 0;
 
-/** What a browser brings back from the consent page. */
-export async function decide(world: World, way: OAuthConnect, wish: Wish): Promise<Decided> {
-  const redirectUri = `${world.fixtures.origin}/callback`;
+export async function decide(fixture: PlatformFixture, way: OAuthConnect, wish: Wish): Promise<Decided> {
+  const redirectUri = `${fixture.files.origin}/callback`;
   const state = `state${(states += 1)}`;
   const codeVerifier = way.usesPkce ? `verifier-${state}-${'x'.repeat(40)}` : undefined;
-  if (codeVerifier !== undefined) world.transcript.secrets.add(codeVerifier);
+  if (codeVerifier !== undefined) fixture.transcript.secrets.add(codeVerifier);
   const codeChallenge =
     codeVerifier === undefined ? undefined : createHash('sha256').update(codeVerifier).digest('base64url');
   const request = { redirectUri, state, codeChallenge, scopes: way.requestedScopes };
-  const address = new URL(world.browserUrl(way.authorizeUrl(world.call(), request)));
+  const address = new URL(fixture.browserUrl(way.authorizeUrl(fixture.call(), request)));
   address.searchParams.set('decision', wish.decision ?? 'approve');
   if (wish.name !== undefined) address.searchParams.set('account', wish.name);
   if (wish.drop !== undefined) address.searchParams.append('drop', wish.drop);
   const response = await fetch(address, { redirect: 'manual' });
   const location = response.headers.get('location');
   assert.ok(location, `no redirect: ${response.status} ${await response.text()}`);
-  const answer = new URL(location).searchParams;
-  assert.equal(new URL(location).origin, world.fixtures.origin);
-  assert.equal(answer.get('state'), state, 'the state does not come back');
-  return { answer, redirectUri, codeVerifier };
+  const parameters = new URL(location).searchParams;
+  assert.equal(new URL(location).origin, fixture.files.origin);
+  assert.equal(parameters.get('state'), state, 'the state does not come back');
+  return { parameters, redirectUri, codeVerifier };
 }
 
-export function formValues(world: World, way: FormConnect, { name }: Wish): Readonly<Record<string, string>> {
+export function formValues(
+  fixture: PlatformFixture,
+  way: FormConnect,
+  { name }: Wish,
+): Readonly<Record<string, string>> {
   const values = way.sandboxValues(name);
   for (const { name: field, isSecret } of way.fields) {
     const value = values[field];
-    if (isSecret && value !== undefined) world.transcript.secrets.add(value);
+    if (isSecret && value !== undefined) fixture.transcript.secrets.add(value);
   }
   return values;
 }
 
-/** The code as the bot saw it; undefined when nobody sent it. */
-export async function sendCode(world: World, way: CodeConnect, wish: Wish): Promise<SeenCode | undefined> {
+/** Undefined when the code was not sent. */
+export async function sendCode(fixture: PlatformFixture, way: CodeConnect, wish: Wish): Promise<SeenCode | undefined> {
   const code = `code-${(states += 1)}`;
-  const invite = await way.invite(world.call(), code);
+  const invite = await way.invite(fixture.call(), code);
   assert.equal(invite.kind, 'invite', JSON.stringify(invite));
-  const address = new URL(world.browserUrl(invite.links[0]?.url ?? ''));
+  const address = new URL(fixture.browserUrl(invite.links[0]?.url ?? ''));
   address.searchParams.set('text', invite.text);
   address.searchParams.set('decision', wish.decision ?? 'approve');
   if (wish.name !== undefined) address.searchParams.set('account', wish.name);
   const response = await fetch(address);
   assert.equal(response.status, 200, await response.text());
-  const seen = await way.readCodes(world.call(), cursors.get(world));
+  const seen = await way.readCodes(fixture.call(), cursors.get(fixture));
   assert.equal(seen.kind, 'codes', JSON.stringify(seen));
-  cursors.set(world, seen.cursor);
+  cursors.set(fixture, seen.cursor);
   return seen.codes.find((one) => one.code === code);
 }
 
-const cursors = new WeakMap<World, string | undefined>();
+const cursors = new WeakMap<PlatformFixture, string | undefined>();
 
-/** Up to where codes have been read. */
-export function cursorOf(world: World): string | undefined {
-  return cursors.get(world);
+/** Until where codes were read. */
+export function cursorOf(fixture: PlatformFixture): string | undefined {
+  return cursors.get(fixture);
 }

@@ -15,10 +15,10 @@ export const pinterestCase: PlatformCase = {
       { fault: 'tokenRevoked', cause: 'tokenDead' },
     ],
   },
-  place: async ({ boards }, call) => {
-    const made = await boards?.create(call, { name: 'A place for posts', description: '', privacy: 'PUBLIC' });
-    assert.ok(made?.kind === 'board', JSON.stringify(made));
-    return { boardId: made.board.id };
+  prepareAccount: async ({ boards }, call) => {
+    const result = await boards?.create(call, { name: 'A place for posts', description: '', privacy: 'PUBLIC' });
+    assert.ok(result?.kind === 'board', JSON.stringify(result));
+    return { boardId: result.board.id };
   },
   posts: [
     { name: 'image', post: (files) => files.with([files.jpeg('image')], 'An image') },
@@ -83,7 +83,7 @@ export const pinterestCase: PlatformCase = {
     { operation: 'createPin', post: 'images' },
     { operation: 'createPin', post: 'video' },
   ],
-  settle: { answer: 'foundOnly', lookUps: ['listPins'], listOperation: 'listPins' },
+  settle: { result: 'foundOnly', lookUps: ['listPins'], listOperation: 'listPins' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: pinterest.connect.scopes.publish,
   processing: [{ operation: 'uploadVideo', post: 'video', failure: 'rejected' }],

@@ -2,25 +2,25 @@ import type { AccountCall, PlatformAdapter, Post } from '../../src/platforms/ada
 
 type Settings = Post['settings'];
 
-/** As Herald does for an account that has a place for its posts: they go there unless they say otherwise. */
+/** Adds an account's default settings, such as its board, to its posts, as Herald does. */
 export function placed(adapter: PlatformAdapter, settings: ReadonlyMap<string, Settings>): PlatformAdapter {
   const { publish } = adapter;
   const { poll } = publish;
-  const at = <P extends { settings: Settings }>(post: P, place: Settings = {}): P => ({
+  const at = <P extends { settings: Settings }>(post: P, accountSettings: Settings = {}): P => ({
     ...post,
-    settings: { ...place, ...post.settings },
+    settings: { ...accountSettings, ...post.settings },
   });
   const of = ({ account }: AccountCall, post: Post): Post => at(post, settings.get(account.providerAccountId));
   return {
     ...adapter,
     publish: {
       ...publish,
-      // Of whom it is asked does not matter to what is checked.
+      // The checks do not depend on the account.
       check: (post) => publish.check(at(post, [...settings.values()].at(-1))),
-      prepare: (call, post, handle) => publish.prepare(call, of(call, post), handle),
-      send: (call, post, handle) => publish.send(call, of(call, post), handle),
+      prepare: (call, post, publishState) => publish.prepare(call, of(call, post), publishState),
+      send: (call, post, publishState) => publish.send(call, of(call, post), publishState),
       settle: (call, post, sent) => publish.settle(call, of(call, post), sent),
-      ...(poll === undefined ? {} : { poll: (call, post, handle) => poll(call, of(call, post), handle) }),
+      ...(poll === undefined ? {} : { poll: (call, post, publishState) => poll(call, of(call, post), publishState) }),
     },
   };
 }

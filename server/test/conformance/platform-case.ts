@@ -3,56 +3,55 @@ import type { Fixtures } from './fixtures.ts';
 
 type TokenMeaning = Extract<Refusal, { kind: 'disconnected' }>['cause'] | 'appProblem';
 
-/** What the suite must know about a platform: its own names and its capabilities. The rest is the same for all. */
+/** Names and capabilities of a platform that the suite needs. Everything else is the same for all. */
 export type PlatformCase = {
   adapter: PlatformAdapter;
   connect: {
-    /** Operations of the sandbox that follow when a person has agreed; any of them may fail. */
+    /** Sandbox operations after a person has agreed; any of them may fail. */
     operations: readonly string[];
-    /** Those without which the account is connected all the same. */
+    /** Operations whose failure does not prevent the connection. */
     spareable?: readonly string[];
-    /** How a person withholds the right to publish: at the consent page, or by facts of the account. */
+    /** How a person withholds the publishing scope: at the consent page, or by facts of the account. */
     withheld?: { scope: string; facts?: object };
-    /** Of a form: what is refused. Of a code: a chat that nobody has. */
+    /** Values that are refused, for a form; a chat that does not exist, for a code. */
     wrong?: Readonly<Record<string, string>>;
-    /** People of the sandbox whose accounts are of no use. */
+    /** Sandbox people whose accounts cannot be used. */
     refused?: readonly string[];
-    /** A person with more than one account. */
     several?: { person: string; count: number };
   };
   refresh?: {
     operation: string;
-    /** The youngest token that can be refreshed. */
+    /** Minimum age of a token that can be refreshed. */
     afterMs?: number;
-    /** Whether an old refresh token is refused once there is a new one, and how long it is borne. */
+    /** Old refresh tokens are refused after a refresh, once `graceMs` have passed. */
     rotates?: { graceMs: number; cause: Refused };
     refused: readonly { fault: 'tokenExpired' | 'tokenRevoked'; cause: Refused }[];
   };
-  /** `isAccessOver`: the access token ends too, and not only the right to a new one. */
+  /** `isAccessOver`: the access token ends too, not only the refresh token. */
   revoke?: { operation: string; isAccessOver: boolean; cause: Refused };
-  /** What an account needs before it can post, made once for each; the settings that its posts have from then on. */
-  place?(adapter: PlatformAdapter, call: AccountCall): Promise<Post['settings']>;
+  /** Creates what an account needs before it can post, once per account; returns settings for its posts. */
+  prepareAccount?(adapter: PlatformAdapter, call: AccountCall): Promise<Post['settings']>;
   posts: readonly ExamplePost[];
   prepare: readonly Step[];
   /**
-   * The irrevocable calls; `answer` where a look-up tells less of this kind of post than of others, `listedAfterMs`
-   * where it is worked on before lists have it.
+   * `result`: where a look-up is less conclusive for this kind of post. `listedAfterMs`: how long the platform
+   * processes it before it appears in lists.
    */
-  send: readonly (Step & { answer?: LookUpAnswer; listedAfterMs?: number })[];
-  /** How it is asked what became of a post that was accepted; `processedBy` took the media that are worked on. */
+  send: readonly (Step & { result?: LookUpResult; listedAfterMs?: number })[];
+  /** `processedBy`: the operation that received the media being processed. */
   poll?: readonly (Step & { processedBy?: string })[];
-  settle: { answer: LookUpAnswer; lookUps: readonly string[]; listOperation?: string };
-  /** How it disconnects the account; `appProblem` where the token is the operator's. */
+  settle: { result: LookUpResult; lookUps: readonly string[]; listOperation?: string };
+  /** How a refused token disconnects the account; `appProblem` if the token is the operator's. */
   tokens: Readonly<Record<'tokenExpired' | 'tokenRevoked', TokenMeaning>>;
-  /** Undefined where there is nothing to grant. */
+  /** Undefined when the platform has no scopes. */
   scopeMissing?: readonly string[];
-  /** What comes of it when the network cannot process the media; `value` of the fault says why. */
+  /** Outcome when the platform cannot process the media; `value` is the reason. */
   processing?: readonly (Step & { failure: 'rejected' | 'renewed'; value?: number })[];
   followUps?: readonly (Step & { text: string })[];
   permalink?: string;
   unpublish?: readonly Step[];
   recentPosts?: Step & { listLag: boolean };
-  /** `missing` is no board, `setting` names one in the settings of a post. */
+  /** `missing` is not a board; `setting` is the name of the setting for a board. */
   boards?: {
     operations: Readonly<Record<'list' | 'create' | 'find', string>>;
     privacies: readonly string[];
@@ -60,49 +59,69 @@ export type PlatformCase = {
     setting: string;
     post: string;
   };
-  /** Ways in which the network itself differs, as facts of an account; `answer` where a look-up then tells more. */
-  variants?: readonly { name: string; facts: object; answer?: LookUpAnswer }[];
-  /** How long a throttled call waits where no answer of the network says it. */
+  /** `post`: the example post to comment on. `isDeletionUncertain`: a deletion without a response may have happened. */
+  comments?: {
+    post: string;
+    operations: Readonly<Record<'list' | 'replies' | 'find' | 'create' | 'reply' | 'hide' | 'delete', string>>;
+    isDeletionUncertain?: true;
+  };
+  events?: { operations: { subscribe: string } };
+  /**
+   * `story`: an example post that people can reply to with a message. `readableMessages`: how many messages of a
+   * conversation have content. `profile`: the operation that reads a person, whose failure is tolerated.
+   * `buttonsRefused`: facts of an account whose link buttons are refused.
+   */
+  inbox?: {
+    operations: Readonly<Record<'list' | 'read' | 'send', string>>;
+    story?: string;
+    readableMessages?: number;
+    profile?: string;
+    privateReplies?: { operation: string };
+    buttonsRefused?: object;
+  };
+  /** Variants of the platform, as facts of an account; `result`: where a look-up is more conclusive. */
+  variants?: readonly { name: string; facts: object; result?: LookUpResult }[];
+  /** The wait after a throttled call, if no response contains it. */
   throttledMs?(now: Date): number;
-  /** How the control API calls an account of that name. */
+  /** The account's name in the control API. */
   factsName?(name: string): string;
-  /** Facts of an account that becomes another one, and of the other; `moved` links the two by its name. */
+  /** Facts of an account that becomes another one, and of that other; `moved` links them. */
   moves?: { from: object; to: object; moved: string };
-  /** What is there for later capabilities, so that every route of the sandbox is called. */
-  others?: readonly { method: 'GET' | 'POST'; url: string }[];
-  /** After this long, what was prepared is of no use any more, and is prepared anew. */
+  /** Operations of the sandbox for later features, which the adapter does not call yet, in the order of its routes. */
+  unused?: readonly string[];
+  /** Prepared media expire after this time and are prepared again. */
   staleAfterMs?: number;
-  /** Facts of accounts that repair what a test broke for all others. */
+  /** Facts that repair what a test broke for other tests. */
   repair?: readonly object[];
 };
 
 /**
- * What a look-up after a lost answer can tell: that it is there or that it is not (`found`), only that it is there
- * (`foundOnly`), or nothing (`inconclusive`).
+ * What a look-up after a lost response can tell: whether the post exists (`found`), only that it exists (`foundOnly`),
+ * or nothing (`inconclusive`).
  */
-export type LookUpAnswer = 'found' | 'foundOnly' | 'inconclusive';
+export type LookUpResult = 'found' | 'foundOnly' | 'inconclusive';
 
 type Refused = 'tokenDead' | 'authorizationRemoved';
 
-/** An operation of the sandbox, and the example post that leads to it. */
+/** A sandbox operation, and the example post that uses it. */
 export type Step = {
   operation: string;
   post: string;
-  /** How many calls of it go well before. */
+  /** How many calls succeed before. */
   skip?: number;
-  /** Whatever happens to it, the post goes on without it. */
+  /** The post is published even if this operation fails. */
   isSpareable?: true;
-  /** Faults it cannot meet: of a storage that knows neither tokens nor words, say. */
+  /** Faults that cannot occur, for example on a storage host without tokens. */
   spares?: readonly string[];
 };
 
 export type ExamplePost = {
   name: string;
   post(fixtures: Fixtures): Post;
-  /** As the ledger has it, where that is not the text as given. */
+  /** As in the ledger, if that differs from the input. */
   text?: string;
-  /** The network names no address for it. */
+  /** The platform returns no permalink. */
   hasNoUrl?: true;
-  /** What the sandbox was sent, in part. */
+  /** Part of what the sandbox received. */
   sent?: readonly { operation: string; body: object }[];
 };

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-/** What every answer of an adapter may be relied on for, whatever the network said. */
-export function checkSound(answer: unknown, kinds: readonly string[]): void {
-  const { kind } = answer as { kind: string };
+/** Checks guarantees that hold whatever the platform responded with. */
+export function checkSound(result: unknown, kinds: readonly string[]): void {
+  const { kind } = result as { kind: string };
   assert.ok(kinds.includes(kind), `${kind} is none of ${kinds.join(', ')}`);
-  checkPart(answer, kind);
+  checkPart(result, kind);
 }
 
 const textMax = 20_000;
 const waitMaxMs = 8 * 24 * 3_600_000;
 const idNames = new Set(['id', 'providerAccountId', 'platformPostId', 'username', 'accessToken', 'chatId', 'code']);
 const waitNames = new Set(['afterMs', 'pollAfterMs', 'retryAfterMs']);
-/** What careless conversions make of nothing. */
+/** Results of careless string conversions. */
 const hollow = new Set(['', 'undefined', 'null', 'NaN', '[object Object]', 'true', 'false']);
 
 function checkPart(value: unknown, path: string): void {
@@ -28,7 +28,6 @@ function checkPart(value: unknown, path: string): void {
   for (const [key, inner] of Object.entries(value)) checkPart(inner, `${path}.${key}`);
 }
 
-/** Fit for the database and for people: no zero bytes, no half characters, no end. */
 function checkText(text: string, path: string, name: string): void {
   assert.ok(!text.includes('\0') && text.isWellFormed(), `${path} cannot be stored: ${JSON.stringify(text)}`);
   assert.ok(text.length <= textMax, `${path} has ${text.length} characters`);

@@ -5,6 +5,7 @@ const dayMs = 24 * 3_600_000;
 
 export const threadsCase: PlatformCase = {
   adapter: threads,
+  unused: ['listConversation'],
   connect: {
     operations: ['exchangeCode', 'exchangeToken', 'debugToken', 'getMe'],
     withheld: { scope: 'threads_content_publish' },
@@ -75,7 +76,7 @@ export const threadsCase: PlatformCase = {
     { operation: 'publishContainer', post: 'video' },
     { operation: 'publishContainer', post: 'carousel' },
   ],
-  settle: { answer: 'found', lookUps: ['getContainer', 'listPosts'], listOperation: 'listPosts' },
+  settle: { result: 'found', lookUps: ['getContainer', 'listPosts'], listOperation: 'listPosts' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'authorizationRemoved' },
   scopeMissing: threads.connect.scopes.publish,
   processing: [
@@ -93,5 +94,13 @@ export const threadsCase: PlatformCase = {
     { operation: 'deletePost', post: 'carousel' },
   ],
   staleAfterMs: 25 * 3_600_000,
+  comments: {
+    post: 'text',
+    operations: {
+      ...{ list: 'listReplies', replies: 'listReplies', find: 'getPost', create: 'publishContainer' },
+      ...{ reply: 'publishContainer', hide: 'manageReply', delete: 'deletePost' },
+    },
+    isDeletionUncertain: true,
+  },
   recentPosts: { operation: 'listPosts', post: 'photo', listLag: true },
 };

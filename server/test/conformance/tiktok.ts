@@ -1,9 +1,9 @@
 import { tiktok } from '../../src/platforms/tiktok/index.ts';
 import type { PlatformCase } from './platform-case.ts';
 
-/** The host that takes videos knows neither tokens nor scopes. */
+/** The upload host has neither tokens nor scopes. */
 const spares = ['tokenExpired', 'tokenRevoked', 'scopeMissing'];
-/** Photos are fetched, and looked at before they are listed. */
+/** TikTok fetches and reviews photos before it lists them. */
 const listedAfterMs = 65_000;
 
 export const tiktokCase: PlatformCase = {
@@ -96,15 +96,15 @@ export const tiktokCase: PlatformCase = {
     { operation: 'uploadVideo', post: 'video', spares },
     { operation: 'uploadVideo', post: 'private video', spares },
     { operation: 'uploadVideo', post: 'draft of a video', spares },
-    { operation: 'initPhotos', post: 'photos', answer: 'foundOnly', listedAfterMs },
-    { operation: 'initPhotos', post: 'private photo', answer: 'inconclusive' },
+    { operation: 'initPhotos', post: 'photos', result: 'foundOnly', listedAfterMs },
+    { operation: 'initPhotos', post: 'private photo', result: 'inconclusive' },
   ],
   poll: [
     { operation: 'fetchStatus', post: 'video', processedBy: 'uploadVideo' },
     { operation: 'fetchStatus', post: 'draft of a video', processedBy: 'uploadVideo' },
     { operation: 'fetchStatus', post: 'photos', processedBy: 'initPhotos' },
   ],
-  settle: { answer: 'found', lookUps: ['fetchStatus', 'listVideos'], listOperation: 'listVideos' },
+  settle: { result: 'found', lookUps: ['fetchStatus', 'listVideos'], listOperation: 'listVideos' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: tiktok.connect.scopes.publish,
   recentPosts: { operation: 'listVideos', post: 'video', listLag: true },
@@ -112,9 +112,9 @@ export const tiktokCase: PlatformCase = {
     {
       name: 'a private account',
       facts: { privacyLevels: ['FOLLOWER_OF_CREATOR', 'SELF_ONLY'], commentDisabled: true, duetDisabled: true },
-      answer: 'inconclusive',
+      result: 'inconclusive',
     },
-    { name: 'photos that are not listed', facts: { listsPhotos: false }, answer: 'inconclusive' },
+    { name: 'photos that are not listed', facts: { listsPhotos: false }, result: 'inconclusive' },
   ],
   throttledMs: () => 60_000,
   staleAfterMs: 2 * 3_600_000,

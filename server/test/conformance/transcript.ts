@@ -1,16 +1,16 @@
 import type { PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
 import type { PlatformAdapter, Tokens } from '../../src/platforms/adapter.ts';
 
-/** Everything an adapter has said, and every secret it was ever given: the two must have nothing in common. */
-export type Transcript = { said: Set<string>; secrets: Set<string> };
+/** The two must not overlap. */
+export type Transcript = { texts: Set<string>; secrets: Set<string> };
 
 export function newTranscript(): Transcript {
-  return { said: new Set(), secrets: new Set() };
+  return { texts: new Set(), secrets: new Set() };
 }
 
 const secretName = /token$|jwt$|secret$|password$/i;
 
-/** The network's own secrets, those that are only used and thrown away among them. */
+/** Includes secrets that are used only once. */
 export function collectSecrets(reply: PlatformReply, transcript: Transcript): void {
   if (reply.kind !== 'answer') return;
   JSON.stringify(reply.json, (key, value: unknown) => {
@@ -19,12 +19,11 @@ export function collectSecrets(reply: PlatformReply, transcript: Transcript): vo
   });
 }
 
-/** The same adapter, overheard. */
 export function overheard(adapter: PlatformAdapter, transcript: Transcript): PlatformAdapter {
   return overhear(adapter, transcript);
 }
 
-/** Functions below data are called as they are: schemas hold some of their own. */
+/** Not wrapped, because schemas contain functions of their own. */
 const plain = new Set(['options', 'limits', 'fields', 'hosts', 'settings', 'scopes', 'sandboxValues']);
 
 function overhear<Part extends object>(part: Part, transcript: Transcript): Part {
@@ -62,11 +61,11 @@ function note(transcript: Transcript, value: unknown): unknown {
     if (refreshToken !== undefined) transcript.secrets.add(refreshToken);
     return undefined;
   }) as string | undefined;
-  if (text !== undefined) transcript.said.add(text);
+  if (text !== undefined) transcript.texts.add(text);
   return value;
 }
 
 function thrown(transcript: Transcript, error: unknown): never {
-  transcript.said.add(error instanceof Error ? `${error.message} ${error.stack ?? ''}` : String(error));
+  transcript.texts.add(error instanceof Error ? `${error.message} ${error.stack ?? ''}` : String(error));
   throw error;
 }

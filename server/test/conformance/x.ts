@@ -68,7 +68,7 @@ export const xCase: PlatformCase = {
     { operation: 'createTweet', post: 'photos' },
     { operation: 'createTweet', post: 'video' },
   ],
-  settle: { answer: 'foundOnly', lookUps: ['listTweets'], listOperation: 'listTweets' },
+  settle: { result: 'foundOnly', lookUps: ['listTweets'], listOperation: 'listTweets' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: x.connect.scopes.publish,
   processing: [

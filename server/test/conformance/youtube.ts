@@ -77,7 +77,7 @@ export const youtubeCase: PlatformCase = {
     { operation: 'uploadPart', post: 'video' },
   ],
   send: [{ operation: 'uploadPart', post: 'video' }],
-  settle: { answer: 'found', lookUps: ['uploadPart'] },
+  settle: { result: 'found', lookUps: ['uploadPart'] },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: youtube.connect.scopes.publish,
   unpublish: [{ operation: 'deleteVideo', post: 'video' }],

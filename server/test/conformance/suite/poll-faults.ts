@@ -2,42 +2,46 @@ import assert from 'node:assert/strict';
 import type { Outcome, RemoteAccount } from '../../../src/platforms/adapter.ts';
 import { ready } from '../drive.ts';
 import { newAccount } from '../people.ts';
-import type { Edge, World } from '../world.ts';
+import type { Edge, PlatformFixture } from '../platform-fixture.ts';
 import { edgeFor, lostKinds, type Suite } from './suite.ts';
 
 const pollsMax = 60;
 const patience = 3;
 
-/** What the network finishes after it has accepted: trouble with asking is no word that it failed. */
-export const pollFaultsSuite: Suite = (world, check) => {
-  const { given, adapter } = world;
-  assert.equal(adapter.publish.poll === undefined, given.poll === undefined, 'polling needs its description');
+/** A failed poll does not mean that the post failed. */
+export const pollFaultsSuite: Suite = (fixture, check) => {
+  const { platformCase, adapter } = fixture;
+  assert.equal(
+    adapter.publish.poll === undefined,
+    platformCase.poll === undefined,
+    'the description of polling is missing',
+  );
 
-  for (const { operation, post: name, processedBy } of given.poll ?? []) {
+  for (const { operation, post: name, processedBy } of platformCase.poll ?? []) {
     for (const kind of [...lostKinds, 'rateLimit']) {
-      check(['poll', kind], `${operation} for ${name} is asked again, and one post comes of it`, async () => {
-        const account = await newAccount(world);
-        const outcome = await follow(world, account, {
+      check(['poll', kind], `${operation} for ${name} is repeated, and one post is published`, async () => {
+        const account = await newAccount(fixture);
+        const outcome = await follow(fixture, account, {
           name,
           edge: edgeFor(kind),
-          accepted: () => world.fault(kind, operation),
+          accepted: () => fixture.fault(kind, operation),
         });
         assert.equal(outcome.kind, 'published', JSON.stringify(outcome));
-        assert.equal((await world.ledger(account)).length, 1);
+        assert.equal((await fixture.ledger(account)).length, 1);
       });
     }
     if (processedBy === undefined) continue;
-    check(['poll', 'processingSlow'], `${name} is waited for`, async () => {
-      const account = await newAccount(world);
-      await world.fault('processingSlow', processedBy, { value: 90_000 });
-      const beganAt = world.now();
-      assert.equal((await follow(world, account, { name })).kind, 'published');
-      assert.ok(world.now().getTime() - beganAt.getTime() >= 90_000);
+    check(['poll', 'processingSlow'], `waits for ${name}`, async () => {
+      const account = await newAccount(fixture);
+      await fixture.fault('processingSlow', processedBy, { value: 90_000 });
+      const beganAt = fixture.now();
+      assert.equal((await follow(fixture, account, { name })).kind, 'published');
+      assert.ok(fixture.now().getTime() - beganAt.getTime() >= 90_000);
     });
     check(['poll', 'processingFailed'], `${name} is rejected or prepared again`, async () => {
-      const account = await newAccount(world);
-      await world.fault('processingFailed', processedBy);
-      const outcome = await follow(world, account, { name });
+      const account = await newAccount(fixture);
+      await fixture.fault('processingFailed', processedBy);
+      const outcome = await follow(fixture, account, { name });
       assert.ok(['rejected', 'preparationLost'].includes(outcome.kind), JSON.stringify(outcome));
     });
   }
@@ -45,19 +49,23 @@ export const pollFaultsSuite: Suite = (world, check) => {
 
 type Course = { name: string; edge?: Edge; accepted?(): Promise<void> };
 
-/** As the engine does: what is not done while polling is only asked about again. The edge is that of the first poll. */
-async function follow(world: World, account: RemoteAccount, { name, edge, accepted }: Course): Promise<Outcome> {
-  const post = world.post(name);
-  const { publish } = world.adapter;
+/** As the publish engine does: a failed poll is only repeated. `edge` applies to the first poll. */
+async function follow(
+  fixture: PlatformFixture,
+  account: RemoteAccount,
+  { name, edge, accepted }: Course,
+): Promise<Outcome> {
+  const post = fixture.post(name);
+  const { publish } = fixture.adapter;
   assert.ok(publish.poll);
-  const { handle } = await ready(world, world.as(account), post);
-  const sent = await publish.send(world.as(account), post, handle);
+  const { publishState } = await ready(fixture, fixture.as(account), post);
+  const sent = await publish.send(fixture.as(account), post, publishState);
   assert.ok(sent.kind === 'pending', JSON.stringify(sent));
   await accepted?.();
   let last = sent;
   for (let count = 0, refusals = 0; count < pollsMax && refusals <= patience; count += 1) {
-    await world.advance(last.pollAfterMs);
-    const outcome = await publish.poll(world.as(account, count === 0 ? edge : {}), post, last.handle);
+    await fixture.advance(last.pollAfterMs);
+    const outcome = await publish.poll(fixture.as(account, count === 0 ? edge : {}), post, last.publishState);
     if (outcome.kind === 'pending') last = outcome;
     else if (outcome.kind === 'notDone' || outcome.kind === 'rateLimited') refusals += 1;
     else return outcome;

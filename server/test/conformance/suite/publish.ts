@@ -4,80 +4,80 @@ import type { RemoteAccount } from '../../../src/platforms/adapter.ts';
 import { publish, ready, send, type Published } from '../drive.ts';
 import { newAccount } from '../people.ts';
 import type { ExamplePost } from '../platform-case.ts';
-import type { Edge, World } from '../world.ts';
+import type { Edge, PlatformFixture } from '../platform-fixture.ts';
 import { simplePost } from './refresh.ts';
 import { edgeFor, lostKinds, type Suite } from './suite.ts';
 
-/** Posts of every kind, as the public sees them afterwards. */
-export const publishSuite: Suite = (world, check) => {
-  const { given, adapter } = world;
+export const publishSuite: Suite = (fixture, check) => {
+  const { platformCase, adapter } = fixture;
 
-  for (const example of given.posts) {
-    check(['publish'], `${example.name} is published once, as it was written`, async () => {
-      const account = await newAccount(world);
-      const post = example.post(world.fixtures);
+  for (const example of platformCase.posts) {
+    check(['publish'], `${example.name} is published once and unchanged`, async () => {
+      const account = await newAccount(fixture);
+      const post = example.post(fixture.files);
       const errors = adapter.publish.check(post).filter(({ severity }) => severity === 'error');
       assert.deepEqual(errors, []);
-      const published = await publish(world, account, post);
-      await checkLedger(world, account, { example, published });
-      await checkSent(world, example);
+      const published = await publish(fixture, account, post);
+      await checkLedger(fixture, account, { example, published });
+      await checkSent(fixture, example);
     });
   }
 
-  check(
-    ['publish', 'ids'],
-    'an id larger than a number can hold comes through digit by digit, or not at all',
-    async () => {
-      const account = await newAccount(world);
-      const post = simplePost(world);
-      const { handle } = await ready(world, world.as(account), post);
-      const digits = '9007199254740993123';
-      const outcome = await send(world, world.as(account, { answer: withIds(world, account, digits) }), post, handle);
-      if (outcome.kind === 'published') assert.equal(outcome.id, digits);
-      else assert.equal(outcome.kind, 'unknown', JSON.stringify(outcome));
-    },
-  );
+  check(['publish', 'ids'], 'an ID beyond the safe integers is returned exactly or not at all', async () => {
+    const account = await newAccount(fixture);
+    const post = simplePost(fixture);
+    const { publishState } = await ready(fixture, fixture.as(account), post);
+    const digits = '9007199254740993123';
+    const outcome = await send(
+      fixture,
+      fixture.as(account, { respond: withIds(fixture, account, digits) }),
+      post,
+      publishState,
+    );
+    if (outcome.kind === 'published') assert.equal(outcome.id, digits);
+    else assert.equal(outcome.kind, 'unknown', JSON.stringify(outcome));
+  });
 
-  for (const { name: variant, facts, answer = given.settle.answer } of given.variants ?? []) {
-    check(['publish', 'variants'], `${variant}: every post is published once, and once only`, async () => {
-      const name = world.newName();
-      await world.facts(name, facts);
-      const account = await newAccount(world, name);
-      for (const [index, example] of given.posts.entries()) {
-        const call = world.as(account);
-        const post = example.post(world.fixtures);
-        const sentAt = world.now();
-        const { handle } = await ready(world, call, post);
-        const outcome = await send(world, call, post, handle);
-        const entries = await world.ledger(account);
+  for (const { name: variant, facts, result = platformCase.settle.result } of platformCase.variants ?? []) {
+    check(['publish', 'variants'], `${variant}: every post is published exactly once`, async () => {
+      const name = fixture.newName();
+      await fixture.facts(name, facts);
+      const account = await newAccount(fixture, name);
+      for (const [index, example] of platformCase.posts.entries()) {
+        const call = fixture.as(account);
+        const post = example.post(fixture.files);
+        const sentAt = fixture.now();
+        const { publishState } = await ready(fixture, call, post);
+        const outcome = await send(fixture, call, post, publishState);
+        const entries = await fixture.ledger(account);
         assert.equal(entries.length, index + 1);
         assert.equal(outcome.kind === 'published' && outcome.id, entries.at(-1)?.id, JSON.stringify(outcome));
-        await world.advance(120_000);
-        if (answer === 'inconclusive') continue;
-        // Only where a second one is refused may it be tried.
-        if (answer === 'found') await send(world, call, post, handle);
-        assert.equal((await world.ledger(account)).length, index + 1);
-        const settled = await adapter.publish.settle(call, post, { handle, sentAt });
+        await fixture.advance(120_000);
+        if (result === 'inconclusive') continue;
+        // Sends twice only where the platform refuses the second.
+        if (result === 'found') await send(fixture, call, post, publishState);
+        assert.equal((await fixture.ledger(account)).length, index + 1);
+        const settled = await adapter.publish.settle(call, post, { publishState, sentAt });
         assert.equal(settled.kind === 'found' && settled.id, entries.at(-1)?.id, JSON.stringify(settled));
       }
     });
   }
 
-  const { moves } = given;
+  const { moves } = platformCase;
   if (moves !== undefined) {
-    check(['publish', 'moved'], 'an account that has become another is called by its new id', async () => {
-      const [name, newName] = [world.newName(), world.newName()];
-      await world.facts(name, moves.from);
-      const account = await newAccount(world, name);
-      const movedTo = await world.facts(newName, moves.to);
-      await world.facts(name, { [moves.moved]: newName });
-      const post = simplePost(world);
-      const { handle } = await ready(world, world.as(account), post);
-      const outcome = await send(world, world.as(account), post, handle);
+    check(['publish', 'moved'], 'an account whose ID changed is called by its new ID', async () => {
+      const [name, newName] = [fixture.newName(), fixture.newName()];
+      await fixture.facts(name, moves.from);
+      const account = await newAccount(fixture, name);
+      const movedTo = await fixture.facts(newName, moves.to);
+      await fixture.facts(name, { [moves.moved]: newName });
+      const post = simplePost(fixture);
+      const { publishState } = await ready(fixture, fixture.as(account), post);
+      const outcome = await send(fixture, fixture.as(account), post, publishState);
       assert.ok(outcome.kind === 'notDone', JSON.stringify(outcome));
       assert.equal(outcome.movedTo, movedTo);
-      const { id } = await publish(world, { ...account, providerAccountId: movedTo }, post);
-      const entries = await world.ledger({ ...account, providerAccountId: movedTo });
+      const { id } = await publish(fixture, { ...account, providerAccountId: movedTo }, post);
+      const entries = await fixture.ledger({ ...account, providerAccountId: movedTo });
       assert.deepEqual(
         entries.map((entry) => entry.id),
         [id],
@@ -86,24 +86,32 @@ export const publishSuite: Suite = (world, check) => {
   }
 
   const { permalink } = adapter.publish;
-  assert.equal(permalink === undefined, given.permalink === undefined, 'permalinks need their description');
-  if (permalink === undefined || given.permalink === undefined) return;
-  const { permalink: operation } = given;
+  assert.equal(
+    permalink === undefined,
+    platformCase.permalink === undefined,
+    'the description of permalinks is missing',
+  );
+  if (permalink === undefined || platformCase.permalink === undefined) return;
+  const { permalink: operation } = platformCase;
   for (const kind of [...lostKinds, 'rateLimit', 'tokenExpired', 'scopeMissing']) {
-    check(['permalink', kind], 'an address that cannot be read is none', async () => {
-      const account = await newAccount(world);
-      const { id } = await publish(world, account, simplePost(world));
-      await world.fault(kind, operation);
-      assert.equal(await permalink(world.as(account, edgeFor(kind)), id), undefined);
+    check(['permalink', kind], 'an unreadable permalink is treated as missing', async () => {
+      const account = await newAccount(fixture);
+      const { id } = await publish(fixture, account, simplePost(fixture));
+      await fixture.fault(kind, operation);
+      assert.equal(await permalink(fixture.as(account, edgeFor(kind)), id), undefined);
     });
   }
 };
 
 type Expected = { example: ExamplePost; published: Published };
 
-async function checkLedger(world: World, account: RemoteAccount, { example, published }: Expected): Promise<void> {
-  const post = example.post(world.fixtures);
-  const entries = await world.ledger(account);
+async function checkLedger(
+  fixture: PlatformFixture,
+  account: RemoteAccount,
+  { example, published }: Expected,
+): Promise<void> {
+  const post = example.post(fixture.files);
+  const entries = await fixture.ledger(account);
   assert.equal(entries.length, 1, JSON.stringify(entries));
   const [entry] = entries;
   assert.ok(entry);
@@ -113,28 +121,27 @@ async function checkLedger(world: World, account: RemoteAccount, { example, publ
     post.media.map((media) => ({
       type: media.type,
       sizeBytes: media.sizeBytes,
-      sha256: world.fixtures.sha256(media),
+      sha256: fixture.files.sha256(media),
     })),
   );
   assert.equal(published.id, entry.id);
   if (example.hasNoUrl === true) return assert.equal(published.url, undefined);
-  const url = published.url ?? (await world.adapter.publish.permalink?.(world.as(account), published.id));
+  const url = published.url ?? (await fixture.adapter.publish.permalink?.(fixture.as(account), published.id));
   assert.equal(url, entry.url);
 }
 
-async function checkSent(world: World, { sent = [] }: ExamplePost): Promise<void> {
+async function checkSent(fixture: PlatformFixture, { sent = [] }: ExamplePost): Promise<void> {
   for (const { operation, body } of sent) {
-    const last = (await world.requests(operation)).at(-1);
+    const last = (await fixture.requests(operation)).at(-1);
     assert.ok(last, `${operation} was not called`);
     assert.partialDeepStrictEqual(last.body, body);
   }
 }
 
-/** The network's own answer, with other digits wherever it names the newest post. */
-function withIds(world: World, account: RemoteAccount, digits: string): NonNullable<Edge['answer']> {
+function withIds(fixture: PlatformFixture, account: RemoteAccount, digits: string): NonNullable<Edge['respond']> {
   return async (request, ask) => {
     const reply = await ask(request);
-    const newest = (await world.ledger(account)).at(-1);
+    const newest = (await fixture.ledger(account)).at(-1);
     if (reply.kind !== 'answer' || newest === undefined) return reply;
     const text = reply.text.replaceAll(`"${newest.id}"`, digits).replaceAll(newest.id, digits);
     const headers = Object.entries(reply.headers).map(([name, value]) => [name, value.replaceAll(newest.id, digits)]);

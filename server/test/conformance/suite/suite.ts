@@ -1,41 +1,44 @@
 import { test } from 'node:test';
-import type { World } from '../world.ts';
+import type { PlatformFixture } from '../platform-fixture.ts';
 
-/** One group of guarantees over one network. */
-export type Suite = (world: World, check: Check) => void;
+export type Suite = (fixture: PlatformFixture, check: Check) => void;
 
-/** `what`: a capability, then the fault it meets, if any. Names of tests are read by the script that draws the table. */
+/** `what`: a capability and, optionally, a fault. A script parses the test names for the conformance table. */
 export type Check = (what: readonly [capability: string, fault?: string], guarantee: string, run: Run) => void;
 type Run = () => Promise<void>;
 
-/** Long enough for every throttle of the networks to be forgotten. */
+/** Longer than every rate limit of the platforms. */
 const restMs = 300_000;
 
-/** Every test begins rested and ends with no fault left over. */
-export function checksOf(world: World): Check {
+/** The quick tier runs without faults, with variants, with lost responses and with requests that were never sent. */
+export const coreFaults: readonly string[] = ['good', 'variants', 'lostAnswer', 'notSent'];
+
+/** Tests start after a pause and end without unused faults. */
+export function checksOf(fixture: PlatformFixture, isChosen: (fault: string) => boolean): Check {
   return ([capability, fault = 'good'], guarantee, run) => {
+    if (!isChosen(fault)) return;
     test(`${capability}, ${fault}: ${guarantee}`, async () => {
-      await world.advance(restMs);
+      await fixture.advance(restMs);
       try {
         await run();
-        await world.settleFaults();
+        await fixture.settleFaults();
       } finally {
-        await world.sandbox.control('DELETE', 'faults');
-        await repair(world);
+        await fixture.sandbox.control('DELETE', 'faults');
+        await repair(fixture);
       }
     });
   };
 }
 
-async function repair({ given, adapter, sandbox }: World): Promise<void> {
-  const { repair: accounts = [] } = given;
+async function repair({ platformCase, adapter, sandbox }: PlatformFixture): Promise<void> {
+  const { repair: accounts = [] } = platformCase;
   if (accounts.length > 0) await sandbox.control('POST', 'accounts', { platform: adapter.name, accounts });
 }
 
-/** An answer that never comes is given up after this. */
-const hangTimeoutMs = 500;
+/** Timeout for responses that never arrive. Long enough that a busy machine does not cut off earlier requests. */
+const hangTimeoutMs = 2000;
 
-/** What can befall a request that is then answered wrongly or not at all. */
+/** Faults after which a response is wrong or missing. */
 export const lostKinds = ['errorBefore', 'errorAfter', 'lostAnswer', 'malformed', 'huge', 'hang'] as const;
 type LostKind = (typeof lostKinds)[number];
 
@@ -43,10 +46,10 @@ export const hadEffect = (kind: LostKind): boolean => kind !== 'errorBefore' && 
 
 export const edgeFor = (kind: string) => (kind === 'hang' ? { timeoutMs: hangTimeoutMs } : {});
 
-/** Far from any default, and two minutes even for networks that count in minutes. */
+/** Differs from all defaults, and is two minutes even for platforms that count in minutes. */
 export const resetSeconds = 120;
 
-export function isNamedWait({ given, now }: World, ms: number | undefined, at = now()): boolean {
-  const expectedMs = given.throttledMs?.(at) ?? resetSeconds * 1000;
+export function isNamedWait({ platformCase, now }: PlatformFixture, ms: number | undefined, at = now()): boolean {
+  const expectedMs = platformCase.throttledMs?.(at) ?? resetSeconds * 1000;
   return ms !== undefined && Math.abs(ms - expectedMs) <= 2000;
 }

@@ -12,42 +12,40 @@ import { placed } from './placed.ts';
 import type { PlatformCase } from './platform-case.ts';
 import { collectSecrets, newTranscript, overheard, type Transcript } from './transcript.ts';
 
-/** One network, the sandbox that stands in for it, and a clock that both go by. */
-export type World = {
-  given: PlatformCase;
+export type PlatformFixture = {
+  platformCase: PlatformCase;
   adapter: PlatformAdapter;
   sandbox: TestSandbox;
-  fixtures: Fixtures;
+  files: Fixtures;
   transcript: Transcript;
   call(edge?: Edge): Call;
   as(account: RemoteAccount, edge?: Edge): AccountCall;
-  /** Makes what an account needs before it can post, unless that was done before. */
-  place(account: RemoteAccount): Promise<void>;
-  /** Where a person's browser finds it. */
+  /** Prepares the account once, see `PlatformCase.place`. */
+  prepareAccount(account: RemoteAccount): Promise<void>;
   browserUrl(url: string): string;
   now(): Date;
   advance(ms: number): Promise<void>;
   fault(kind: string, operation: string, more?: object): Promise<void>;
-  /** An edge at which the fault waits until so many calls of its operation have gone well. */
+  /** Sets the fault after `skip` successful calls. */
   laterFault(kind: string, operation: string, more: { skip: number; value?: number }): Promise<Edge>;
-  /** Fails when a fault was set that no request has met. */
+  /** Fails when a fault was set but not triggered. */
   settleFaults(): Promise<void>;
-  /** Posts of an account, deleted ones too, without what hangs on them. */
+  /** Includes deleted posts, but no replies. */
   ledger(account: RemoteAccount): Promise<LedgerPost[]>;
   replies(account: RemoteAccount): Promise<LedgerPost[]>;
   requests(operation: string): Promise<LoggedRequest[]>;
   post(name: string): Post;
   newName(): string;
-  /** Makes an account of the sandbox, or changes one; answers its id. */
+  /** Creates or changes a sandbox account and returns its ID. */
   facts(name: string, facts: object): Promise<string>;
   close(): Promise<void>;
 };
 
-/** How a call is bent on its way: cut short, sent to where nobody listens, or answered by somebody else. */
+/** How requests are altered: with a short timeout, sent to a closed port, or answered by the test. */
 export type Edge = {
   timeoutMs?: number;
   isOffline?: true;
-  answer?(request: PlatformRequest, ask: PlatformHttp['send']): Promise<PlatformReply>;
+  respond?(request: PlatformRequest, ask: PlatformHttp['send']): Promise<PlatformReply>;
 };
 
 export type LedgerPost = {
@@ -65,10 +63,10 @@ type Route = { platform: string; operation: string; calls: number };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
 
-export async function startWorld(given: PlatformCase): Promise<World> {
+export async function startPlatformFixture(platformCase: PlatformCase): Promise<PlatformFixture> {
   const transcript = newTranscript();
-  const places = new Map<string, Post['settings']>();
-  const adapter = overheard(placed(given.adapter, places), transcript);
+  const settingsByAccount = new Map<string, Post['settings']>();
+  const adapter = overheard(placed(platformCase.adapter, settingsByAccount), transcript);
   for (const { isSecret, sandboxValue } of adapter.settings) if (isSecret) transcript.secrets.add(sandboxValue);
   const { name: platform } = adapter;
   const fixtures = await serveFixtures();
@@ -78,18 +76,18 @@ export async function startWorld(given: PlatformCase): Promise<World> {
   const open = (url: string) => {
     const common = { adapters: [adapter], config: {}, credentials: {}, guarded: trusted, trusted, clock };
     const random = seededRandom(`conformance ${platform}`);
-    const found = createPlatforms({ ...common, random, sandbox: () => ({ url, browserUrl: url }) }).find(platform);
-    assert.ok(found);
-    return found;
+    const entry = createPlatforms({ ...common, random, sandbox: () => ({ url, browserUrl: url }) }).find(platform);
+    assert.ok(entry);
+    return entry;
   };
   const online = open(sandbox.url);
-  // A port that was free a moment ago, and that nobody listens on.
+  // A free port that nothing listens on.
   const offline = open(`http://127.0.0.1:${await freePort()}/sandbox`);
-  const call: World['call'] = (edge = {}) => {
-    const whole = (edge.isOffline === true ? offline : online).call({ sandbox: true });
-    return { ...whole, http: bent(whole.http, edge, (reply) => collectSecrets(reply, transcript)) };
+  const call: PlatformFixture['call'] = (edge = {}) => {
+    const fullCall = (edge.isOffline === true ? offline : online).call({ sandbox: true });
+    return { ...fullCall, http: bent(fullCall.http, edge, (reply) => collectSecrets(reply, transcript)) };
   };
-  const as: World['as'] = (account, edge) => {
+  const as: PlatformFixture['as'] = (account, edge) => {
     const { providerAccountId, username, grantedScopes, tokens, state } = account;
     return { ...call(edge), account: { providerAccountId, username, grantedScopes, tokens, state } };
   };
@@ -99,17 +97,17 @@ export async function startWorld(given: PlatformCase): Promise<World> {
   };
   let count = 0;
   return {
-    given,
+    platformCase,
     adapter,
     sandbox,
-    fixtures,
+    files: fixtures,
     transcript,
     call,
     as,
-    place: async (account) => {
+    prepareAccount: async (account) => {
       const { providerAccountId } = account;
-      if (given.place === undefined || places.has(providerAccountId)) return;
-      places.set(providerAccountId, await given.place(adapter, as(account)));
+      if (platformCase.prepareAccount === undefined || settingsByAccount.has(providerAccountId)) return;
+      settingsByAccount.set(providerAccountId, await platformCase.prepareAccount(adapter, as(account)));
     },
     browserUrl: (url) => online.browserUrl(url, { sandbox: true }),
     now: () => clock.now(),
@@ -126,7 +124,7 @@ export async function startWorld(given: PlatformCase): Promise<World> {
       const until = (await callCount()) + skip;
       let isSet = false;
       return {
-        answer: async (request, ask) => {
+        respond: async (request, ask) => {
           if (!isSet && (await callCount()) >= until) {
             isSet = true;
             await sandbox.fault(platform, kind, { operation, ...more });
@@ -148,16 +146,16 @@ export async function startWorld(given: PlatformCase): Promise<World> {
       return (requests as LoggedRequest[]).filter((request) => request.operation === operation);
     },
     post: (name) => {
-      const example = given.posts.find((one) => one.name === name);
+      const example = platformCase.posts.find((one) => one.name === name);
       assert.ok(example, `${platform} has no example post ${name}`);
       return example.post(fixtures);
     },
     facts: async (name, facts) => {
-      const accounts = [{ name: given.factsName?.(name) ?? name, ...facts }];
-      const made = (await sandbox.control('POST', 'accounts', { platform, accounts })) as {
+      const accounts = [{ name: platformCase.factsName?.(name) ?? name, ...facts }];
+      const created = (await sandbox.control('POST', 'accounts', { platform, accounts })) as {
         accounts: { id: string }[];
       };
-      return made.accounts[0]?.id ?? '';
+      return created.accounts[0]?.id ?? '';
     },
     newName: () => `${platform}person${(count += 1)}`,
     close: async () => {
@@ -170,13 +168,13 @@ export async function startWorld(given: PlatformCase): Promise<World> {
 
 type Hear = (reply: PlatformReply) => void;
 
-function bent(http: PlatformHttp, { timeoutMs, answer }: Edge, hear: Hear): PlatformHttp {
+function bent(http: PlatformHttp, { timeoutMs, respond }: Edge, hear: Hear): PlatformHttp {
   const ask: PlatformHttp['send'] = async (request) => {
     const reply = await http.send(timeoutMs === undefined ? request : { ...request, timeoutMs });
     hear(reply);
     return reply;
   };
-  return { send: (request) => (answer === undefined ? ask(request) : answer(request, ask)) };
+  return { send: (request) => (respond === undefined ? ask(request) : respond(request, ask)) };
 }
 
 async function freePort(): Promise<number> {
