@@ -1,18 +1,18 @@
-import type { World } from './world.ts';
+import type { BlueskyFixture } from './bluesky-fixture.ts';
 
-export type Check = { name: string; run(world: World): Promise<void> };
+export type Check = { name: string; run(fixture: BlueskyFixture): Promise<void> };
 
 export type Result = { passed: number; failed: number };
 
 const checkMsMax = 60_000;
 
-/** One line each. With `isTold` also what the server answered, as it is. */
-export async function runChecks(checks: readonly Check[], world: World, isTold: boolean): Promise<Result> {
+/** Prints one line per check. With `isTold`, prints the server's responses too. */
+export async function runChecks(checks: readonly Check[], fixture: BlueskyFixture, isTold: boolean): Promise<Result> {
   const result = { passed: 0, failed: 0 };
   for (const { name, run } of checks) {
-    world.seen.length = 0;
+    fixture.seen.length = 0;
     const fault = await Promise.race([
-      run(world).then(
+      run(fixture).then(
         () => undefined,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
@@ -21,19 +21,19 @@ export async function runChecks(checks: readonly Check[], world: World, isTold: 
     result[fault === undefined ? 'passed' : 'failed'] += 1;
     console.log(`${fault === undefined ? 'ok  ' : 'FAIL'} ${name}`);
     if (fault !== undefined) console.log(indent(fault));
-    if (fault !== undefined || isTold) for (const one of world.seen) console.log(`       ${tell(one)}`);
+    if (fault !== undefined || isTold) for (const one of fixture.seen) console.log(`       ${describe(one)}`);
   }
   return result;
 }
 
-function tell({ request, reply }: World['seen'][number]): string {
+function describe({ request, reply }: BlueskyFixture['seen'][number]): string {
   if (reply.kind !== 'answer') return `${request} -> ${reply.kind}: ${reply.reason}`;
   const rate = Object.entries(reply.headers).filter(([name]) => /^(ratelimit|retry)/.test(name));
   const headers = rate.length === 0 || reply.status < 400 ? '' : ` ${JSON.stringify(Object.fromEntries(rate))}`;
   return `${request} -> ${reply.status} ${hidden(reply.text).slice(0, 600)}${headers}`;
 }
 
-/** Of servers that end with the run, and yet nothing to paste somewhere. */
+/** Tokens end with the run, but output may be pasted elsewhere. */
 function hidden(text: string): string {
   return text.replaceAll(/eyJ[\w.-]{20,}/g, '<token>');
 }

@@ -6,15 +6,15 @@ import type { Stopper } from './stopper.ts';
 
 export const versions = { '@atproto/pds': '0.4.217', '@did-plc/server': '0.0.1' };
 
-/** `node` is the machine's own, and `path` leads to it and never to a checkout's. */
+/** `node` is the system's; `path` excludes the checkout's. */
 export type Installation = { folder: string; node: string; nodeVersion: string; path: string };
 
 const timeoutMs = 15 * 60_000;
 
-/** In a folder of its own, once per version: its database is compiled for the Node that runs it. */
+/** One folder per version, because the server's database is compiled for one version of Node. */
 export async function ensureInstalled(stopper: Stopper): Promise<Installation> {
-  const found = findNode();
-  const major = found.nodeVersion.split('.')[0] ?? '';
+  const node = findNode();
+  const major = node.nodeVersion.split('.')[0] ?? '';
   const name = `herald-real-bluesky-${versions['@atproto/pds']}-${versions['@did-plc/server']}-node-${major.slice(1)}`;
   const folder = process.env['HERALD_TEST_REAL_BLUESKY_DIR'] ?? join(tmpdir(), name);
   claim(folder);
@@ -22,14 +22,14 @@ export async function ensureInstalled(stopper: Stopper): Promise<Installation> {
   if (existsSync(done)) {
     console.log(`Found in ${folder}`);
   } else {
-    console.log(`Installing into ${folder} with Node ${found.nodeVersion}: about three minutes, once`);
-    await install(folder, found, stopper);
+    console.log(`Installing into ${folder} with Node ${node.nodeVersion}: about three minutes, once`);
+    await install(folder, node, stopper);
     writeFileSync(done, '');
   }
-  return { folder, ...found };
+  return { folder, ...node };
 }
 
-/** Code is run from it: a folder that somebody else has made is not ours to trust. */
+/** Code runs from this folder, so it must not belong to another user. */
 function claim(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { uid } = userInfo();
@@ -37,10 +37,10 @@ function claim(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-type Found = Pick<Installation, 'node' | 'nodeVersion' | 'path'>;
+type NodeRuntime = Pick<Installation, 'node' | 'nodeVersion' | 'path'>;
 
-/** The first that it can run on; `npm run` puts the checkout's own in front, which is too new for it. */
-function findNode(): Found {
+/** Returns the first Node that the server supports. `npm run` puts the checkout's first, which is too new. */
+function findNode(): NodeRuntime {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !/node_modules[\\/]/.test(folder));
   for (const folder of folders) {
     const node = join(folder, 'node');
@@ -51,7 +51,7 @@ function findNode(): Found {
   throw new Error('The server needs Node 20 or 22 with npm, and PATH has neither');
 }
 
-async function install(folder: string, { node, path }: Found, stopper: Stopper): Promise<void> {
+async function install(folder: string, { node, path }: NodeRuntime, stopper: Stopper): Promise<void> {
   const manifest = {
     private: true,
     dependencies: versions,
@@ -65,7 +65,7 @@ async function install(folder: string, { node, path }: Found, stopper: Stopper):
   const env = {
     ...Object.fromEntries(inherited),
     PATH: path,
-    // Else it is looked for outside of the registry first.
+    // Otherwise npm would first try to download a prebuilt binary from outside the registry.
     npm_config_build_from_source: 'better-sqlite3',
     ...(existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {}),
   };
@@ -75,7 +75,7 @@ async function install(folder: string, { node, path }: Found, stopper: Stopper):
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own, so that the compiler ends with it.
+    // In its own process group, so that the compiler can be killed with it.
     detached: true,
   });
   stopper.addGroup(child);

@@ -1,4 +1,4 @@
-// Loaded before a server: it would listen on every interface, and ask the internet for names. Here it does neither.
+// Preloaded, because the servers would listen on every interface and resolve names on the internet.
 const dns = require('node:dns');
 const net = require('node:net');
 

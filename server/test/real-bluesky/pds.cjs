@@ -1,4 +1,4 @@
-// The real personal data server, set up by PDS_… as its own documentation says. Run in the folder of the installation.
+// Runs the real personal data server, configured by its PDS_… variables, in the installation folder.
 const { createRequire } = require('node:module');
 
 process.on('disconnect', () => process.exit());

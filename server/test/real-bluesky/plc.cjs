@@ -1,4 +1,4 @@
-// The real directory of identities, in memory. Run in the folder of the installation.
+// Runs the real PLC directory in memory, in the installation folder.
 const { createRequire } = require('node:module');
 
 process.on('disconnect', () => process.exit());

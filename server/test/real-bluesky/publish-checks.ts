@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import type { AccountCall, Handle, Media, Outcome, Post, Settled } from '../../src/platforms/adapter.ts';
+import type { AccountCall, PublishState, Media, Outcome, Post, Settled } from '../../src/platforms/adapter.ts';
 import { bluesky } from '../../src/platforms/bluesky/index.ts';
 import { jpegOf, mp4Of, pngOf } from '../conformance/media-files.ts';
 import type { Check } from './checks.ts';
 import { deactivate, takeDown } from './session-checks.ts';
-import { expectOk, expiredToken, finalOf, type Person, type World } from './world.ts';
+import { expectOk, expiredToken, finalOf, type Person, type BlueskyFixture } from './bluesky-fixture.ts';
 
 const { publish } = bluesky;
 
 export const publishChecks = (pageOrigin: string): Check[] => [
   {
-    name: 'text with a link, a tag, a mention and languages is published as it was made',
-    run: async (world) => {
-      const friend = await world.newPerson('mate-of-nan');
-      const { call, person } = await begin(world, 'nan-and-mate');
+    name: 'text with a link, a tag, a mention and languages is published unchanged',
+    run: async (fixture) => {
+      const friend = await fixture.newPerson('mate-of-nan');
+      const { call, person } = await begin(fixture, 'nan-and-mate');
       const text = 'Tadaa 🎉 @Mate-of-Nan.test and @nobody.test: #parade at https://example.com/a?b=c.';
       const settings = { languages: ['pt-BR', 'zh-Hant-TW', 'i-klingon'], disableLinkCard: true };
-      const handle = await ready(world, call, postOf(text, { settings }));
-      assertPublished(call, handle, await publish.send(call, postOf(text), handle));
-      assert.equal(answered(world, 'createRecord')['validationStatus'], 'valid');
-      const { value } = expectOk(await world.record(person.did, handle));
+      const publishState = await ready(fixture, call, postOf(text, { settings }));
+      assertPublished(call, publishState, await publish.send(call, postOf(text), publishState));
+      assert.equal(lastResponse(fixture, 'createRecord')['validationStatus'], 'valid');
+      const { value } = expectOk(await fixture.record(person.did, publishState));
       assert.deepEqual([value.text, value.langs, value.embed], [text, settings.languages, undefined]);
       assert.deepEqual(
         value.facets.map(({ index, features: [feature] }: any) => [
@@ -32,18 +32,18 @@ export const publishChecks = (pageOrigin: string): Check[] => [
           ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
         ],
       );
-      assert.deepEqual(value, finalOf(handle).record);
+      assert.deepEqual(value, finalOf(publishState).record);
     },
   },
   {
     name: 'images are published with their alt texts, and can be fetched',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'ole');
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'ole');
       const files = [mediaOf('image/jpeg', jpegOf('one')), mediaOf('image/png', pngOf('two'))];
       const post = postOf('Two', { media: files, settings: { altTexts: ['First', 'Zweites 🎈'] } });
-      const handle = await ready(world, call, post);
-      assertPublished(call, handle, await publish.send(call, post, handle));
-      const { value } = expectOk(await world.record(person.did, handle));
+      const publishState = await ready(fixture, call, post);
+      assertPublished(call, publishState, await publish.send(call, post, publishState));
+      const { value } = expectOk(await fixture.record(person.did, publishState));
       assert.deepEqual(
         value.embed.images.map(({ alt, image, aspectRatio }: any) => [alt, image.mimeType, image.size, aspectRatio]),
         [
@@ -52,29 +52,29 @@ export const publishChecks = (pageOrigin: string): Check[] => [
         ],
       );
       const query = new URLSearchParams({ did: person.did, cid: value.embed.images[1].image.ref.$link });
-      const fetched = await fetch(`${world.pds.origin}/xrpc/com.atproto.sync.getBlob?${query.toString()}`);
+      const fetched = await fetch(`${fixture.pds.origin}/xrpc/com.atproto.sync.getBlob?${query.toString()}`);
       assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), pngOf('two'));
     },
   },
   {
-    name: 'four images, and none twice',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'pam');
+    name: 'publishes four images without duplicates',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'pam');
       const media = ['a', 'b', 'c', 'd'].map((words) => mediaOf('image/jpeg', jpegOf(words)));
-      const handle = await ready(world, call, postOf('', { media }));
-      assertPublished(call, handle, await publish.send(call, postOf('', { media }), handle));
-      const { value } = expectOk(await world.record(person.did, handle));
+      const publishState = await ready(fixture, call, postOf('', { media }));
+      assertPublished(call, publishState, await publish.send(call, postOf('', { media }), publishState));
+      const { value } = expectOk(await fixture.record(person.did, publishState));
       assert.equal(new Set(value.embed.images.map(({ image }: any) => image.ref.$link)).size, 4);
     },
   },
   {
-    name: 'a link has its card with a picture; switched off, or without a page, it has none',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'quin');
+    name: 'a link gets a card with an image, unless cards are disabled or the page is missing',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'quin');
       const embedOf = async (post: Post): Promise<any> => {
-        const handle = await ready(world, call, post);
-        assertPublished(call, handle, await publish.send(call, post, handle));
-        return expectOk(await world.record(person.did, handle))['value'].embed;
+        const publishState = await ready(fixture, call, post);
+        assertPublished(call, publishState, await publish.send(call, post, publishState));
+        return expectOk(await fixture.record(person.did, publishState))['value'].embed;
       };
       const uri = `${pageOrigin}/page`;
       const { external } = await embedOf(postOf(`See ${uri}`));
@@ -86,188 +86,188 @@ export const publishChecks = (pageOrigin: string): Check[] => [
     },
   },
   {
-    name: 'sent again after success: never a second record, and it is known to be published',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'ray');
-      const handle = await ready(world, call, postOf('Once'));
-      assertPublished(call, handle, await publish.send(call, postOf('Once'), handle));
-      const before = expectOk(await world.record(person.did, handle));
-      await assertSettled(call, handle, await publish.send(call, postOf('Once'), handle));
-      assert.deepEqual(await world.keys(person.did), [finalOf(handle).key]);
-      assert.deepEqual(expectOk(await world.record(person.did, handle)), before);
+    name: 'sending again after success creates no second record and reports the post as published',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'ray');
+      const publishState = await ready(fixture, call, postOf('Once'));
+      assertPublished(call, publishState, await publish.send(call, postOf('Once'), publishState));
+      const before = expectOk(await fixture.record(person.did, publishState));
+      await assertSettled(call, publishState, await publish.send(call, postOf('Once'), publishState));
+      assert.deepEqual(await fixture.keys(person.did), [finalOf(publishState).key]);
+      assert.deepEqual(expectOk(await fixture.record(person.did, publishState)), before);
     },
   },
   {
-    name: 'sent five times at once: one record',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'sam');
-      const handle = await ready(world, call, postOf('At once'));
+    name: 'five concurrent sends create one record',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'sam');
+      const publishState = await ready(fixture, call, postOf('At once'));
       const outcomes = await Promise.all(
-        Array.from({ length: 5 }, () => publish.send(call, postOf('At once'), handle)),
+        Array.from({ length: 5 }, () => publish.send(call, postOf('At once'), publishState)),
       );
       assert.ok(outcomes.some(({ kind }) => kind === 'published'));
-      for (const outcome of outcomes) await assertSettled(call, handle, outcome);
-      assert.deepEqual(await world.keys(person.did), [finalOf(handle).key]);
+      for (const outcome of outcomes) await assertSettled(call, publishState, outcome);
+      assert.deepEqual(await fixture.keys(person.did), [finalOf(publishState).key]);
     },
   },
   {
-    name: 'what was never sent is absent, what was sent is found',
-    run: async (world) => {
-      const { call } = await begin(world, 'tom');
-      const handle = await ready(world, call, postOf('Lost'));
-      assert.deepEqual(await settle(call, handle), { kind: 'absent' });
-      await publish.send(call, postOf('Lost'), handle);
-      assert.equal((await settle(call, handle)).kind, 'found');
+    name: 'a look-up finds a sent post and reports an unsent one as absent',
+    run: async (fixture) => {
+      const { call } = await begin(fixture, 'tom');
+      const publishState = await ready(fixture, call, postOf('Lost'));
+      assert.deepEqual(await settle(call, publishState), { kind: 'absent' });
+      await publish.send(call, postOf('Lost'), publishState);
+      assert.equal((await settle(call, publishState)).kind, 'found');
     },
   },
   {
-    name: 'unpublishing deletes it; a second time it is gone already',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'uma');
-      const handle = await ready(world, call, postOf('Gone soon'));
-      const outcome = await publish.send(call, postOf('Gone soon'), handle);
+    name: 'unpublishing deletes the post, and doing so again succeeds',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'uma');
+      const publishState = await ready(fixture, call, postOf('Gone soon'));
+      const outcome = await publish.send(call, postOf('Gone soon'), publishState);
       assert.ok(outcome.kind === 'published');
-      const gone = (): Promise<unknown> | undefined => bluesky.unpublish?.(call, { id: outcome.id });
-      assert.deepEqual(await gone(), { kind: 'gone' });
-      assert.deepEqual(await world.keys(person.did), []);
-      assert.deepEqual(await settle(call, handle), { kind: 'absent' });
-      assert.deepEqual(await gone(), { kind: 'gone' });
+      const unpublish = (): Promise<unknown> | undefined => bluesky.unpublish?.(call, { id: outcome.id });
+      assert.deepEqual(await unpublish(), { kind: 'gone' });
+      assert.deepEqual(await fixture.keys(person.did), []);
+      assert.deepEqual(await settle(call, publishState), { kind: 'absent' });
+      assert.deepEqual(await unpublish(), { kind: 'gone' });
     },
   },
   {
-    name: 'text at its limit is taken; longer text is refused by the check, and by the server as well',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'val');
+    name: 'text at the limit is accepted; longer text is refused by the check and by the server',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'val');
       const family = '👨‍👩‍👧';
       const fits = ['x'.repeat(300), family.repeat(166), 'é'.repeat(300)];
       for (const text of fits) {
         assert.deepEqual(publish.check(postOf(text)), []);
-        const handle = await ready(world, call, postOf(text));
-        assertPublished(call, handle, await publish.send(call, postOf(text), handle));
+        const publishState = await ready(fixture, call, postOf(text));
+        assertPublished(call, publishState, await publish.send(call, postOf(text), publishState));
       }
       for (const text of ['x'.repeat(301), family.repeat(167), 'x'.repeat(3001)]) {
         assert.ok(publish.check(postOf(text)).some(({ severity }) => severity === 'error'));
-        const handle = await ready(world, call, postOf(text));
-        await assertRejected(call, handle);
+        const publishState = await ready(fixture, call, postOf(text));
+        await assertRejected(call, publishState);
       }
-      assert.equal((await world.keys(person.did)).length, fits.length);
+      assert.equal((await fixture.keys(person.did)).length, fits.length);
     },
   },
   {
-    name: 'a picture above what the server allows is refused before anything is published',
-    run: async (world) => {
-      const { call } = await begin(world, 'wil');
+    name: 'an image above the limit of the server is refused before anything is published',
+    run: async (fixture) => {
+      const { call } = await begin(fixture, 'wil');
       const bytes = Buffer.concat([jpegOf('big'), Buffer.alloc(1_500_000)]);
       const post = postOf('Big', { media: [mediaOf('image/jpeg', bytes)] });
-      await assertRejected(call, await ready(world, call, post));
+      await assertRejected(call, await ready(fixture, call, post));
       const huge = mediaOf('image/jpeg', Buffer.concat([jpegOf('huge'), Buffer.alloc(6_000_000)]));
-      const step = await world.prepare(call, postOf('Huge', { media: [huge] }));
+      const step = await fixture.prepare(call, postOf('Huge', { media: [huge] }));
       assert.equal(step.kind, 'rejected', JSON.stringify(step));
     },
   },
   {
-    name: 'what is no picture is refused before anything is published',
-    run: async (world) => {
-      const { call } = await begin(world, 'xena');
+    name: 'a file that is not an image is refused before anything is published',
+    run: async (fixture) => {
+      const { call } = await begin(fixture, 'xena');
       const post = postOf('Film', { media: [mediaOf('image/jpeg', mp4Of('a film'))] });
-      await assertRejected(call, await ready(world, call, post));
+      await assertRejected(call, await ready(fixture, call, post));
     },
   },
   {
-    name: 'a file that the server does not have any more is refused before anything is published',
-    run: async (world) => {
-      const [one, other] = [await begin(world, 'yan'), await begin(world, 'zoe')];
+    name: 'a blob that the server no longer has is refused before anything is published',
+    run: async (fixture) => {
+      const [one, other] = [await begin(fixture, 'yan'), await begin(fixture, 'zoe')];
       const post = postOf('Whose', { media: [mediaOf('image/jpeg', jpegOf('mine'))] });
-      await assertRejected(other.call, await ready(world, one.call, post));
+      await assertRejected(other.call, await ready(fixture, one.call, post));
     },
   },
   {
     name: 'a video passes through the video service with a token that the server accepts',
-    run: async (world) => {
-      const { call, person } = await begin(world, 'vic');
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'vic');
       const video: Media = { ...mediaOf('video/mp4', mp4Of('moves')), type: 'video' };
       const post = postOf('It moves', { media: [video], settings: { altTexts: ['Moving'] } });
-      const handle = await ready(world, call, post);
-      assertPublished(call, handle, await publish.send(call, post, handle));
-      const { embed } = expectOk(await world.record(person.did, handle))['value'];
+      const publishState = await ready(fixture, call, post);
+      assertPublished(call, publishState, await publish.send(call, post, publishState));
+      const { embed } = expectOk(await fixture.record(person.did, publishState))['value'];
       assert.deepEqual([embed.$type, embed.video.mimeType, embed.alt], ['app.bsky.embed.video', 'video/mp4', 'Moving']);
     },
   },
   {
-    name: 'a token that has run out, or is none, disconnects; what was sent is still found',
-    run: async (world) => {
-      const { call, account, person } = await begin(world, 'amy');
-      const handle = await ready(world, call, postOf('Before'));
-      await publish.send(call, postOf('Before'), handle);
+    name: 'an expired or invalid token disconnects the account; sent posts are still found',
+    run: async (fixture) => {
+      const { call, account, person } = await begin(fixture, 'amy');
+      const publishState = await ready(fixture, call, postOf('Before'));
+      await publish.send(call, postOf('Before'), publishState);
       const forged = `${account.tokens?.accessToken.replace(/[^.]+$/, '') ?? ''}${'A'.repeat(43)}`;
-      for (const accessToken of [expiredToken(world.pds, person.did), forged]) {
-        const late = world.as(account, { accessToken });
-        const next = await ready(world, call, postOf('After'));
+      for (const accessToken of [expiredToken(fixture.pds, person.did), forged]) {
+        const late = fixture.as(account, { accessToken });
+        const next = await ready(fixture, call, postOf('After'));
         assertDisconnected(await publish.send(late, postOf('After'), next), 'tokenExpired');
-        const id = `at://${person.did}/app.bsky.feed.post/${finalOf(handle).key}`;
+        const id = `at://${person.did}/app.bsky.feed.post/${finalOf(publishState).key}`;
         assertDisconnected(await bluesky.unpublish?.(late, { id }), 'tokenExpired');
         const picture = postOf('', { media: [mediaOf('image/jpeg', jpegOf('late'))] });
         assertDisconnected(await publish.prepare(late, picture, undefined), 'tokenExpired');
-        assert.equal((await settle(late, handle)).kind, 'found');
+        assert.equal((await settle(late, publishState)).kind, 'found');
         assert.deepEqual(await settle(late, next), { kind: 'absent' });
       }
     },
   },
   {
-    name: 'an account taken down, deactivated or deleted disconnects',
-    run: async (world) => {
+    name: 'an account that was taken down, deactivated or deleted is disconnected',
+    run: async (fixture) => {
       const ends: [string, (person: Person) => Promise<void>][] = [
-        ['ben', (person) => takeDown(world, person)],
-        ['cat', (person) => deactivate(world, person)],
-        ['dan', async ({ did }) => void expectOk(await world.command('com.atproto.admin.deleteAccount', { did }))],
+        ['ben', (person) => takeDown(fixture, person)],
+        ['cat', (person) => deactivate(fixture, person)],
+        ['dan', async ({ did }) => void expectOk(await fixture.command('com.atproto.admin.deleteAccount', { did }))],
       ];
       for (const [name, end] of ends) {
-        const { call, person } = await begin(world, name);
-        const handle = await ready(world, call, postOf('Too late'));
+        const { call, person } = await begin(fixture, name);
+        const publishState = await ready(fixture, call, postOf('Too late'));
         await end(person);
-        assertDisconnected(await publish.send(call, postOf('Too late'), handle), 'tokenDead');
-        const id = `at://${person.did}/app.bsky.feed.post/${finalOf(handle).key}`;
+        assertDisconnected(await publish.send(call, postOf('Too late'), publishState), 'tokenDead');
+        const id = `at://${person.did}/app.bsky.feed.post/${finalOf(publishState).key}`;
         assertDisconnected(await bluesky.unpublish?.(call, { id }), 'tokenDead');
-        assert.notEqual((await settle(call, handle)).kind, 'found');
+        assert.notEqual((await settle(call, publishState)).kind, 'found');
       }
     },
   },
   {
-    name: 'the list of posts needs another server, and without it is asked for again later',
-    run: async (world) => {
-      const { call } = await begin(world, 'eli');
+    name: 'the list of posts needs the app view; without it, the list is requested again later',
+    run: async (fixture) => {
+      const { call } = await begin(fixture, 'eli');
       const recent = await bluesky.recentPosts?.(call, { limit: 10 });
       assert.equal(recent?.kind, 'notDone', JSON.stringify(recent));
     },
   },
 ];
 
-/** For a server that no other stands behind. */
+/** For a server without an app view. */
 export const aloneChecks: Check[] = [
   {
-    name: 'alone: an account is connected and publishes',
-    run: async (world) => {
-      const { call, account } = await begin(world, 'solo');
+    name: 'without the app view: an account is connected and publishes',
+    run: async (fixture) => {
+      const { call, account } = await begin(fixture, 'solo');
       assert.equal(account.displayName, 'solo.test');
-      const handle = await ready(world, call, postOf('Alone'));
-      assertPublished(call, handle, await publish.send(call, postOf('Alone'), handle));
+      const publishState = await ready(fixture, call, postOf('Alone'));
+      assertPublished(call, publishState, await publish.send(call, postOf('Alone'), publishState));
     },
   },
   {
-    name: 'alone: the list of posts is refused',
-    run: async (world) => {
-      const { call } = await begin(world, 'sole');
+    name: 'without the app view: the list of posts is refused',
+    run: async (fixture) => {
+      const { call } = await begin(fixture, 'sole');
       const recent = await bluesky.recentPosts?.(call, { limit: 10 });
       assert.equal(recent?.kind, 'rejected', JSON.stringify(recent));
     },
   },
 ];
 
-async function begin(world: World, name: string) {
-  const person = await world.newPerson(name);
-  const account = await world.signIn(person);
-  world.seen.length = 0;
-  return { person, account, call: world.as(account) };
+async function begin(fixture: BlueskyFixture, name: string) {
+  const person = await fixture.newPerson(name);
+  const account = await fixture.signIn(person);
+  fixture.seen.length = 0;
+  return { person, account, call: fixture.as(account) };
 }
 
 function postOf(text: string, more: Partial<Post> = {}): Post {
@@ -288,17 +288,17 @@ function mediaOf(contentType: string, bytes: Buffer): Media {
   };
 }
 
-async function ready(world: World, call: AccountCall, post: Post): Promise<Handle> {
-  const step = await world.prepare(call, post);
+async function ready(fixture: BlueskyFixture, call: AccountCall, post: Post): Promise<PublishState> {
+  const step = await fixture.prepare(call, post);
   assert.ok(step.kind === 'ready', JSON.stringify(step));
-  return step.handle;
+  return step.publishState;
 }
 
-const settle = (call: AccountCall, handle: Handle): Promise<Settled> =>
-  publish.settle(call, postOf(''), { handle, sentAt: new Date() });
+const settle = (call: AccountCall, publishState: PublishState): Promise<Settled> =>
+  publish.settle(call, postOf(''), { publishState, sentAt: new Date() });
 
-function assertPublished({ account }: AccountCall, handle: Handle, outcome: Outcome): void {
-  const { key } = finalOf(handle);
+function assertPublished({ account }: AccountCall, publishState: PublishState, outcome: Outcome): void {
+  const { key } = finalOf(publishState);
   assert.deepEqual(outcome, {
     kind: 'published',
     id: `at://${account.providerAccountId}/app.bsky.feed.post/${key}`,
@@ -306,24 +306,23 @@ function assertPublished({ account }: AccountCall, handle: Handle, outcome: Outc
   });
 }
 
-/** Published, or open and then found. */
-async function assertSettled(call: AccountCall, handle: Handle, outcome: Outcome): Promise<void> {
+/** Published, or unknown and then found. */
+async function assertSettled(call: AccountCall, publishState: PublishState, outcome: Outcome): Promise<void> {
   assert.ok(outcome.kind === 'published' || outcome.kind === 'unknown', JSON.stringify(outcome));
-  if (outcome.kind === 'unknown') assert.equal((await settle(call, handle)).kind, 'found');
+  if (outcome.kind === 'unknown') assert.equal((await settle(call, publishState)).kind, 'found');
 }
 
-async function assertRejected(call: AccountCall, handle: Handle): Promise<void> {
-  const outcome = await publish.send(call, postOf(''), handle);
+async function assertRejected(call: AccountCall, publishState: PublishState): Promise<void> {
+  const outcome = await publish.send(call, postOf(''), publishState);
   assert.equal(outcome.kind, 'rejected', JSON.stringify(outcome));
-  assert.deepEqual(await settle(call, handle), { kind: 'absent' });
+  assert.deepEqual(await settle(call, publishState), { kind: 'absent' });
 }
 
 function assertDisconnected(outcome: { kind: string; cause?: string } | undefined, cause: string): void {
   assert.deepEqual([outcome?.kind, outcome?.cause], ['disconnected', cause], JSON.stringify(outcome));
 }
 
-/** The last answer to an operation. */
-function answered({ seen }: World, operation: string): Record<string, any> {
+function lastResponse({ seen }: BlueskyFixture, operation: string): Record<string, any> {
   const reply = seen.findLast(({ request }) => request.endsWith(operation))?.reply;
   return reply?.kind === 'answer' ? (reply.json as Record<string, any>) : {};
 }

@@ -1,4 +1,4 @@
-// The adapter for Bluesky against the real personal data server. With --answers, all that the server answers is shown.
+// Tests the Bluesky adapter against the real personal data server. --answers prints all of its responses.
 import { runChecks } from './checks.ts';
 import { ensureInstalled, versions } from './install.ts';
 import { aloneChecks, publishChecks } from './publish-checks.ts';
@@ -6,7 +6,7 @@ import { freePort, startPds, startPlc } from './servers.ts';
 import { sessionChecks } from './session-checks.ts';
 import { servePage, serveVideo } from './stand-ins.ts';
 import { createStopper } from './stopper.ts';
-import { createWorld } from './world.ts';
+import { createBlueskyFixture } from './bluesky-fixture.ts';
 
 const runMsMax = 25 * 60_000;
 const isTold = process.argv.includes('--answers');
@@ -28,18 +28,18 @@ async function run(): Promise<boolean> {
   const installation = await ensureInstalled(stopper);
   const startedAt = performance.now();
   const plcUrl = await startPlc(installation, stopper);
-  // Nobody listens there; profiles and feeds would come from it.
+  // A closed port in place of the app view, which serves profiles and feeds.
   const closed = `http://127.0.0.1:${await freePort()}`;
   const pds = await startPds(installation, stopper, { plcUrl, appViewUrl: closed });
   const lonePds = await startPds(installation, stopper, { plcUrl });
   const page = await servePage(stopper);
   const videoUrl = await serveVideo(stopper, () => pds.origin);
   const otherOrigins = [page, videoUrl, closed];
-  const world = await createWorld({ pds, stopper, videoUrl, otherOrigins });
-  const loneWorld = await createWorld({ pds: lonePds, stopper, videoUrl, otherOrigins });
+  const fixture = await createBlueskyFixture({ pds, stopper, videoUrl, otherOrigins });
+  const loneFixture = await createBlueskyFixture({ pds: lonePds, stopper, videoUrl, otherOrigins });
   const results = [
-    await runChecks([...sessionChecks({ closed, web: page }), ...publishChecks(page)], world, isTold),
-    await runChecks(aloneChecks, loneWorld, isTold),
+    await runChecks([...sessionChecks({ closed, web: page }), ...publishChecks(page)], fixture, isTold),
+    await runChecks(aloneChecks, loneFixture, isTold),
   ];
   const sum = (of: 'passed' | 'failed'): number => results.reduce((total, one) => total + one[of], 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
@@ -48,7 +48,7 @@ async function run(): Promise<boolean> {
   return sum('failed') === 0;
 }
 
-/** The first reason counts: what is stopped under a run makes it fail as well. */
+/** Only the first reason is reported: stopping the servers makes the run fail too. */
 async function end(reason: string | undefined, code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;

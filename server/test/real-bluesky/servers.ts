@@ -12,7 +12,6 @@ export type Pds = { origin: string; adminPassword: string; jwtSecret: string; di
 const startMsMax = 60_000;
 const logCharsMax = 20_000;
 
-/** Answers the address of the directory. */
 export async function startPlc(installation: Installation, stopper: Stopper): Promise<string> {
   const port = await freePort();
   await start('plc.cjs', { PORT: String(port), LOG_ENABLED: 'false' }, { installation, stopper });
@@ -58,7 +57,7 @@ export async function startPds(installation: Installation, stopper: Stopper, cho
 
 type Means = { installation: Installation; stopper: Stopper };
 
-/** Resolves when the process says that it listens. Should this process vanish, the channel closes and ends it too. */
+/** Resolves when the process listens. If this process dies, the IPC channel closes and ends the child. */
 async function start(script: string, environment: Record<string, string>, means: Means): Promise<void> {
   const { folder, node, path } = means.installation;
   const preload = join(import.meta.dirname, 'loopback-only.cjs');
@@ -67,10 +66,10 @@ async function start(script: string, environment: Record<string, string>, means:
     env: { PATH: path, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const gone = new Promise<void>((resolve) => child.on('error', () => resolve()).on('exit', () => resolve()));
+  const ended = new Promise<void>((resolve) => child.on('error', () => resolve()).on('exit', () => resolve()));
   means.stopper.add(async () => {
     child.kill('SIGKILL');
-    await gone;
+    await ended;
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -78,7 +77,7 @@ async function start(script: string, environment: Record<string, string>, means:
   }
   const ready = new Promise<'ready'>((resolve) => child.on('message', () => resolve('ready')));
   const late = new Promise<void>((resolve) => setTimeout(resolve, startMsMax).unref());
-  if ((await Promise.race([ready, gone, late])) !== 'ready') throw new Error(`${script} did not start:\n${text}`);
+  if ((await Promise.race([ready, ended, late])) !== 'ready') throw new Error(`${script} did not start:\n${text}`);
 }
 
 async function becomeHealthy(url: string): Promise<void> {
@@ -88,10 +87,9 @@ async function becomeHealthy(url: string): Promise<void> {
     if (response?.ok === true) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
-/** Free now, and nobody else on this machine is likely to take it within the second. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,6 @@ import type { Stopper } from './stopper.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Answers its origin. */
 async function serve(stopper: Stopper, respond: Respond): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -24,7 +23,6 @@ async function serve(stopper: Stopper, respond: Respond): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A page with a picture, for cards. */
 export async function servePage(stopper: Stopper): Promise<string> {
   const html = `<title>Plain</title><meta property="og:title" content="A page &amp; more">
     <meta property="og:description" content="Of this machine"><meta property="og:image" content="/picture.png">`;
@@ -35,8 +33,8 @@ export async function servePage(stopper: Stopper): Promise<string> {
 }
 
 /**
- * In place of the video service, which is not to be had: it encodes nothing, but hands the file on to the real server
- * with the token it was given, as the real one does.
+ * Replaces the video service, which is not available. It encodes nothing, but uploads the file to the real server with
+ * the token it received, as the real one does.
  */
 export async function serveVideo(stopper: Stopper, pdsOrigin: () => string): Promise<string> {
   const jobs = new Map<string, object>();
@@ -60,13 +58,13 @@ export async function serveVideo(stopper: Stopper, pdsOrigin: () => string): Pro
       headers: { 'content-type': 'video/mp4', authorization: request.headers.authorization ?? '' },
       body: Buffer.concat(chunks),
     });
-    const answer = (await passed.json()) as { blob?: object; error?: string };
-    if (answer.blob === undefined) {
-      json(400, answer);
+    const result = (await passed.json()) as { blob?: object; error?: string };
+    if (result.blob === undefined) {
+      json(400, result);
       return;
     }
     const job = { jobId: `job-${jobs.size}`, did: url.searchParams.get('did') };
-    jobs.set(job.jobId, { ...job, state: 'JOB_STATE_COMPLETED', blob: answer.blob });
+    jobs.set(job.jobId, { ...job, state: 'JOB_STATE_COMPLETED', blob: result.blob });
     json(200, { ...job, state: 'JOB_STATE_CREATED' });
   });
 }

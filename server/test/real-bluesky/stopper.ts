@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Ends what a run has started, whichever way the run ends. */
 export type Stopper = {
   add(stop: () => void | Promise<void>): void;
-  /** A process that leads a group. */
+  /** The leader of a process group. */
   addGroup(child: ChildProcess): void;
   killGroup(child: ChildProcess): void;
-  /** The last that was started first. */
+  /** In reverse order. */
   stopAll(): Promise<void>;
 };
 

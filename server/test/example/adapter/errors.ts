@@ -1,12 +1,14 @@
-import type { Refusal, Unknown } from '../../../src/platforms/adapter.ts';
-import type { ParrotReply } from './client.ts';
+import type { Missing, Refusal, Unknown } from '../../../src/platforms/adapter.ts';
+import { sendOutcome, unlistedError } from '../../../src/platforms/shared/reply.ts';
+import type { ParrotError, ParrotFailure } from './client.ts';
 
-export type Failure = Exclude<ParrotReply, { kind: 'ok' }>;
-type Meaning = (failure: Extract<Failure, { kind: 'error' }>) => Refusal;
+type Meaning = (error: ParrotError) => Refusal;
 
 const dead =
   (cause: 'tokenExpired' | 'tokenDead'): Meaning =>
   ({ message }) => ({ kind: 'disconnected', cause, reason: message });
+
+const rejected: Meaning = ({ code, message }) => ({ kind: 'rejected', code, message, platformError: message });
 
 const table: ReadonlyMap<string, Meaning> = new Map(
   Object.entries({
@@ -14,19 +16,29 @@ const table: ReadonlyMap<string, Meaning> = new Map(
     token_revoked: dead('tokenDead'),
     scope_missing: () => ({ kind: 'scopeMissing', scopes: ['squawk'] }),
     too_loud: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }),
-    invalid: ({ code, message }) => ({ kind: 'rejected', code, message, platformError: message }),
+    invalid: rejected,
+    unknown_squawk: rejected,
+    already_whispered: rejected,
   } satisfies Record<string, Meaning>),
 );
 
-export function toOutcome(failure: Failure): Refusal | Unknown {
-  if (failure.kind === 'notSent') return { kind: 'notDone', reason: failure.reason };
-  if (failure.kind === 'lost') return { kind: 'unknown', reason: failure.reason };
-  if (failure.status >= 500) return { kind: 'unknown', reason: failure.message };
-  return table.get(failure.code)?.(failure) ?? { kind: 'unknown', reason: failure.message, isRefusal: true };
+export function toOutcome(failure: ParrotFailure): Refusal | Unknown {
+  return sendOutcome(failure, (error) => {
+    if (error.status >= 500) return { kind: 'unknown', reason: error.message };
+    return table.get(error.code)?.(error) ?? unlistedError(error.message);
+  });
 }
 
-/** Of steps that may be repeated: what is not known to have happened simply happens again. */
-export function toRefusal(failure: Failure): Refusal {
+/** For repeatable steps, where an unknown outcome can be retried. */
+export function toRefusal(failure: ParrotFailure): Refusal {
   const outcome = toOutcome(failure);
   return outcome.kind === 'unknown' ? { kind: 'notDone', reason: outcome.reason } : outcome;
+}
+
+export const isMissing = (failure: ParrotFailure): failure is ParrotFailure & { kind: 'error' } =>
+  failure.kind === 'error' && failure.error.code === 'unknown_squawk';
+
+export function toReadFailure(failure: ParrotFailure): Missing | Refusal {
+  if (!isMissing(failure)) return toRefusal(failure);
+  return { kind: 'missing', code: failure.error.code, platformError: failure.error.message };
 }

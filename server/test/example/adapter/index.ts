@@ -1,28 +1,24 @@
-import type { PlatformAdapter } from '../../../src/platforms/adapter.ts';
+import { defineAdapter } from '../../../src/platforms/shared/define-adapter.ts';
+import { hosts, settings } from './call.ts';
+import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { inbox } from './inbox.ts';
 import { publish, recentPosts, unpublish } from './publish.ts';
 
-/** The smallest whole network: an example to copy, and the one with PKCE and several pages that the suites use. */
-export const parrot: PlatformAdapter = {
+/** The smallest complete platform: an example to copy, with PKCE and several pages for the test suites. */
+export const parrot = defineAdapter({
   name: 'parrot',
   aliases: ['polly'],
   label: 'Parrot',
-  hosts: { site: 'https://parrot.example', api: 'https://api.parrot.example' },
+  hosts,
   apiVersion: { value: 'v1', sunsets: { v0: '2025-01-01' } },
-  settings: [
-    {
-      name: 'CLIENT_ID',
-      isSecret: false,
-      about: 'The id of your app.',
-      source: 'Any tree.',
-      sandboxValue: 'parrot-app',
-    },
-    { name: 'CLIENT_SECRET', isSecret: true, about: 'Its secret.', source: 'Any tree.', sandboxValue: 'parrot-secret' },
-  ],
+  settings,
   pullsMedia: false,
   reservesOrganisationReads: true,
   connect,
   publish,
+  comments,
+  inbox,
   unpublish,
   recentPosts,
-};
+});

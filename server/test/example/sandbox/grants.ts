@@ -1,6 +1,6 @@
-import type { Call } from '../../../../sandbox/src/core/network.ts';
-import { Refusal } from '../../../../sandbox/src/core/reply.ts';
-import { collection, type Reader, type Tx } from '../../../../sandbox/src/core/store.ts';
+import type { Call } from '../../../../sandbox/src/core/platform.ts';
+import { Refusal } from '../../../../sandbox/src/core/wire/reply.ts';
+import { collection, type Reader, type Tx } from '../../../../sandbox/src/core/state/store.ts';
 import { error } from './errors.ts';
 
 export type Person = { name: string; pages: string[] };
@@ -38,7 +38,6 @@ export function grantOf(call: Call): Grant | undefined {
   return grants.all(call.store).find((grant) => grant.accessToken === bearerOf(call));
 }
 
-/** The grant a request speaks for, alive and with what it needs. */
 export function needGrant(call: Call, scope?: string): Grant {
   const grant = grantOf(call);
   if (grant === undefined) throw new Refusal(error(401, 'token_revoked', 'The token was revoked'));

@@ -8,7 +8,7 @@ import type {
   AccountCall,
   Call,
   CallAccount,
-  Handle,
+  PublishState,
   Post,
   RemoteAccount,
   Step,
@@ -18,35 +18,33 @@ import { bluesky } from '../../src/platforms/bluesky/index.ts';
 import type { Pds } from './servers.ts';
 import type { Stopper } from './stopper.ts';
 
-/** A person with an account on the real server. `accessJwt` is of the password itself and may do what Herald may not. */
+/** `accessJwt` comes from the main password and has more rights than Herald's session. */
 export type Person = { did: string; handle: string; appPassword: string; accessJwt: string };
-export type Answer = { status: number; json: Record<string, any> };
+type XrpcResponse = { status: number; json: Record<string, any> };
 
-/** What the adapter asked and was answered, in order. */
 type Exchange = { request: string; reply: PlatformReply };
 
-export type World = {
+export type BlueskyFixture = {
   pds: Pds;
   seen: Exchange[];
   call: Call;
   as(account: RemoteAccount, tokens?: Partial<Tokens>): AccountCall;
   newPerson(name: string): Promise<Person>;
   signIn(person: Person, values?: Record<string, string>): Promise<RemoteAccount>;
-  ask(nsid: string, request: Ask): Promise<Answer>;
-  /** With the rights of the operator. */
-  command(nsid: string, body: object): Promise<Answer>;
-  /** Up to what is ready, or refused. */
+  ask(nsid: string, request: Ask): Promise<XrpcResponse>;
+  /** As the server's admin. */
+  command(nsid: string, body: object): Promise<XrpcResponse>;
   prepare(call: AccountCall, post: Post): Promise<Step>;
-  /** The keys of all posts of an account. */
+  /** Record keys of all posts of an account. */
   keys(did: string): Promise<string[]>;
-  record(did: string, handle: Handle): Promise<Answer>;
+  record(did: string, publishState: PublishState): Promise<XrpcResponse>;
 };
 
 type Ask = { token?: string; query?: Record<string, string>; body?: object };
 
 type Options = { pds: Pds; stopper: Stopper; videoUrl: string; otherOrigins: readonly string[] };
 
-export async function createWorld({ pds, stopper, videoUrl, otherOrigins }: Options): Promise<World> {
+export async function createBlueskyFixture({ pds, stopper, videoUrl, otherOrigins }: Options): Promise<BlueskyFixture> {
   const trusted = createHttpClient({ policy: operatorPolicy, resolve: async () => ['127.0.0.1'] });
   stopper.add(() => trusted.close());
   const guarded = {
@@ -70,9 +68,9 @@ export async function createWorld({ pds, stopper, videoUrl, otherOrigins }: Opti
     hosts: { service: pds.origin, video: videoUrl },
     apiVersion: '',
   };
-  const ask = (nsid: string, request: Ask): Promise<Answer> => send(pds.origin, nsid, request);
+  const ask = (nsid: string, request: Ask): Promise<XrpcResponse> => send(pds.origin, nsid, request);
   const basic = `Basic ${Buffer.from(`admin:${pds.adminPassword}`).toString('base64')}`;
-  const command = (nsid: string, body: object): Promise<Answer> => send(pds.origin, nsid, { body }, basic);
+  const command = (nsid: string, body: object): Promise<XrpcResponse> => send(pds.origin, nsid, { body }, basic);
   const { code } = expectOk(await command('com.atproto.server.createInviteCode', { useCount: 100 }));
   return {
     pds,
@@ -84,8 +82,11 @@ export async function createWorld({ pds, stopper, videoUrl, otherOrigins }: Opti
       const password = `${name}-own-password`;
       const account = { handle, email: `${name}@example.com`, password, inviteCode: code };
       const { did, accessJwt } = expectOk(await ask('com.atproto.server.createAccount', { body: account }));
-      const made = await ask('com.atproto.server.createAppPassword', { token: accessJwt, body: { name: 'Herald' } });
-      return { did, handle, accessJwt, appPassword: expectOk(made)['password'] };
+      const response = await ask('com.atproto.server.createAppPassword', {
+        token: accessJwt,
+        body: { name: 'Herald' },
+      });
+      return { did, handle, accessJwt, appPassword: expectOk(response)['password'] };
     },
     signIn: async ({ handle, appPassword }, values = {}) => {
       if (bluesky.connect.kind !== 'form') throw new Error('a form is expected');
@@ -102,29 +103,29 @@ export async function createWorld({ pds, stopper, videoUrl, otherOrigins }: Opti
       const { records } = expectOk(await ask('com.atproto.repo.listRecords', { query }));
       return (records as { uri: string }[]).map(({ uri }) => uri.split('/').at(-1) ?? '');
     },
-    record: async (did, handle) => {
-      const query = { repo: did, collection: 'app.bsky.feed.post', rkey: finalOf(handle).key };
+    record: async (did, publishState) => {
+      const query = { repo: did, collection: 'app.bsky.feed.post', rkey: finalOf(publishState).key };
       return await ask('com.atproto.repo.getRecord', { query });
     },
   };
 }
 
-export function finalOf(handle: Handle): { key: string; record: Record<string, any> } {
-  return handle['final'] as { key: string; record: Record<string, any> };
+export function finalOf(publishState: PublishState): { key: string; record: Record<string, any> } {
+  return publishState['final'] as { key: string; record: Record<string, any> };
 }
 
-/** As Herald does: each handle is written down before the next call. */
+/** Stores each publish state as JSON before the next call, as Herald does. */
 async function prepareAll(call: AccountCall, post: Post): Promise<Step> {
-  let handle: Handle | undefined;
+  let publishState: PublishState | undefined;
   for (let round = 0; round < 30; round++) {
-    const step = await bluesky.publish.prepare(call, post, handle);
+    const step = await bluesky.publish.prepare(call, post, publishState);
     if (step.kind !== 'again' && step.kind !== 'wait') return JSON.parse(JSON.stringify(step)) as Step;
-    handle = JSON.parse(JSON.stringify(step.handle)) as Handle;
+    publishState = JSON.parse(JSON.stringify(step.publishState)) as PublishState;
   }
   throw new Error('never ready');
 }
 
-/** As the server would have signed it, and over since a minute. */
+/** Signed like the server's tokens, expired a minute ago. */
 export function expiredToken({ jwtSecret, did: aud }: Pds, did: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) - 60;
@@ -155,7 +156,7 @@ function listening(http: PlatformHttp, seen: Exchange[]): PlatformHttp {
   };
 }
 
-async function send(origin: string, nsid: string, request: Ask, authorization?: string): Promise<Answer> {
+async function send(origin: string, nsid: string, request: Ask, authorization?: string): Promise<XrpcResponse> {
   const { token, query = {}, body } = request;
   const search = new URLSearchParams(query).toString();
   const response = await fetch(`${origin}/xrpc/${nsid}${search === '' ? '' : `?${search}`}`, {
@@ -172,7 +173,7 @@ async function send(origin: string, nsid: string, request: Ask, authorization?: 
   return { status: response.status, json: text === '' ? {} : (JSON.parse(text) as Record<string, any>) };
 }
 
-export function expectOk({ status, json }: Answer): Record<string, any> {
+export function expectOk({ status, json }: XrpcResponse): Record<string, any> {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
   return json;
 }

@@ -1,14 +1,17 @@
-import { FactsError, type Call, type Network } from '../../../../sandbox/src/core/network.ts';
+import { FactsError, type Call, type Platform } from '../../../../sandbox/src/core/platform.ts';
+import { audience, echoRoutes } from './echoes.ts';
 import { error, faults } from './errors.ts';
 import { grantOf, makePerson, persons, revoke } from './grants.ts';
 import { oauthRoutes } from './oauth.ts';
 import { squawkRoutes } from './squawks.ts';
+import { messages, whisperRoutes } from './whispers.ts';
 
-/** The stand-in for the example network, written from its imaginary manual and not from the adapter. */
-export const parrotNetwork: Network = {
+/** The sandbox of the example platform, written from its imaginary documentation, not from the adapter. */
+export const parrotPlatform: Platform = {
   name: 'parrot',
   label: 'Parrot',
-  routes: [...oauthRoutes, ...squawkRoutes],
+  routes: [...oauthRoutes, ...squawkRoutes, ...echoRoutes, ...whisperRoutes],
+  audience: { ...audience, messages },
   errors: {
     unknownRoute: () => error(404, 'unknown_path', 'No such branch'),
     unreadableBody: () => error(400, 'invalid', 'The body cannot be read'),

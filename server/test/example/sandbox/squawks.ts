@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ledger, type LedgerMedia } from '../../../../sandbox/src/core/ledger.ts';
-import type { Call, Route } from '../../../../sandbox/src/core/network.ts';
-import { readParameters } from '../../../../sandbox/src/core/parameters.ts';
-import { json, Refusal, type Reply } from '../../../../sandbox/src/core/reply.ts';
-import { collection } from '../../../../sandbox/src/core/store.ts';
+import { ledger, type LedgerMedia } from '../../../../sandbox/src/core/state/ledger.ts';
+import type { Call, Route } from '../../../../sandbox/src/core/platform.ts';
+import { readParameters } from '../../../../sandbox/src/core/wire/parameters.ts';
+import { json, Refusal, type Reply } from '../../../../sandbox/src/core/wire/reply.ts';
+import { collection, type Reader } from '../../../../sandbox/src/core/state/store.ts';
 import { error } from './errors.ts';
 import { needGrant, needPage } from './grants.ts';
 
@@ -82,21 +82,27 @@ function list(call: Call): Reply {
 
 function byKey(call: Call): Reply {
   needGrant(call, 'squawk');
-  const found = squawks.all(call.store).find((one) => one.key === call.request.params['key'] && !one.isGone);
-  if (found === undefined) return error(404, 'unknown_squawk', 'Nobody heard that');
-  return json(200, { id: found.id, url: urlOf(found.page, found.id) });
+  const storedSquawk = squawks.all(call.store).find((one) => one.key === call.request.params['key'] && !one.isGone);
+  if (storedSquawk === undefined) return error(404, 'unknown_squawk', 'Nobody heard that');
+  return json(200, { id: storedSquawk.id, url: urlOf(storedSquawk.page, storedSquawk.id) });
 }
 
 function remove(call: Call): Reply {
   needGrant(call, 'squawk');
-  const found = squawks.get(call.store, call.request.params['id'] ?? '');
-  if (found === undefined || found.isGone) return error(404, 'unknown_squawk', 'Nobody heard that');
+  const storedSquawk = squawks.get(call.store, call.request.params['id'] ?? '');
+  if (storedSquawk === undefined || storedSquawk.isGone) return error(404, 'unknown_squawk', 'Nobody heard that');
   call.commit((tx) => {
-    squawks.put(tx, found.id, { ...found, isGone: true });
-    const key = { platform: 'parrot', accountId: found.page, id: found.id };
+    squawks.put(tx, storedSquawk.id, { ...storedSquawk, isGone: true });
+    const key = { platform: 'parrot', accountId: storedSquawk.page, id: storedSquawk.id };
     ledger.markDeleted(tx, key, new Date(call.clock.now()).toISOString());
   });
   return json(200, { deleted: true });
+}
+
+/** Undefined if it was deleted. */
+export function findSquawk(reader: Reader, id: string): Squawk | undefined {
+  const squawk = squawks.get(reader, id);
+  return squawk?.isGone === false ? squawk : undefined;
 }
 
 function urlOf(page: string, id: string): string {

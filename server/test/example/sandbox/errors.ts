@@ -1,5 +1,5 @@
-import type { FaultReplies } from '../../../../sandbox/src/core/network.ts';
-import { json, type Reply } from '../../../../sandbox/src/core/reply.ts';
+import type { FaultReplies } from '../../../../sandbox/src/core/platform.ts';
+import { json, type Reply } from '../../../../sandbox/src/core/wire/reply.ts';
 
 export function error(status: number, code: string, message: string): Reply {
   return json(status, { error: code, message });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { consentReply } from '../../../../sandbox/src/core/consent.ts';
-import type { Call, Route } from '../../../../sandbox/src/core/network.ts';
-import { readParameters } from '../../../../sandbox/src/core/parameters.ts';
-import { json, Refusal, type Reply } from '../../../../sandbox/src/core/reply.ts';
-import { collection } from '../../../../sandbox/src/core/store.ts';
+import { consentReply } from '../../../../sandbox/src/core/pages/consent.ts';
+import type { Call, Route } from '../../../../sandbox/src/core/platform.ts';
+import { readParameters } from '../../../../sandbox/src/core/wire/parameters.ts';
+import { json, Refusal, type Reply } from '../../../../sandbox/src/core/wire/reply.ts';
+import { collection } from '../../../../sandbox/src/core/state/store.ts';
 import { error } from './errors.ts';
 import { grants, grantWith, makePerson, needGrant, persons, tokenSeconds, type Grant } from './grants.ts';
 
@@ -41,7 +41,7 @@ function authorize(call: Call): Reply {
     return error(400, 'invalid', 'client_id or code_challenge is wrong');
   }
   return consentReply(call, {
-    network: 'Parrot',
+    platform: 'Parrot',
     appName: 'Herald',
     redirectUri: query.get('redirect_uri') ?? '',
     state: query.get('state') ?? '',
@@ -68,34 +68,50 @@ function authorize(call: Call): Reply {
 const tokenShape = {
   client_id: 'string!',
   client_secret: 'string!',
-  grant: 'string!',
+  grant_type: 'string!',
   code: 'string',
   redirect_uri: 'string',
-  verifier: 'string',
+  code_verifier: 'string',
   refresh_token: 'string',
 } as const;
 
 function token(call: Call): Reply {
   const reading = readParameters(call.request, tokenShape);
   if (!reading.ok) return error(400, 'invalid', `${reading.fault.name} is ${reading.fault.kind}`);
-  const { client_id: id, client_secret: secret, grant, code, verifier, refresh_token: old } = reading.values;
+  const {
+    client_id: id,
+    client_secret: secret,
+    grant_type: type,
+    code,
+    code_verifier: verifier,
+    refresh_token: old,
+  } = reading.values;
   if (id !== 'parrot-app' || secret !== 'parrot-secret') return error(401, 'invalid_client', 'Unknown app');
-  if (grant === 'refresh') return refresh(call, old ?? '');
+  if (type === 'refresh_token') return refresh(call, old ?? '');
   return call.commit((tx) => {
-    const found = codes.get(tx, code ?? '');
+    const storedCode = codes.get(tx, code ?? '');
     const challenge = createHash('sha256')
       .update(verifier ?? '')
       .digest('base64url');
-    if (found === undefined || found.challenge !== challenge || found.redirectUri !== reading.values.redirect_uri) {
+    if (
+      storedCode === undefined ||
+      storedCode.challenge !== challenge ||
+      storedCode.redirectUri !== reading.values.redirect_uri
+    ) {
       throw new Refusal(error(400, 'invalid_grant', 'The code is unknown, used, or not yours'));
     }
-    codes.delete(tx, found.code);
-    const fresh = { id: call.random.text(8), person: found.person, pages: found.pages, scopes: found.scopes };
+    codes.delete(tx, storedCode.code);
+    const fresh = {
+      id: call.random.text(8),
+      person: storedCode.person,
+      pages: storedCode.pages,
+      scopes: storedCode.scopes,
+    };
     return issue(call, { ...fresh, ...newTokens(call), usedRefreshTokens: [] });
   });
 }
 
-/** A refresh token works once; one that comes again is a sign of theft and ends the whole grant. */
+/** A refresh token works once; using it again is a sign of theft and ends the grant. */
 function refresh(call: Call, old: string): Reply {
   const grant = grantWith(call.store, old);
   if (grant === undefined) return error(400, 'grant_gone', 'The person has removed the app');
