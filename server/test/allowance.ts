@@ -8,7 +8,7 @@ export type FreeUser = TestUser & { one: Target; both: Target[] };
 export const inMarch = '2026-03-20T12:00:00.000Z';
 export const inApril = '2026-04-20T12:00:00.000Z';
 
-/** With so many of the 20 platform posts of March used. */
+/** `used` of the 20 platform posts of March are scheduled. */
 export async function freeUser(t: TestApp, used: number): Promise<FreeUser> {
   const user = await t.newUser('free');
   const both = [await makeTarget(user.call), await makeTarget(user.call, 'bluesky')];
@@ -22,7 +22,6 @@ export async function schedule({ call }: TestUser, platforms: readonly Target[],
   return (await makePost(call, { isDraft: undefined, scheduledFor: at, platforms }))._id;
 }
 
-/** As if nothing of it had gone out. */
 export async function fail(t: TestApp, id: string): Promise<void> {
   await t.sql("UPDATE post_targets SET status = 'failed', due_at = NULL WHERE post_id = $1", [id]);
   await t.sql("UPDATE posts SET status = 'failed' WHERE id = $1", [id]);
@@ -32,7 +31,6 @@ export async function postsUsed({ call }: TestUser): Promise<number> {
   return (await call('GET', '/v1/usage')).body.resources.posts.used;
 }
 
-/** For `assert.rejects`. */
 export function isPaymentRequired(error: unknown): boolean {
   return error instanceof AppError && error.code === 'paymentRequired';
 }

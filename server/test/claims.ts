@@ -8,18 +8,17 @@ import { raiseFullUntil } from '../src/domain/queues/raise-full-until.ts';
 import type { TestApp, TestUser } from './harness.ts';
 
 type Claiming = {
-  /** As whoever creates a post: claim, insert, commit, and then what the claim has to tell. */
+  /** Like creating a post: claim, insert, commit, and then `raise`. */
   claim(queueId: string): Promise<string>;
-  /** The same without the last step, and held open until `until` has ended; a rejection rolls it back. */
+  /** Without `raise`; the transaction stays open until `until` resolves. A rejection rolls it back. */
   claimUntil(queueId: string, until: () => Promise<void>): Promise<Claim>;
   raise(claim: Claim): Promise<void>;
-  /** As whoever deletes a post. */
+  /** Like deleting a post. */
   free(queueId: string, slotAt: string, until?: () => Promise<void>): Promise<void>;
 };
 
-/** Posts that come and go in the slots of queues. */
-export function claimingFor(t: TestApp, user: TestUser, db: Db = t.app.world.db): Claiming {
-  const ctx: Ctx = { ...t.app.world, db, caller: { kind: 'system', ownerId: user.ownerId } };
+export function claimingFor(t: TestApp, user: TestUser, db: Db = t.app.systemCtx.db): Claiming {
+  const ctx: Ctx = { ...t.app.systemCtx, db, caller: { kind: 'system', ownerId: user.ownerId } };
   const claimUntil = (queueId: string, until: () => Promise<void>): Promise<Claim> =>
     inTransaction(
       ctx,

@@ -1,7 +1,6 @@
-import type { Answer } from './check-answer.ts';
+import type { TestResponse } from './check-response.ts';
 import type { Call } from './harness.ts';
 
-/** A file of rows that name their cells, with every column that one of them has. */
 export function csvOf(...rows: readonly Record<string, string>[]): string {
   const required = ['post_content', 'platforms', 'profiles', 'schedule_time'];
   const columns = [...new Set([...required, ...rows.flatMap((row) => Object.keys(row))])];
@@ -13,8 +12,7 @@ export function csvOf(...rows: readonly Record<string, string>[]): string {
 
 type Sending = { query?: string; requestId?: string; contentType?: string };
 
-/** As the body itself. */
-export function sendCsv(call: Call, file: string | Buffer, sending: Sending = {}): Promise<Answer> {
+export function sendCsv(call: Call, file: string | Buffer, sending: Sending = {}): Promise<TestResponse> {
   const { query = '', requestId, contentType = 'text/csv' } = sending;
   return call('POST', `/v1/posts/bulk-upload${query}`, {
     payload: file,

@@ -12,19 +12,18 @@ import { checkout } from '../src/boot/open-database.ts';
 
 type TestServer = { url: string; stop(): Promise<void> };
 
-// Only here is durability given up: a test's database does not outlive its run.
+// Not durable: a test database does not outlive its run.
 const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Replaces the clock of every decision by one that stands still until a test moves it. */
+/** Replaces the database's clock with one that stands still until a test advances it. */
 const clockSql = `
   CREATE TABLE test_clock (at timestamptz NOT NULL);
   INSERT INTO test_clock VALUES ('2026-03-02T09:00:00Z');
   CREATE OR REPLACE FUNCTION herald_now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM test_clock';`;
 
-/** The server named by the environment, else an embedded engine of our own in a temporary folder. */
 export async function testServer(): Promise<TestServer> {
-  const given = process.env['HERALD_TEST_DATABASE_URL'];
-  return given === undefined ? startTestEngine() : { url: given, stop: () => Promise.resolve() };
+  const givenUrl = process.env['HERALD_TEST_DATABASE_URL'];
+  return givenUrl === undefined ? startTestEngine() : { url: givenUrl, stop: () => Promise.resolve() };
 }
 
 export async function startTestEngine(): Promise<TestServer> {
@@ -49,20 +48,47 @@ export async function startTestEngine(): Promise<TestServer> {
   };
 }
 
-/** A fresh database with the whole schema: a file copy of a template that is migrated once per server. */
+/** Copies a template database that is migrated once per server. */
 export async function cloneTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const template = await ensureTemplate(serverUrl);
   const name = `herald_test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  );
+  const admin = openPool(serverUrl);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     url: databaseUrl(serverUrl, name),
-    drop: () => onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+    drop: async () => {
+      await waitForLeaving(admin, name);
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
   };
 }
 
-export async function ensureTemplate(serverUrl: string): Promise<string> {
+/** Waits for connections that are closing, because their owners no longer handle errors. */
+async function waitForLeaving(admin: pg.Pool, database: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { rowCount } = await admin.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [database]);
+    if (rowCount === 0) return;
+    await realClock.sleep(25);
+  }
+}
+
+/** Pooled, because opening a connection costs more than a query. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 0 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+const templates = new Map<string, Promise<string>>();
+
+export function ensureTemplate(serverUrl: string): Promise<string> {
+  const template = templates.get(serverUrl) ?? makeTemplate(serverUrl);
+  templates.set(serverUrl, template);
+  return template;
+}
+
+async function makeTemplate(serverUrl: string): Promise<string> {
   const name = `herald_template_${schemaHash()}`;
   await onServer(serverUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock(40100009)');

@@ -1,5 +1,5 @@
-// The suites' start: the real app in a process of its own, with scaled waits, admitted loopback ports and events on
-// request. Options come as JSON in the first argument; what happens is told as JSON lines on standard output.
+// Runs the app in its own process for the suites. Options are JSON in the first argument; events are JSON lines on
+// stdout.
 import { Resolver } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -35,23 +35,23 @@ import { writeUploadFiles } from './upload-files.ts';
 
 type Options = {
   role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox' | 'files';
-  /** Of the engine, of the media, or where the files for uploads are written to. */
+  /** For PostgreSQL, for media, or for the upload files. */
   folder?: string;
   databaseUrl?: string;
   timing?: Partial<Timing>;
-  /** Ports on 127.0.0.1 that may be called. */
+  /** Allowed ports on 127.0.0.1. */
   admitted?: number[];
   users?: number;
-  /** A spare: boots, and begins to work when a line comes in; with a failpoint it says what it is meant for. */
+  /** Boots, and starts to work when a line arrives on stdin. */
   isSpare?: boolean;
   dnsPort?: number;
   sandboxUrl?: string;
   redirectOrigins?: string;
-  /** Its host's clock is wrong by so much; later lines on standard input change it. */
+  /** Error of the host's clock; later lines on stdin change it. */
   clockShiftMs?: number;
-  /** With it the restore guard is on, and keeps a copy of the epoch there. */
+  /** Enables the restore guard, which keeps a copy of the epoch here. */
   stateFolder?: string;
-  /** Where a worker halts. */
+  /** A line on stdin names what halts there. */
   failpoint?: Failpoint;
 };
 
@@ -60,13 +60,13 @@ class RolledBack extends Error {}
 const publicUrl = 'https://herald.example';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Options;
-const say = (event: string, facts: object = {}): void =>
+const report = (event: string, facts: object = {}): void =>
   void process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
 const log = createLog('warn');
 const stopped = new Promise<void>((resolve) => process.once('SIGTERM', resolve));
 const lines = createInterface({ input: process.stdin });
 let clockShiftMs = options.clockShiftMs ?? 0;
-const failpoint = options.failpoint === undefined ? undefined : createFailpoint(options.failpoint, say);
+const failpoint = options.failpoint === undefined ? undefined : createFailpoint(options.failpoint, report);
 
 switch (options.role) {
   case 'engine':
@@ -85,13 +85,13 @@ switch (options.role) {
     await runSandbox();
     break;
   case 'files':
-    say('ready', { files: await writeUploadFiles(options.folder ?? '') });
+    report('ready', { files: await writeUploadFiles(options.folder ?? '') });
     await stopped;
     break;
 }
 process.exit(0);
 
-/** PostgreSQL with all its durability; restarted by our own code when a suite kills it. */
+/** Fully durable PostgreSQL, which Herald restarts when a suite kills it. */
 async function runEngine(): Promise<void> {
   const engine = await startEngine({
     dataDir: options.folder ?? '',
@@ -104,7 +104,7 @@ async function runEngine(): Promise<void> {
     settings: ['max_connections=300'],
   });
   await migrate(engine.url, realClock);
-  say('ready', { url: engine.url });
+  report('ready', { url: engine.url });
   await stopped;
   await engine.stop();
 }
@@ -114,13 +114,14 @@ async function runApi(): Promise<void> {
   await startGuard(app);
   const users = [];
   for (let n = 0; n < (options.users ?? 1); n += 1) {
-    const { user, apiKey } = await createUser(app.world, { name: `Suite ${n}`, plan: 'self-hosted' });
+    const { user, apiKey } = await createUser(app.systemCtx, { name: `Suite ${n}`, plan: 'self-hosted' });
     users.push({ ownerId: user.id, key: apiKey.key });
   }
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   const address = app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  say('ready', { baseUrl: `http://127.0.0.1:${port}`, users });
+  if (failpoint !== undefined) lines.on('line', (line) => failpoint.aim(JSON.parse(line) as string[]));
+  report('ready', { baseUrl: `http://127.0.0.1:${port}`, users });
   await stopped;
   await app.close();
 }
@@ -128,16 +129,16 @@ async function runApi(): Promise<void> {
 async function runWorker(): Promise<void> {
   const app = openApp();
   await startGuard(app);
-  say('ready');
+  report('ready');
   if (options.isSpare === true) {
     const line = new Promise<string>((resolve) => lines.once('line', resolve));
     const word = await Promise.race([stopped, line]);
     if (word !== undefined && failpoint !== undefined) failpoint.aim(JSON.parse(word) as string[]);
   }
   if (options.clockShiftMs !== undefined) lines.on('line', (line) => (clockShiftMs = Number(line)));
-  tellWorkerId(app);
+  reportWorkerId(app);
   app.worker.start();
-  say('working');
+  report('working');
   await stopped;
   await app.close();
 }
@@ -146,34 +147,33 @@ async function startGuard({ guard }: App): Promise<void> {
   if (options.stateFolder !== undefined) await guard.start();
 }
 
-/** Under which name the worker claims, so that a runner knows what a killed one held. */
-function tellWorkerId({ world }: App): void {
-  const { ids } = world;
-  world.ids = {
+/** Reports the worker's ID, so that a suite knows what a killed worker had claimed. */
+function reportWorkerId({ systemCtx }: App): void {
+  const { ids } = systemCtx;
+  systemCtx.ids = {
     ...ids,
     make: (kind) => {
       const id = ids.make(kind);
-      if (kind === 'worker') say('named', { workerId: id });
+      if (kind === 'worker') report('named', { workerId: id });
       return id;
     },
   };
 }
 
-/** A process of its own, so that it outlives every kill; real time, nothing kept on disk. A line names Herald's address. */
+/** In its own process, so that it survives kills; in real time and in memory. A line on stdin is Herald's URL. */
 async function runSandbox(): Promise<void> {
   const origins = [publicUrl];
   lines.on('line', (origin) => origins.unshift(origin));
   const sandbox = await startTestSandbox({ heraldOrigins: () => origins, clock: 'real' });
-  say('ready', { url: sandbox.url });
+  report('ready', { url: sandbox.url });
   await stopped;
   await sandbox.close();
 }
 
-/** Calls what it is told to and answers what came of it, one line each. */
 async function runClient(): Promise<void> {
   const app = openApp();
-  say('ready');
-  lines.on('line', (line) => void answer(app, JSON.parse(line) as Command));
+  report('ready');
+  lines.on('line', (line) => void execute(app, JSON.parse(line) as Command));
   await stopped;
   await app.close();
 }
@@ -183,23 +183,26 @@ type Command =
   | { id: number; judge: { host: string; port: number; isPlain: boolean }[] }
   | { id: number; expand: { timezone: string; slots: Slot[]; from: number; until: number } };
 
-async function answer(app: App, command: Command): Promise<void> {
+async function execute(app: App, command: Command): Promise<void> {
   if ('judge' in command) {
-    say('judged', { id: command.id, refusals: command.judge.map((place) => app.world.addresses.judge(place) ?? null) });
+    report('judged', {
+      id: command.id,
+      refusals: command.judge.map((hostPort) => app.systemCtx.addresses.judge(hostPort) ?? null),
+    });
     return;
   }
   if ('expand' in command) {
     const { from, until, ...schedule } = command.expand;
     const instants = expandSlots(schedule, { from: new Date(from), until: new Date(until) });
-    say('expanded', { id: command.id, instants: [...instants].map((instant) => instant.getTime()) });
+    report('expanded', { id: command.id, instants: [...instants].map((instant) => instant.getTime()) });
     return;
   }
   const limits = { timeoutMs: 2000, connectTimeoutMs: 1000, responseBytesMax: 64_000, overlong: 'cut' } as const;
   try {
-    const { status, url } = await app.world.http.safeFetch({ method: 'GET', ...limits, ...command.fetch });
-    say('answered', { id: command.id, status, url });
+    const { status, url } = await app.systemCtx.http.safeFetch({ method: 'GET', ...limits, ...command.fetch });
+    report('answered', { id: command.id, status, url });
   } catch (error) {
-    say('answered', { id: command.id, fault: error instanceof OutboundFault ? error.kind : String(error) });
+    report('answered', { id: command.id, fault: error instanceof OutboundFault ? error.kind : String(error) });
   }
 }
 
@@ -208,7 +211,7 @@ function openApp(): App {
     HERALD_ENV: 'production',
     HERALD_PUBLIC_URL: publicUrl,
     HERALD_TOKEN_KEYS: `test:${testSealKeys[0].secret.toString('base64')}`,
-    // Whoever halts in a transaction keeps its connection.
+    // A worker that halts in a transaction keeps its connection.
     ...(options.failpoint === undefined ? {} : { HERALD_WORKER_POOL_SIZE: '30' }),
     ...(options.folder === undefined ? {} : { HERALD_DATA_DIR: options.folder }),
     ...(options.sandboxUrl === undefined ? {} : { HERALD_SANDBOX_URL: options.sandboxUrl }),
@@ -232,11 +235,11 @@ function openApp(): App {
   return createApp(app);
 }
 
-/** Any other address is noted instead of dialled: what the guard lets through is seen, and nobody is bothered. */
+/** Only loopback is dialed: the suite sees what the guard allows, and nothing else is contacted. */
 async function dialLoopbackOnly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
-  // A name that begins like loopback would be resolved by the system.
+  // The system would resolve a name that begins like a loopback address.
   if (host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))) return dialTcp(host, port, signal);
-  say('dialled', { host, port });
+  report('dialled', { host, port });
   throw Object.assign(new Error('not dialled'), { code: 'ECONNREFUSED' });
 }
 
@@ -245,13 +248,12 @@ function resolveAt(port: number): (host: string) => Promise<string[]> {
   resolver.setServers([`127.0.0.1:${port}`]);
   return async (host) => {
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = [four, six].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    if (found.length === 0) throw new Error(`${host} has no address`);
-    return found;
+    const addresses = [four, six].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (addresses.length === 0) throw new Error(`${host} has no address`);
+    return addresses;
   };
 }
 
-/** Opens an account as whoever is about to use it does. */
 function openRoute() {
   return jsonRoute({
     method: 'POST',
@@ -273,7 +275,7 @@ function openRoute() {
   });
 }
 
-/** Emits events as operations do, each in a transaction of its own, some of which are rolled back. */
+/** Some transactions are rolled back. */
 function emitRoute() {
   return jsonRoute({
     method: 'POST',
@@ -285,7 +287,7 @@ function emitRoute() {
     body: Type.Object({
       type: Type.String(),
       data: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-      /** Every so many is rolled back; 0 is none. */
+      /** 0 rolls back none. */
       rollBackEvery: Type.Integer(),
       webhookId: Type.Optional(Type.String()),
     }),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PlatformReply } from '../src/kernel/outbound/platform-http.ts';
 import type { Outcome, Step } from '../src/platforms/adapter.ts';
 
-/** Every refusal has one of six causes; the engine treats each cause differently. */
+/** Every refusal has one of six causes; the publish engine treats each differently. */
 const kindsOf = {
   operator: ['appProblem'],
   account: ['disconnected', 'scopeMissing'],
@@ -19,18 +19,16 @@ type Result = Outcome | Step;
 type ErrorCase = {
   name: string;
   reply: PlatformReply;
-  /** The request that is refused; the irrevocable one where not given. */
+  /** The request that is refused; default: the send. */
   during?: 'prepare' | 'poll' | 'sendVideo';
-  /** A part of the expected outcome. */
   outcome: Record<string, unknown>;
 };
 
-/** A platform without a case for a category says why. */
+/** A platform without a case for a category states the reason. */
 type ErrorCases = Readonly<Record<Category, readonly ErrorCase[] | { none: string }>>;
 
 type Requests = Readonly<Record<string, (reply: PlatformReply) => Promise<Result>>>;
 
-/** Feeds real response bodies to the adapter's own requests and checks what each one becomes. */
 export function testErrorTable(requests: Requests, cases: ErrorCases): void {
   for (const [category, rows] of Object.entries(cases)) {
     if ('none' in rows) continue;

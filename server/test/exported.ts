@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { readCsv } from '../src/kernel/text/csv.ts';
 import type { Call } from './harness.ts';
 
-/** A line of a file by its columns, each cell as it stands there. */
 export type Line = Record<string, string>;
 
 export async function exportCsv(call: Call, query = ''): Promise<string> {
-  const answer = await call('GET', `/v1/posts/export.csv${query}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.text;
+  const response = await call('GET', `/v1/posts/export.csv${query}`);
+  assert.equal(response.status, 200, response.text);
+  return response.text;
 }
 
 export async function linesOf(file: string): Promise<Line[]> {
@@ -16,7 +15,7 @@ export async function linesOf(file: string): Promise<Line[]> {
     yield new TextEncoder().encode(file);
   }
   const read: string[][] = [];
-  for await (const record of readCsv(bytes())) read.push(record);
+  for await (const { cells } of readCsv(bytes())) read.push(cells);
   const [header = [], ...records] = read;
   return records.map((record) => {
     assert.equal(record.length, header.length);
@@ -24,7 +23,6 @@ export async function linesOf(file: string): Promise<Line[]> {
   });
 }
 
-/** The cells that hold something. */
 export function filled(line: Line): Line {
   return Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== ''));
 }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import type { Answer } from './check-answer.ts';
+import type { TestResponse } from './check-response.ts';
 import type { Call, TestApp, TestUser } from './harness.ts';
 
-type MadeProfile = { _id: string; name: string; color: string };
+type TestProfile = { _id: string; name: string; color: string };
 
-export async function makeProfile(call: Call, fields: { name?: string; color?: string } = {}): Promise<MadeProfile> {
-  const answer = await call('POST', '/v1/profiles', { body: { name: 'Shop', ...fields } });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.profile;
+export async function makeProfile(call: Call, fields: { name?: string; color?: string } = {}): Promise<TestProfile> {
+  const response = await call('POST', '/v1/profiles', { body: { name: 'Shop', ...fields } });
+  assert.equal(response.status, 201, response.text);
+  return response.body.profile;
 }
 
-type MadeKey = { id: string; key: string };
+type TestKey = { id: string; key: string };
 
-export async function makeKey(call: Call, fields: Record<string, unknown> = {}): Promise<MadeKey> {
-  const answer = await call('POST', '/v1/api-keys', { body: { name: 'Test key', ...fields } });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.apiKey;
+export async function makeKey(call: Call, fields: Record<string, unknown> = {}): Promise<TestKey> {
+  const response = await call('POST', '/v1/api-keys', { body: { name: 'Test key', ...fields } });
+  assert.equal(response.status, 201, response.text);
+  return response.body.apiKey;
 }
 
-type MadeWebhook = { id: string; name: string; url: string } & Record<string, unknown>;
+type TestWebhook = { id: string; name: string; url: string } & Record<string, unknown>;
 
-/** Subscribed to posts of all profiles; nothing is dialled until something is delivered. */
-export async function makeWebhook(call: Call, fields: Record<string, unknown> = {}): Promise<MadeWebhook> {
+/** The URL is not contacted until something is delivered. */
+export async function makeWebhook(call: Call, fields: Record<string, unknown> = {}): Promise<TestWebhook> {
   const body = {
     name: 'Orders',
     url: 'https://hooks.example/herald',
@@ -29,19 +29,18 @@ export async function makeWebhook(call: Call, fields: Record<string, unknown> = 
     profileAccess: 'all_profiles',
     ...fields,
   };
-  const answer = await call('POST', '/v1/webhooks', { body });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.webhook;
+  const response = await call('POST', '/v1/webhooks', { body });
+  assert.equal(response.status, 201, response.text);
+  return response.body.webhook;
 }
 
-/** With a new secret staged, so that every operation on an endpoint can succeed. */
+/** With a staged secret, so that every operation on endpoints can succeed. */
 async function makeRotatingWebhook(user: TestUser): Promise<string> {
   const { id } = await makeWebhook(user.call, { secret: 'first' });
   await user.call('PUT', `/v1/webhooks/${id}`, { body: { secret: 'second' } });
   return id;
 }
 
-/** A delivery whose run is over. */
 async function makeEndedDelivery(user: TestUser): Promise<string> {
   const webhook = await makeWebhook(user.call);
   const { body } = await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
@@ -51,18 +50,18 @@ async function makeEndedDelivery(user: TestUser): Promise<string> {
   return body.deliveryId;
 }
 
-type MadeAccount = { _id: string; platform: string; providerAccountId: string; username: string } & Record<
+type TestAccount = { _id: string; platform: string; providerAccountId: string; username: string } & Record<
   string,
   unknown
 >;
 
 type Connection = { profileId?: string; platform?: string; account?: string; query?: string };
 
-/** An account of the sandbox, connected as a script would: the consent is given by its address. */
-export async function makeAccount(call: Call, connection: Connection = {}): Promise<MadeAccount> {
+/** The consent is part of the URL. */
+export async function makeAccount(call: Call, connection: Connection = {}): Promise<TestAccount> {
   const { platform = 'telegram', account, query = '' } = connection;
   const profileId = connection.profileId ?? (await defaultProfile(call))._id;
-  const list = async (): Promise<MadeAccount[]> => {
+  const list = async (): Promise<TestAccount[]> => {
     const { body } = await call('GET', `/v1/accounts?profileId=${profileId}&platform=${platform}`);
     return body.accounts;
   };
@@ -72,12 +71,12 @@ export async function makeAccount(call: Call, connection: Connection = {}): Prom
   const named = account === undefined ? '' : `&account=${account}`;
   await followConsent(call, `${started.body.authUrl}&decision=approve${named}${query}`);
   const after = await list();
-  const made = after.find(({ _id }) => !before.has(_id)) ?? after[0];
-  assert.ok(made, `no ${platform} account was connected`);
-  return made;
+  const createdAccount = after.find(({ _id }) => !before.has(_id)) ?? after[0];
+  assert.ok(createdAccount, `no ${platform} account was connected`);
+  return createdAccount;
 }
 
-/** What completes a connection whose code the bot has seen. */
+/** A connect session whose code the bot has received. */
 export async function approvedSession({ call }: TestUser): Promise<{ state: string; profileId: string }> {
   const { _id: profileId } = await defaultProfile(call);
   const { body } = await call('GET', `/v1/connect/telegram?profileId=${profileId}&sandbox=true`);
@@ -85,31 +84,45 @@ export async function approvedSession({ call }: TestUser): Promise<{ state: stri
   return { state: body.state, profileId };
 }
 
-/** Follows redirects as a browser would: Herald's own addresses by injection, those of the sandbox over HTTP. */
+/** Follows redirects like a browser: Herald's URLs by injection, the sandbox's over HTTP. */
 export async function followConsent(call: Call, start: string): Promise<{ url: string; status: number; text: string }> {
   let url = start;
   for (let hop = 0; hop < 10; hop += 1) {
     const { pathname, search } = new URL(url);
-    const answer = pathname.startsWith('/sandbox/') ? await fetchOnce(url) : await call('GET', `${pathname}${search}`);
-    if (answer.status !== 302) return { url, status: answer.status, text: answer.text };
-    url = String(answer.headers['location']);
-    // A redirect URL of the caller's: nobody is there.
+    const response = pathname.startsWith('/sandbox/')
+      ? await fetchOnce(url)
+      : await call('GET', `${pathname}${search}`);
+    if (response.status !== 302) return { url, status: response.status, text: response.text };
+    url = String(response.headers['location']);
+    // A redirect URL of the client: nothing listens there.
     if (!/^http:\/\/127\.0\.0\.1:/.test(url)) return { url, status: 302, text: '' };
   }
   throw new Error('too many redirects');
 }
 
-async function fetchOnce(url: string): Promise<Pick<Answer, 'status' | 'headers' | 'text'>> {
+async function fetchOnce(url: string): Promise<Pick<TestResponse, 'status' | 'headers' | 'text'>> {
   const response = await fetch(url, { redirect: 'manual' });
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-export async function defaultProfile(call: Call): Promise<MadeProfile> {
+export async function defaultProfile(call: Call): Promise<TestProfile> {
   const { body } = await call('GET', '/v1/profiles');
   return body.profiles.find((profile: { isDefault: boolean }) => profile.isDefault);
 }
 
-/** A post that is out on one account and failed on another, so that every operation on posts can succeed. */
+async function makeContact({ call }: TestUser): Promise<string> {
+  const { _id: profileId } = await defaultProfile(call);
+  const { body } = await call('POST', '/v1/contacts', { body: { profileId, name: 'Ada' } });
+  return body.contact.id;
+}
+
+async function makeAutomationId({ call }: TestUser): Promise<string> {
+  const { _id: accountId } = await makeAccount(call, { platform: 'instagram', account: newName() });
+  const { body } = await call('POST', '/v1/comment-automations', { body: { accountId, name: 'A', dmMessage: 'B' } });
+  return body.automation.id;
+}
+
+/** A post that is published on one account and failed on another, so that every operation on posts can succeed. */
 async function makeHalfPost({ call }: TestUser, t: Pick<TestApp, 'sql'>): Promise<string> {
   const names = ['telegram', 'bluesky'];
   const platforms = [];
@@ -129,7 +142,6 @@ async function makeHalfPost({ call }: TestUser, t: Pick<TestApp, 'sql'>): Promis
 let names = 0;
 const newName = (): string => `somebody_${(names += 1)}`;
 
-/** A thing of the kind a path parameter names, owned by the user. */
 export async function makeForParam(param: string, user: TestUser, t: Pick<TestApp, 'sql'>, path = ''): Promise<string> {
   switch (param) {
     case 'profileId':
@@ -139,7 +151,7 @@ export async function makeForParam(param: string, user: TestUser, t: Pick<TestAp
     case 'webhookId':
       return makeRotatingWebhook(user);
     case 'accountId': {
-      // Boards are those of one network.
+      // Each platform has its own boards.
       const platform = /\/(\w+)-boards$/.exec(path)?.[1];
       return (await makeAccount(user.call, platform === undefined ? {} : { platform, account: newName() }))._id;
     }
@@ -149,12 +161,16 @@ export async function makeForParam(param: string, user: TestUser, t: Pick<TestAp
       return makeEndedDelivery(user);
     case 'postId':
       return makeHalfPost(user, t);
+    case 'automationId':
+      return makeAutomationId(user);
+    case 'contactId':
+      return makeContact(user);
     default:
       throw new Error(`test/factories.ts does not know how to make a ${param}`);
   }
 }
 
-export function assertError(answer: Answer, status: number, expected: Record<string, unknown>): void {
-  assert.equal(answer.status, status, answer.text);
-  for (const [key, value] of Object.entries(expected)) assert.deepEqual(answer.body[key], value, answer.text);
+export function assertError(response: TestResponse, status: number, expected: Record<string, unknown>): void {
+  assert.equal(response.status, status, response.text);
+  for (const [key, value] of Object.entries(expected)) assert.deepEqual(response.body[key], value, response.text);
 }

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { PlatformAdapter } from '../src/platforms/adapter.ts';
 
-/** Where a worker can be made to halt, in the order in which a target passes. */
+/** In the order in which a target passes them; a direct message passes those from `intent` on. */
 type Point = 'claimed' | 'intent' | 'bytesSent' | 'answerRead' | 'beforeCommit' | 'afterCommit';
 
 export type Failpoint = {
   platforms: readonly string[];
   point: Point;
-  /** Waits to be killed, or stops the whole process until somebody wakes it. */
+  /** Waits to be killed, or stops the whole process until it is continued. */
   halt: 'wait' | 'stop';
 };
 
@@ -15,16 +15,16 @@ type Halt = (values: readonly unknown[]) => Promise<void>;
 type Query = { text: string; values: readonly unknown[] };
 
 /**
- * The product has no such places: they are put around its adapters and its driver. `aim` names posts by id and text;
- * each of them is met once.
+ * Failpoints are not part of the product: they wrap its adapters and the database driver. `aim` names posts by ID and
+ * text, and direct messages by key and text, where both are the same; each triggers once.
  */
-export function createFailpoint({ point, platforms, halt }: Failpoint, say: (event: string) => void) {
+export function createFailpoint({ point, platforms, halt }: Failpoint, report: (event: string) => void) {
   const aims = new Set<unknown>();
   const pause: Halt = async (values) => {
     const met = values.filter((value) => aims.has(value));
     if (met.length === 0) return;
     for (const value of met) aims.delete(value);
-    say('failpoint');
+    report('failpoint');
     if (halt === 'stop') process.kill(process.pid, 'SIGSTOP');
     else await new Promise(() => undefined);
   };
@@ -36,28 +36,32 @@ export function createFailpoint({ point, platforms, halt }: Failpoint, say: (eve
   };
 }
 
-/** So that the request is out and its answer is not in yet: the network is slower than this. */
+/** The request is sent by then, and the sandbox takes longer to respond. */
 const bytesOutMs = 250;
 
 function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): PlatformAdapter {
-  const { send } = adapter.publish;
-  const halting: typeof send = async (call, post, handle) => {
-    const sent = send(call, post, handle);
+  const halting = async <Outcome>(text: string, sent: Promise<Outcome>): Promise<Outcome> => {
     if (point === 'bytesSent') {
       await new Promise((resolve) => setTimeout(resolve, bytesOutMs));
-      await pause([post.text]);
+      await pause([text]);
     }
     const outcome = await sent;
-    if (point === 'answerRead') await pause([post.text]);
+    if (point === 'answerRead') await pause([text]);
     return outcome;
   };
-  return { ...adapter, publish: { ...adapter.publish, send: halting } };
+  const { publish, inbox } = adapter;
+  const send: typeof publish.send = (call, post, publishState) =>
+    halting(post.text, publish.send(call, post, publishState));
+  if (inbox === undefined) return { ...adapter, publish: { ...publish, send } };
+  const sendMessage: typeof inbox.send = (call, message) =>
+    halting('text' in message.content ? message.content.text : '', inbox.send(call, message));
+  return { ...adapter, publish: { ...publish, send }, inbox: { ...inbox, send: sendMessage } };
 }
 
 type Run = (query: Query) => Promise<{ rows: Record<string, unknown>[] }>;
 type Mark = { what: 'intent' | 'result'; values: readonly unknown[] };
 
-/** Statements are known by what they say, and a transaction by what it has written so far. */
+/** Recognizes statements by their text, and transactions by what they have written. */
 function haltQueries(point: Point, pause: Halt): void {
   const marks = new WeakMap<object, Mark>();
   const prototype = pg.Client.prototype as unknown as { query: Run };
@@ -69,11 +73,15 @@ function haltQueries(point: Point, pause: Halt): void {
     if (isCommit || text === 'begin') marks.delete(this);
     if (point === 'beforeCommit' && mark?.what === 'result') await pause(mark.values);
     const result = await real.call(this, query, ...rest);
-    // A worker that has lost its claim changes no row.
+    // A worker that has lost its claim updates no row.
     if (text.startsWith('update "post_targets"') && result.rows.length > 0) {
       if (query.values.includes('sending')) marks.set(this, { what: 'intent', values: query.values });
       if (query.values.includes('published')) marks.set(this, { what: 'result', values: query.values });
     }
+    if (text.includes('INSERT INTO message_sends') && result.rows.length > 0) {
+      marks.set(this, { what: 'intent', values: query.values });
+    }
+    if (text.includes('UPDATE message_sends SET outcome')) marks.set(this, { what: 'result', values: query.values });
     if (point === 'afterCommit' && mark?.what === 'result') await pause(mark.values);
     if (point === 'intent' && mark?.what === 'intent') await pause(mark.values);
     if (point === 'claimed' && text.includes('claimed_at = coalesce')) {

@@ -17,14 +17,15 @@ import { realTiming } from '../src/boot/timing.ts';
 import { createLocalDisk } from '../src/storage/local-disk.ts';
 import type { DiskSpace } from '../src/storage/disk-space.ts';
 import type { Storage } from '../src/storage/storage.ts';
-import { checkAnswer, type Answer } from './check-answer.ts';
+import { checkResponse, type TestResponse } from './check-response.ts';
 import { parrot } from './example/adapter/index.ts';
-import { cloneTemplate, onServer, testServer } from './database.ts';
+import { cloneTemplate, openPool, testServer } from './database.ts';
+import { fileState } from './file-state.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { testSealKeys } from './seal-keys.ts';
 
 export type Request = { body?: unknown; headers?: Record<string, string>; payload?: string | Buffer };
-export type Call = (method: Method, path: string, request?: Request) => Promise<Answer>;
+export type Call = (method: Method, path: string, request?: Request) => Promise<TestResponse>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 export type TestUser = { ownerId: string; key: string; call: Call };
@@ -33,11 +34,10 @@ export type TestApp = {
   app: App;
   databaseUrl: string;
   log: string[];
-  /** A request without a key. */
   call: Call;
   as(key: string): Call;
   newUser(plan?: Plan): Promise<TestUser>;
-  /** Moves the clock of the process and of the database. */
+  /** Advances the clocks of the process, the database and the sandbox. */
   advance(ms: number): Promise<void>;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   sandbox: TestSandbox;
@@ -47,26 +47,24 @@ type Options = {
   environment?: Record<string, string>;
   routes?: readonly Route[];
   clock?: 'real' | 'manual';
-  /** With the example network. Costs a third of a second, so only where accounts are wanted. */
+  /** Includes the example platform. Takes a third of a second, so only use it for accounts. */
   sandbox?: true;
-  /** Reachable over HTTP too, for networks that fetch media. */
+  /** Also listens on HTTP, for platforms that fetch media. */
   listens?: true;
-  /** A folder of its own by default. */
+  /** Default: a temporary folder. */
   storage?: Storage;
-  /** Keeps a copy of the epoch. */
   state?: Storage;
-  /** Room on the database's disk. */
   databaseSpace?: () => Promise<DiskSpace>;
 };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
-let seed = 0;
 
-/** The real app on a database of its own; both end with the test file. */
+/** Runs the real app on its own database; both are removed after the test file. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const { environment = {}, routes = allRoutes } = options;
   const server = await testServer();
   const database = await cloneTemplate(server.url);
+  const connections = openPool(database.url);
   let address = environment['HERALD_PUBLIC_URL'] ?? 'http://127.0.0.1:4010';
   const origins = (): string[] => [address];
   const sandbox =
@@ -78,11 +76,12 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const clock = manualClock(startAt);
   const log: string[] = [];
   const files = mkdtempSync(join(tmpdir(), 'herald-media-'));
-  // Registered before the app exists, so that nothing keeps running when it cannot be made.
+  // Registered first, so that nothing keeps running when the app cannot be created.
   const opened: Pick<App, 'close'>[] = [];
   after(async () => {
     for (const app of opened) await app.close();
     await sandbox?.close();
+    await connections.end();
     await database.drop();
     rmSync(files, { recursive: true, force: true });
     await server.stop();
@@ -92,15 +91,20 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     secrets,
     sealKeys: testSealKeys,
     databaseUrl: database.url,
-    log: createLog('debug', { write: (line) => void log.push(line) }),
+    log: createLog('debug', {
+      write: (line) => {
+        log.push(line);
+        fileState.log.push(line);
+      },
+    }),
     clock: options.clock === 'real' ? realClock : clock,
     baseUrl: () => address,
-    random: seededRandom(`test ${(seed += 1)}`),
+    random: seededRandom(`test ${(fileState.apps += 1)}`),
     routes,
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     databaseSpace: options.databaseSpace,
     ...(options.state === undefined ? {} : { state: options.state }),
-    // No worker runs beside a test: nothing would come of waiting.
+    // There is no worker to wait for.
     timing: { ...realTiming, publishNowMs: 0 },
     adapters: sandbox === undefined ? adapters : [...adapters, parrot],
   });
@@ -109,13 +113,13 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 
   const call = (key?: string): Call => {
     return async (method, path, request = {}) => {
-      const answer = await inject(app, { method, path, request, key });
-      checkAnswer(routes, { method, path, answer });
-      return answer;
+      const response = await inject(app, { method, path, request, key });
+      checkResponse(routes, { method, path, response });
+      return response;
     };
   };
-  const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    onServer(database.url, async (client) => (await client.query<Row>(text, values)).rows);
+  const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await connections.query<Row>(text, values)).rows;
   return {
     app,
     databaseUrl: database.url,
@@ -123,7 +127,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     call: call(),
     as: (key) => call(key),
     newUser: async (plan = 'self-hosted') => {
-      const { user, apiKey } = await createUser(app.world, { name: 'Test', plan });
+      const { user, apiKey } = await createUser(app.systemCtx, { name: 'Test', plan });
       return { ownerId: user.id, key: apiKey.key, call: call(apiKey.key) };
     },
     advance: async (ms) => {
@@ -141,7 +145,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 
 type Injection = { method: Method; path: string; request: Request; key: string | undefined };
 
-async function inject(app: App, { method, path, request, key }: Injection): Promise<Answer> {
+async function inject(app: App, { method, path, request, key }: Injection): Promise<TestResponse> {
   const options: InjectOptions = {
     method,
     url: path,

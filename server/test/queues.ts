@@ -2,31 +2,29 @@ import assert from 'node:assert/strict';
 import { defaultProfile } from './factories.ts';
 import type { Call, TestApp, TestUser } from './harness.ts';
 
-type MadeQueue = { _id: string; profileId: string; name: string; timezone: string } & Record<string, unknown>;
+type TestQueue = { _id: string; profileId: string; name: string; timezone: string } & Record<string, unknown>;
 
-/** Mondays and Thursdays at nine in UTC; the clock of the tests begins on a Monday at nine. */
+/** Mondays and Thursdays at nine UTC; the test clock starts on a Monday at nine. */
 export const twiceAWeek = [
   { dayOfWeek: 1, time: '09:00' },
   { dayOfWeek: 4, time: '09:00' },
 ];
 
-/** Eight times a day: the most a queue can hold. */
+/** The most slots that a queue can have. */
 export const eightADay = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
   [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => ({ dayOfWeek, time: `${String(hour).padStart(2, '0')}:00` })),
 );
 
-/** On the default profile where none is named. */
-export async function makeQueue(call: Call, fields: Record<string, unknown> = {}): Promise<MadeQueue> {
+export async function makeQueue(call: Call, fields: Record<string, unknown> = {}): Promise<TestQueue> {
   const profileId = fields['profileId'] ?? (await defaultProfile(call))._id;
   const body = { timezone: 'UTC', slots: twiceAWeek, ...fields, profileId };
-  const answer = await call('POST', '/v1/queue/slots', { body });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.schedule;
+  const response = await call('POST', '/v1/queue/slots', { body });
+  assert.equal(response.status, 201, response.text);
+  return response.body.schedule;
 }
 
 let count = 0;
 
-/** A post of the queue at each of the instants; a scheduled one with a target. Answers their ids. */
 export async function placePosts(
   t: TestApp,
   user: TestUser,

@@ -1,4 +1,4 @@
-// An S3 of this machine as a process of its own, for tests that start Herald as one: prints its address, ends on SIGTERM.
+// Runs a local S3 in its own process, for tests that start Herald as a process. Prints its URL; ends on SIGTERM.
 import { keyPair, startS3 } from '../src/storage/test/s3-server.ts';
 
 const bucket = 'media';

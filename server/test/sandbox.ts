@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type TestSandbox = {
-  /** As `HERALD_SANDBOX_URL`. */
+  /** For `HERALD_SANDBOX_URL`. */
   url: string;
   control(method: string, path: string, body?: object): Promise<any>;
   fault(platform: string, kind: string, more?: object): Promise<void>;
@@ -11,23 +11,22 @@ export type TestSandbox = {
 };
 
 type Options = {
-  /** Where it may fetch media and send people. */
+  /** Where it may fetch media and redirect people. */
   heraldOrigins: () => readonly string[];
-  /** The instant its clock begins at, or the real one. */
+  /** Start of a manual clock, or the real one. */
   clock: Date | 'real';
 };
 
 const seededStart = new Date('2026-01-01T00:00:00.000Z');
 
-/** The real sandbox on a free port, the example network in it, with seeded ids and a clock that the test moves. */
 export async function startTestSandbox({ heraldOrigins, clock }: Options): Promise<TestSandbox> {
-  const [{ control }, { createSandboxOf }, { networks }, { parrotNetwork }] = await Promise.all([
+  const [{ control }, { createSandboxOf }, { platforms }, { parrotPlatform }] = await Promise.all([
     import('../../sandbox/src/control/index.ts'),
     import('../../sandbox/src/core/sandbox.ts'),
     import('../../sandbox/src/registry.ts'),
-    import('./example/network/index.ts'),
+    import('./example/sandbox/index.ts'),
   ]);
-  const sandbox = await createSandboxOf([...networks, parrotNetwork], control, {
+  const sandbox = await createSandboxOf([...platforms, parrotPlatform], control, {
     isProduction: false,
     heraldOrigins,
     ...(clock === 'real' ? {} : { seed: 'herald tests' }),

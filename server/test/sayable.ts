@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Posts that the columns of a file can say, as requests but for their accounts and files. */
+/** Posts that a CSV file can express, without accounts and files. */
 export type Sayable = {
   content: string;
   title: string;
@@ -35,13 +35,13 @@ const signs = [
   '\\',
 ];
 const cell = fc.string({ unit: fc.constantFrom(...signs), maxLength: 25 });
-/** Cells of white space alone count as empty. */
+/** Cells with only white space count as empty. */
 const text = fc
   .tuple(fc.constantFrom('', '=', '+', '-', '@', "'", "'=", "''@", ' ', '"'), cell)
   .map((parts) => parts.join(''))
   .filter((one) => one.trim() !== '');
 
-/** In a list there is no comma, and nothing begins or ends with white space or begins with a sign that is taken off. */
+/** Items of a list contain no comma, and have no white space at the ends and no leading sign that would be removed. */
 const items = (maxLength: number): fc.Arbitrary<string[]> =>
   fc.array(
     text
@@ -56,7 +56,7 @@ const items = (maxLength: number): fc.Arbitrary<string[]> =>
   );
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'];
-/** Both passes of hours that come twice, and what a gap leaves out. */
+/** Both passes of repeated hours, and the edges of gaps. */
 const turns = [
   ...['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
   ...['2026-04-04T14:45:00Z', '2026-04-04T15:15:00Z', '2026-03-29T01:00:00Z', '2026-03-29T00:59:59Z'],
@@ -79,7 +79,6 @@ const some = (shape: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record
 const handle = fc.constantFrom('ann', '@bob', 'c.d_e');
 const pin = { title: text, link: fc.constantFrom('https://a.example/?b=1,2', 'http://a.example') };
 
-/** Every setting that has a column, by network. */
 const settings: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   telegram: some({
     ...{ parseMode: fc.constantFrom('html', 'MarkdownV2'), disableNotification: flag },
@@ -101,8 +100,7 @@ const cover = fc.oneof(
   fc.record({ coverImageKeyFrameTime: fc.constantFrom(0, 1.5, 1e-7) }),
 );
 
-/** Which networks take what. */
-const networks: Record<Sayable['files'], readonly string[]> = {
+const platformsByFiles: Record<Sayable['files'], readonly string[]> = {
   none: ['telegram', 'bluesky', 'linkedin', 'facebook', 'threads', 'x'],
   images: ['telegram', 'bluesky', 'linkedin', 'facebook', 'threads', 'x', 'instagram', 'pinterest', 'tiktok'],
   video: ['telegram', 'linkedin', 'youtube', 'pinterest', 'tiktok', 'instagram'],
@@ -110,9 +108,9 @@ const networks: Record<Sayable['files'], readonly string[]> = {
 
 function target(platform: string): fc.Arbitrary<Sayable['platforms'][number]> {
   const own = settings[platform] ?? fc.constant({});
-  const whole = platform === 'pinterest' ? fc.tuple(own, cover).map((parts) => Object.assign({}, ...parts)) : own;
+  const allSettings = platform === 'pinterest' ? fc.tuple(own, cover).map((parts) => Object.assign({}, ...parts)) : own;
   return fc.record(
-    { platform: fc.constant(platform), customContent: text, settings: whole },
+    { platform: fc.constant(platform), customContent: text, settings: allSettings },
     { requiredKeys: platform === 'pinterest' ? ['platform', 'settings'] : ['platform'] },
   );
 }
@@ -124,7 +122,7 @@ export const sayable: fc.Arbitrary<Sayable> = fc
       ...{ content: text, title: cell, tags: items(3), hashtags: items(2), mentions: items(2), timing },
       files: fc.constant(files),
       platforms: fc
-        .subarray([...networks[files]], { minLength: 1, maxLength: 4 })
+        .subarray([...platformsByFiles[files]], { minLength: 1, maxLength: 4 })
         .chain((names) => fc.tuple(...names.map(target))),
     }),
   );

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
-type Answer = (request: Received, response: ServerResponse) => void;
+type Responder = (request: Received, response: ServerResponse) => void;
 
 export type Sink = {
   url: string;
   received: Received[];
-  /** What is answered from now on; a function may do anything with the response. */
-  answer: Answer | number;
+  /** The response to later requests; a function may do anything with it. */
+  respondWith: Responder | number;
 };
 
-/** A receiver on loopback that notes what comes. It ends with the test file. */
+/** Records requests on loopback until the end of the test file. */
 export async function startSink(): Promise<Sink> {
   const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,7 +21,7 @@ export async function startSink(): Promise<Sink> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const sink: Sink = { url: `http://127.0.0.1:${port}/hook`, received: [], answer: 200 };
+  const sink: Sink = { url: `http://127.0.0.1:${port}/hook`, received: [], respondWith: 200 };
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -29,8 +29,8 @@ export async function startSink(): Promise<Sink> {
     const { method = '', url = '', headers } = request;
     const received = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
     sink.received.push(received);
-    if (typeof sink.answer === 'number') response.writeHead(sink.answer).end();
-    else sink.answer(received, response);
+    if (typeof sink.respondWith === 'number') response.writeHead(sink.respondWith).end();
+    else sink.respondWith(received, response);
   }
   return sink;
 }

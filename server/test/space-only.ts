@@ -4,7 +4,6 @@ const never = (): never => {
   throw new Error('nothing is stored here');
 };
 
-/** A store that only tells how much room there is, as the test says at the moment. */
 export function spaceOnly(room: { freeBytes: number; totalBytes: number }): Storage {
   return {
     ...{ write: never, open: never, stat: never, delete: never, check: never },

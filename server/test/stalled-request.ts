@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { TestApp } from './harness.ts';
 
-/** What a client is told that sends this much and no more, while time goes by. */
-export async function answerToStalled(t: TestApp, lines: readonly string[]): Promise<string> {
+/** Returns the response to an incomplete request. */
+export async function responseToStalled(t: TestApp, lines: readonly string[]): Promise<string> {
   await t.app.http.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((t.app.http.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(lines.join('\r\n'));
-  const answered = once(socket, 'data') as Promise<[Buffer]>;
-  // The head must have been read before time moves on.
+  const firstData = once(socket, 'data') as Promise<[Buffer]>;
+  // The head must have been read before time advances.
   await t.call('GET', '/healthz');
   const seen = { isAnswered: false };
-  void answered.then(() => (seen.isAnswered = true));
+  void firstData.then(() => (seen.isAnswered = true));
   for (let count = 0; count < 50 && !seen.isAnswered; count += 1) {
     await t.advance(30_000);
     await t.call('GET', '/healthz');
   }
-  const [text] = await answered;
+  const [text] = await firstData;
   socket.destroy();
   return text.toString();
 }

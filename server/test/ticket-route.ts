@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { jsonRoute } from '../src/http/route.ts';
 import { createCursors } from '../src/kernel/cursor.ts';
 
-/** Signs what no Herald would: tickets whose parts do not belong together, and tickets of another Herald. */
+/** Signs invalid upload tickets: with parts that do not belong together, or of another installation. */
 export function ticketRoute() {
   return jsonRoute({
     method: 'POST',

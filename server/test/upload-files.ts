@@ -6,9 +6,9 @@ import { box, container, noise, picture } from '../src/imaging/test/samples.ts';
 type UploadFile = {
   name: string;
   path: string;
-  /** What is announced for the PUT. */
+  /** Declared for the PUT. */
   announced: string;
-  /** What the file is served as; null where it must be refused. */
+  /** The content type that the file is served with; null if it must be refused. */
   direct: string | null;
   put: string | null;
 };
@@ -17,7 +17,7 @@ type Row = [name: string, make: () => Uint8Array | Promise<Uint8Array>, facts: O
 
 const directBytesMax = 26_214_400;
 
-/** Everything that is uploaded to see what comes of it, written into the folder for runners to send. */
+/** Writes the files of the upload suites into the folder. */
 export async function writeUploadFiles(folder: string): Promise<UploadFile[]> {
   const refused = hostileFiles.map(([name, make]): Row => [
     name,
@@ -33,7 +33,7 @@ export async function writeUploadFiles(folder: string): Promise<UploadFile[]> {
   return files;
 }
 
-/** What its first word promises. */
+/** By the first word of the name. */
 function announcedFor(name: string): string {
   const types: Record<string, string> = {
     ...{ JPEG: 'image/jpeg', PNG: 'image/png', GIF: 'image/gif', WebP: 'image/webp', PDF: 'application/pdf' },
@@ -44,7 +44,7 @@ function announcedFor(name: string): string {
 
 const same = (type: string): Row[2] => ({ announced: type, direct: type, put: type });
 const misnamed = (announced: string, type: string): Row[2] => ({ announced, direct: type, put: null });
-/** For messages: there is no announcing of sound. */
+/** Audio is for messages, and cannot be declared for a PUT. */
 const sound = (type: string): Row[2] => misnamed('video/mp4', type);
 
 const jpeg = (): Promise<Buffer> => picture(60, 40).jpeg().toBuffer();
@@ -91,7 +91,7 @@ const otherFiles: readonly Row[] = [
   ['an Ogg', () => container('Ogg', { sound: true }), sound('audio/ogg')],
   ['an AAC', () => container('Adts', { sound: true }), sound('audio/aac')],
   ['an M4A', () => container('Mp4', { sound: true }), sound('audio/mp4')],
-  // Whole files of their kind with something else in them: harmless as long as they are served as what they are.
+  // Valid files with other content inside: harmless if they are served with their detected type.
   ['a JPEG before HTML', () => followedBy(jpeg(), html), same('image/jpeg')],
   ['a JPEG before a zip', () => followedBy(jpeg(), zip), same('image/jpeg')],
   ['a GIF before a script', () => followedBy(gif(), html), same('image/gif')],

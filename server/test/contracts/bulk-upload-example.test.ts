@@ -12,7 +12,7 @@ import { startTestApp, type TestUser } from '../harness.ts';
 import { readPost } from '../posts.ts';
 import { makeQueue } from '../queues.ts';
 
-// The example that people begin with is a file that works, and shows everything there is.
+// The example file must be valid and use every column.
 
 const t = await startTestApp({ sandbox: true });
 const docs = (name: string): string => readFileSync(join(checkout, 'docs', name), 'utf8');
@@ -26,7 +26,7 @@ async function upload({ call }: TestUser, payload: Buffer, contentType: string):
   return body.publicUrl;
 }
 
-test('the example uses every column of the template, every network and every way to say when', () => {
+test('the example uses every column of the template, every platform and every scheduling option', () => {
   const columns = docs('bulk-upload-template.csv').trim().split(',');
   assert.deepEqual(Object.keys(lines[0] ?? {}), columns);
   const unused = columns.filter((name) => lines.every((line) => line[name] === ''));
@@ -50,7 +50,7 @@ test('the example uses every column of the template, every network and every way
   );
 });
 
-test('every row of it becomes a post, once its files are somewhere and its year is near', async () => {
+test('every row of the example becomes a post', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call, { name: 'Bakery' });
   for (const { name: platform } of adapters) await makeAccount(user.call, { platform, account: 'adabakes', profileId });
@@ -64,8 +64,8 @@ test('every row of it becomes a post, once its files are somewhere and its year 
     assert.equal(status, 200, text);
     assert.deepEqual([body.valid, body.total, body.warnings], [lines.length, lines.length, []], text);
     if (query !== '') continue;
-    const made = await Promise.all(body.results.map((one: any) => readPost(user.call, one.createdPostId)));
-    const count = (status: string): number => made.filter((post) => post.status === status).length;
+    const posts = await Promise.all(body.results.map((one: any) => readPost(user.call, one.createdPostId)));
+    const count = (status: string): number => posts.filter((post) => post.status === status).length;
     const drafts = lines.filter((line) => line['is_draft'] !== '').length;
     assert.deepEqual([count('draft'), count('scheduled')], [drafts, lines.length - drafts]);
   }

@@ -5,21 +5,20 @@ import { test } from 'node:test';
 import { allSettings, readConfig } from '../../src/boot/config.ts';
 import { checkout } from '../../src/boot/open-database.ts';
 
-// The container files cannot be built everywhere, so what they name is held against the code.
+// Images cannot be built everywhere, so the container files are compared with the code.
 const dockerfile = readFileSync(join(checkout, 'Dockerfile'), 'utf8');
 const compose = readFileSync(join(checkout, 'compose.yaml'), 'utf8');
 const ignored = readFileSync(join(checkout, '.dockerignore'), 'utf8').split('\n');
 const known = new Set(allSettings().flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])));
 const foreign = new Set(['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
 
-/** What compose.yaml demands of the operator. */
 const demanded = {
   HERALD_PUBLIC_URL: 'https://herald.example',
   HERALD_TOKEN_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 };
 const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap((match) => (match[1] ?? '').split(' '));
 
-test('every path the Dockerfile copies or runs exists and is let through to the build', () => {
+test('every path the Dockerfile copies or runs exists and is not excluded by .dockerignore', () => {
   assert.ok(copied.length > 5);
   for (const path of copied) {
     assert.ok(existsSync(join(checkout, path)), path);
@@ -30,7 +29,7 @@ test('every path the Dockerfile copies or runs exists and is let through to the 
   assert.ok(copied.some((path) => program.startsWith(path)));
 });
 
-test('every variable they name is a setting of Herald or of PostgreSQL', () => {
+test('every variable in Dockerfile and compose.yaml is a setting of Herald or PostgreSQL', () => {
   const inDockerfile = [...(/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=/g)].map((match) => match[1]);
   const inCompose = [...compose.matchAll(/^ {6}([A-Z_]+):/gm), ...compose.matchAll(/\$\{(\w+)/g)].map(
     (match) => match[1],
@@ -41,7 +40,7 @@ test('every variable they name is a setting of Herald or of PostgreSQL', () => {
   }
 });
 
-test('what the Dockerfile sets is a valid production configuration once what compose demands is given', () => {
+test('the Dockerfile with the variables required by compose.yaml is a valid production configuration', () => {
   const pairs = (/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map((pair) => pair.split('='));
   const environment = Object.fromEntries(pairs) as Record<string, string>;
   const { config } = readConfig({ ...environment, ...demanded });
@@ -50,7 +49,7 @@ test('what the Dockerfile sets is a valid production configuration once what com
   assert.match(compose, new RegExp(`'${config.port}:${config.port}'`));
 });
 
-test('it runs on the Node of the project, not as root, and its health check asks /readyz', () => {
+test("the image uses the project's Node version, does not run as root, and its health check calls /readyz", () => {
   const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   const major = String(manifest.devDependencies.node).split('.')[0] ?? '';
   assert.match(dockerfile, new RegExp(`^FROM node:${major}\\.\\d+\\.\\d+-`, 'm'));
@@ -59,15 +58,15 @@ test('it runs on the Node of the project, not as root, and its health check asks
   assert.equal(probe, '/readyz');
 });
 
-test('the database and the files of Herald lie on volumes of their own, and the stop outlasts the drain', () => {
+test('files, state and database have their own volumes, and stop_grace_period exceeds the drain time', () => {
   const volumes = /^volumes:\n((?: {2}\w+:\n)+)/m.exec(compose)?.[1] ?? '';
   for (const name of volumes.match(/\w+/g) ?? []) assert.match(compose, new RegExp(`'${name}:/`));
-  assert.equal(volumes.match(/\w+/g)?.length, 2);
+  assert.deepEqual(volumes.match(/\w+/g), ['data', 'state', 'database']);
   const graceSeconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]);
   const { config } = readConfig({ HERALD_ENV: 'production', ...demanded });
   assert.ok(graceSeconds > config.drainSeconds + 25);
 });
 
-test('compose.yaml demands of the operator what production demands', () => {
+test('compose.yaml requires the variables that production requires', () => {
   for (const name of Object.keys(demanded)) assert.match(compose, new RegExp(`^ {6}${name}: \\$\\{${name}:\\?`, 'm'));
 });

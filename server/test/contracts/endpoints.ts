@@ -2,7 +2,7 @@ import type { Access } from '../../src/http/route.ts';
 
 type Endpoints = Readonly<Record<string, Access>>;
 
-/** Served endpoints with the access each requires. A line moves from `toCome` to `here` with its route. */
+/** Served endpoints and the access that each requires. A line moves from `toCome` to `here` with its route. */
 export const here: Endpoints = {
   'GET /v1/profiles': 'read',
   'POST /v1/profiles': 'write-all',
@@ -62,28 +62,7 @@ export const here: Endpoints = {
   'POST /v1/webhook-deliveries/{deliveryId}/redeliver': 'write',
   'GET /v1/events': 'read',
   'GET /v1/usage': 'read',
-  'GET /v1/openapi.json': 'none',
-  'GET /docs': 'none',
-  'GET /metrics': 'none',
-  'GET /healthz': 'none',
-  'GET /readyz': 'none',
-};
-
-export const toCome: Endpoints = {
-  'GET /v1/accounts/follower-stats': 'read',
-  'POST /v1/posts/sync-external': 'write',
-  'GET /v1/inbox/conversations': 'read',
-  'GET /v1/inbox/conversations/search': 'read',
-  'GET /v1/inbox/conversations/{conversationId}': 'read',
-  'PUT /v1/inbox/conversations/{conversationId}': 'write',
-  'POST /v1/inbox/conversations/{conversationId}/read': 'write',
-  'GET /v1/inbox/conversations/{conversationId}/messages': 'read',
   'POST /v1/inbox/conversations/{conversationId}/messages': 'write',
-  'GET /v1/inbox/comments/{postId}': 'read',
-  'POST /v1/inbox/comments/{postId}': 'write',
-  'DELETE /v1/inbox/comments/{postId}': 'write',
-  'POST /v1/inbox/comments/{postId}/{commentId}/hide': 'write',
-  'DELETE /v1/inbox/comments/{postId}/{commentId}/hide': 'write',
   'GET /v1/contacts': 'read',
   'POST /v1/contacts': 'write',
   'POST /v1/contacts/bulk': 'write',
@@ -97,10 +76,32 @@ export const toCome: Endpoints = {
   'PATCH /v1/comment-automations/{automationId}': 'write',
   'DELETE /v1/comment-automations/{automationId}': 'write',
   'GET /v1/comment-automations/{automationId}/logs': 'read',
+  'POST /v1/comment-automations/{automationId}/test': 'read',
+  'GET /v1/inbox/conversations': 'read',
+  'GET /v1/inbox/conversations/search': 'read',
+  'GET /v1/inbox/conversations/{conversationId}': 'read',
+  'PUT /v1/inbox/conversations/{conversationId}': 'write',
+  'POST /v1/inbox/conversations/{conversationId}/read': 'write',
+  'GET /v1/inbox/conversations/{conversationId}/messages': 'read',
+  'GET /v1/platform-webhooks/{platform}': 'none',
+  'POST /v1/platform-webhooks/{platform}': 'none',
+  'GET /v1/inbox/comments/{postId}': 'read',
+  'POST /v1/inbox/comments/{postId}': 'write',
+  'DELETE /v1/inbox/comments/{postId}': 'write',
+  'POST /v1/inbox/comments/{postId}/{commentId}/hide': 'write',
+  'DELETE /v1/inbox/comments/{postId}/{commentId}/hide': 'write',
+  'GET /v1/openapi.json': 'none',
+  'GET /docs': 'none',
+  'GET /metrics': 'none',
+  'GET /healthz': 'none',
+  'GET /readyz': 'none',
+};
+
+export const toCome: Endpoints = {
+  'GET /v1/accounts/follower-stats': 'read',
+  'POST /v1/posts/sync-external': 'write',
   'GET /v1/analytics': 'read',
   'GET /v1/analytics/daily-metrics': 'read',
   'GET /v1/analytics/best-time': 'read',
   'GET /v1/analytics/post-timeline': 'read',
-  'GET /v1/platform-webhooks/{platform}': 'none',
-  'POST /v1/platform-webhooks/{platform}': 'none',
 };

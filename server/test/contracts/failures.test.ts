@@ -5,35 +5,35 @@ import { onServer } from '../database.ts';
 import { assertError } from '../factories.ts';
 import { startTestApp } from '../harness.ts';
 
-// What every endpoint answers when the ground gives way: the caller learns what failed and nothing else.
+// On internal failures, responses name what failed and nothing else.
 
 const json = routes.filter((route) => route.kind === 'json');
 const pathOf = (path: string): string => path.replaceAll(/\{\w+\}/g, 'unknown');
 
-test('an unexpected error is a 500 that names the operation and leaks nothing', async () => {
+test('returns 500 naming the operation for an unexpected error and leaks nothing', async () => {
   const t = await startTestApp();
   const user = await t.newUser();
   await t.sql('ALTER TABLE api_keys RENAME TO elsewhere');
   for (const route of json) {
-    const answer = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
-    assertError(answer, 500, { error: `Failed to ${route.operation}` });
-    assert.deepEqual(Object.keys(answer.body), ['error']);
+    const response = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
+    assertError(response, 500, { error: `Failed to ${route.operation}` });
+    assert.deepEqual(Object.keys(response.body), ['error']);
   }
   const logged = t.log.join('');
   assert.match(logged, /relation \\"api_keys\\" does not exist/, 'the cause is in the log');
   assert.ok(!logged.includes(user.key), 'the key is not');
 });
 
-test('every write returns 507 while the disk of the database is almost full, reads pass, and both work again after', async () => {
+test('writes return 507 and reads pass while the database disk is almost full, and both recover', async () => {
   const room = { freeBytes: 100e9, totalBytes: 100e9 };
   const t = await startTestApp({ databaseSpace: async () => room });
   const user = await t.newUser();
   room.freeBytes = 4e9;
   await t.advance(1000);
   for (const route of json) {
-    const answer = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
-    if (route.access === 'read') assert.notEqual(answer.status, 507, route.path);
-    else assertError(answer, 507, { error: 'Insufficient storage' });
+    const response = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
+    if (route.access === 'read') assert.notEqual(response.status, 507, route.path);
+    else assertError(response, 507, { error: 'Insufficient storage' });
   }
   const ready = await t.call('GET', '/readyz');
   assert.deepEqual([ready.status, ready.body.checks.databaseDisk], [200, 'writesRefused']);
@@ -43,7 +43,7 @@ test('every write returns 507 while the disk of the database is almost full, rea
   assert.equal((await t.call('GET', '/readyz')).body.checks.databaseDisk, 'ok');
 });
 
-test('a lost database is a 503 with Retry-After, and the process recovers by itself', async () => {
+test('returns 503 with Retry-After while the database is lost, and recovers without a restart', async () => {
   const t = await startTestApp();
   const user = await t.newUser();
   const name = new URL(t.databaseUrl).pathname.slice(1);
@@ -54,9 +54,9 @@ test('a lost database is a 503 with Retry-After, and the process recovers by its
     await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
   });
   for (const route of json) {
-    const answer = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
-    assertError(answer, 503, { error: 'Service unavailable' });
-    assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
+    const response = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
+    assertError(response, 503, { error: 'Service unavailable' });
+    assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/);
   }
   const ready = await t.call('GET', '/readyz');
   assert.equal(ready.status, 503);
@@ -68,19 +68,19 @@ test('a lost database is a 503 with Retry-After, and the process recovers by its
   assert.equal((await t.call('GET', '/readyz')).status, 200);
 });
 
-test('U+0000 in paths, queries and forms of streams and pages is refused, and uses no connect session up', async () => {
+test('U+0000 in paths, queries and forms of streams and pages causes no 5xx and consumes no connect session', async () => {
   const t = await startTestApp({ sandbox: true });
   const user = await t.newUser();
   const others = routes.filter((route) => route.kind === 'stream' || route.kind === 'page');
   for (const { method, path } of others) {
     const target = path.replaceAll(/\{\w+\}/g, 'a%00b');
-    const answer = await user.call(method, `${target}?state=%00&code=%00`, {
+    const response = await user.call(method, `${target}?state=%00&code=%00`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       ...(method === 'POST' ? { payload: 'identifier=%00&state=%00' } : {}),
     });
-    // A parameter that a route does not know is ignored.
-    const isRefused = answer.status >= 400 || !path.includes('{');
-    assert.ok(isRefused && answer.status < 500, `${method} ${path} responded with ${answer.status}`);
+    // Unknown parameters are ignored.
+    const isRefused = response.status >= 400 || !path.includes('{');
+    assert.ok(isRefused && response.status < 500, `${method} ${path} responded with ${response.status}`);
   }
   const profiles = await user.call('GET', '/v1/profiles');
   const profileId = profiles.body.profiles[0]._id;
@@ -89,7 +89,7 @@ test('U+0000 in paths, queries and forms of streams and pages is refused, and us
   const back = new URL(consent.headers.get('location') ?? '');
   const damaged = await t.call('GET', `${back.pathname}${back.search}&error_description=%00`);
   assert.equal(damaged.status, 400);
-  const whole = await t.call('GET', `${back.pathname}${back.search}`);
-  assert.ok(whole.status < 400, whole.text);
+  const response = await t.call('GET', `${back.pathname}${back.search}`);
+  assert.ok(response.status < 400, response.text);
   assert.equal((await user.call('GET', '/v1/accounts')).body.accounts.length, 1);
 });

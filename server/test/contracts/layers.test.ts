@@ -14,13 +14,16 @@ test('no platform is named as a string outside its folder and the registry', () 
   assert.deepEqual(named, []);
 });
 
-test('only stores speak SQL to tenant tables, and every one of their questions names the owner', () => {
-  // Users, the vault, the installation, jobs and workers are above owners, the review after a restore, app problems, retention, due refreshes and the delivery engine serve all of
-  // them; a key and a connect session are found by a hash, which names the owner; the key of a file is its permission.
+test('only stores query tenant tables, and each of their queries is scoped to the owner', () => {
+  // These stores have no scope. Some work for all owners: users, vault, installation, jobs, workers, retention, due
+  // refreshes, subscriptions, app problems, events of platforms, the review after a restore and the engines. Others find the owner by a hash: API keys and
+  // connect sessions. The key of a media file is its permission.
   const unscoped = new Set([
     ...['user-store.ts', 'vault-store.ts', 'identity-store.ts', 'job-store.ts', 'sweep-store.ts', 'worker-store.ts'],
     ...['retention-store.ts', 'delivery-queue-store.ts', 'connect-session-store.ts', 'due-refresh-store.ts'],
     ...['media-file-store.ts', 'publish-store.ts', 'installation-store.ts', 'overdue-store.ts', 'app-problem-store.ts'],
+    ...['platform-event-store.ts', 'subscription-store.ts', 'comment-poll-store.ts', 'purge-store.ts'],
+    ...['reply-queue-store.ts'],
   ]);
   for (const file of globSync('server/src/domain/**/*-store.ts', { cwd: checkout })) {
     if (unscoped.has(basename(file))) continue;
@@ -34,7 +37,6 @@ test('only stores speak SQL to tenant tables, and every one of their questions n
   }
 });
 
-/** One forbidden import each; the layer check must refuse it. */
 const forbidden = {
   'http/x.ts': "import pg from 'pg';\nexport const x = pg;\n",
   'http/y.ts':
@@ -45,7 +47,7 @@ const forbidden = {
 };
 
 for (const [file, text] of Object.entries(forbidden)) {
-  test(`the layer check refuses ${text.split('\n', 1)[0] ?? ''} in ${file}`, () => {
+  test(`the layer check rejects ${text.split('\n', 1)[0] ?? ''} in ${file}`, () => {
     const layer = join('server/src', file, '..');
     const folder = mkdtempSync(join(checkout, layer, 'layer-test-'));
     try {

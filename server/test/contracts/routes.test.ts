@@ -7,55 +7,58 @@ import {
   assertError,
   defaultProfile,
   followConsent,
+  makeAccount,
   makeForParam,
   makeKey,
   makeProfile,
 } from '../factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../harness.ts';
 
-// What must hold for every endpoint follows from the list, so that a new one is covered by being on it.
+// These checks run for every route in the list, so new endpoints are covered automatically.
 
 const t = await startTestApp({ sandbox: true });
 const json = routes.filter((route) => route.kind === 'json');
 const withBody = json.filter((route) => route.body !== undefined);
 const unknownKey = `hrd_live_${'0'.repeat(64)}`;
 
-/** A body that is an object, for routes that want one. */
 function anyBody(route: JsonRoute): { body?: object } {
   return route.body === undefined ? {} : { body: {} };
 }
 
-/** With a query where one is required. */
 function pathWith(route: JsonRoute, ids: Record<string, string> = {}): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? 'unknown');
   return isReserved(route) ? `${path}?accountId=unknown` : path;
 }
 
-/** Nothing can be read there yet. */
+/** The endpoint is reserved and returns no data yet. */
 function isReserved(route: JsonRoute): boolean {
   return route.errors.includes('orgScopesDisabled');
+}
+
+function isInbox(route: JsonRoute): boolean {
+  return route.path.startsWith('/v1/inbox/');
 }
 
 for (const route of json) {
   const name = `${route.method} ${route.path}`;
 
-  test(`${name}: 401 without a key, with a malformed one and with an unknown one`, async () => {
+  test(`${name}: returns 401 without a key, with a malformed one and with an unknown one`, async () => {
     for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${unknownKey}` }]) {
       assertError(await t.call(route.method, pathWith(route), { headers }), 401, { error: 'Unauthorized' });
     }
   });
 
-  test(`${name}: 401 comes before any look at the body`, async () => {
-    const answer = await t.call(route.method, pathWith(route), {
+  test(`${name}: returns 401 before reading the body`, async () => {
+    const response = await t.call(route.method, pathWith(route), {
       headers: { 'content-type': 'application/json' },
       payload: '{broken',
     });
-    assertError(answer, 401, { error: 'Unauthorized' });
+    assertError(response, 401, { error: 'Unauthorized' });
   });
 
-  test(`${name}: 413 for a body over 1 MiB and 415 for a coded one, before the key is looked at`, async () => {
+  test(`${name}: returns 413 for a body over its limit and 415 for an encoded one, before checking the key`, async () => {
     const big = await t.call(route.method, pathWith(route), {
-      payload: 'x'.repeat(1024 * 1024 + 1),
+      payload: 'x'.repeat((route.bodyBytesMax ?? 1024 * 1024) + 1),
       headers: { 'content-type': 'application/json' },
     });
     assertError(big, 413, { error: 'Payload too large' });
@@ -63,19 +66,19 @@ for (const route of json) {
     assertError(coded, 415, { error: 'Unsupported content encoding' });
   });
 
-  test(`${name}: 429 once the budget of the plan is spent`, async () => {
+  test(`${name}: returns 429 once the request budget of the plan is spent`, async () => {
     const user = await t.newUser('free');
     await t.sql(
       `INSERT INTO request_budgets (owner_id, full_at, admitted) VALUES ($1, herald_now() + interval '1 minute', true)`,
       [user.ownerId],
     );
-    const answer = await user.call(route.method, pathWith(route), anyBody(route));
-    assertError(answer, 429, { error: 'rate_limited', retryAfter: 1 });
-    assert.equal(answer.headers['retry-after'], '1');
+    const response = await user.call(route.method, pathWith(route), anyBody(route));
+    assertError(response, 429, { error: 'rate_limited', retryAfter: 1 });
+    assert.equal(response.headers['retry-after'], '1');
   });
 
   if (route.access !== 'read') {
-    test(`${name}: 403 for a read key, before any look at the body`, async () => {
+    test(`${name}: returns 403 for a read-only key, before reading the body`, async () => {
       const user = await t.newUser();
       const { key } = await makeKey(user.call, { permission: 'read' });
       assertError(await t.as(key)(route.method, pathWith(route)), 403, {
@@ -85,14 +88,14 @@ for (const route of json) {
   }
 
   if (route.access === 'write-all') {
-    test(`${name}: 403 for a key limited to profiles`, async () => {
+    test(`${name}: returns 403 for a key limited to profiles`, async () => {
       const call = await limitedKey(t);
       assertError(await call(route.method, pathWith(route)), 403, { error: 'API key requires read_write permission' });
     });
   }
 
   if (route.access === 'write') {
-    test(`${name}: 403 forbidden for a limited key whose profiles are gone`, async () => {
+    test(`${name}: returns 403 forbidden for a limited key whose profiles are deleted`, async () => {
       const user = await t.newUser();
       const profile = await makeProfile(user.call);
       const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [profile._id] });
@@ -101,16 +104,19 @@ for (const route of json) {
     });
   }
 
-  // A platform is a word of a list and no id.
-  for (const param of pathParamNames(route.path).filter((name) => name !== 'platform')) {
-    test(`${name}: the ${param} of another user answers like an unknown one`, async () => {
+  // A platform is a fixed name, not an ID. The tests of the inbox check its IDs, which are those of the platform.
+  for (const param of isInbox(route) ? [] : pathParamNames(route.path).filter((name) => name !== 'platform')) {
+    test(`${name}: returns the same for the ${param} of another user as for an unknown one`, async () => {
       const [user, other] = [await t.newUser(), await t.newUser()];
       const foreign = await makeForParam(param, other, t, route.path);
       const body = await bodyFor(route, user);
       const unknown = await user.call(route.method, pathWith(route), body);
-      const answer = await user.call(route.method, pathWith(route, { [param]: foreign }), body);
+      const response = await user.call(route.method, pathWith(route, { [param]: foreign }), body);
       assert.equal(unknown.status, 404, unknown.text);
-      assert.deepEqual({ status: answer.status, body: answer.body }, { status: unknown.status, body: unknown.body });
+      assert.deepEqual(
+        { status: response.status, body: response.body },
+        { status: unknown.status, body: unknown.body },
+      );
       const own = await other.call(
         route.method,
         pathWith(route, { [param]: foreign }),
@@ -120,11 +126,11 @@ for (const route of json) {
       assert.equal(own.status, route.success, `and its owner still reaches it: ${own.text}`);
     });
 
-    test(`${name}: hostile text as ${param} is just unknown`, async () => {
+    test(`${name}: returns 404 for hostile text as ${param}`, async () => {
       const user = await t.newUser();
       for (const text of ['%00', 'prf_%00', '%F0%9F%98%80', '..%2F..', "'%20OR%201=1--", 'x'.repeat(513)]) {
-        const answer = await user.call(route.method, pathWith(route, { [param]: text }), await bodyFor(route, user));
-        assert.equal(answer.status, 404, `${text}: ${answer.text}`);
+        const response = await user.call(route.method, pathWith(route, { [param]: text }), await bodyFor(route, user));
+        assert.equal(response.status, 404, `${text}: ${response.text}`);
       }
     });
   }
@@ -133,14 +139,14 @@ for (const route of json) {
 for (const route of withBody) {
   const name = `${route.method} ${route.path}`;
 
-  test(`${name}: a missing, empty or foreign body is "JSON body is required"`, async () => {
+  test(`${name}: returns 400 "JSON body is required" for a missing, empty or non-JSON body`, async () => {
     const user = await t.newUser();
     const send = (payload: string | undefined, contentType: string) =>
       user.call(route.method, pathWith(route), {
         headers: { 'content-type': contentType },
         ...(payload === undefined ? {} : { payload }),
       });
-    const answers = [
+    const responses = [
       ...(route.isBodyOptional === true
         ? []
         : [await user.call(route.method, pathWith(route)), await send('', 'application/json')]),
@@ -152,20 +158,20 @@ for (const route of withBody) {
       await send('null', 'application/json'),
       await send('"text"', 'application/json'),
     ];
-    for (const answer of answers) assertError(answer, 400, { error: 'JSON body is required' });
+    for (const response of responses) assertError(response, 400, { error: 'JSON body is required' });
   });
 
-  test(`${name}: broken, too deep or badly encoded JSON is "Invalid JSON body"`, async () => {
+  test(`${name}: returns 400 "Invalid JSON body" for malformed, too deep or badly encoded JSON`, async () => {
     const user = await t.newUser();
     const deep = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
     for (const payload of ['{broken', '{"a":1,}', deep, '['.repeat(10_000), Buffer.from([0x7b, 0xff, 0x7d])]) {
       const headers = { 'content-type': 'application/json' };
-      const answer = await user.call(route.method, pathWith(route), { headers, payload });
-      assertError(answer, 400, { error: 'Invalid JSON body' });
+      const response = await user.call(route.method, pathWith(route), { headers, payload });
+      assertError(response, 400, { error: 'Invalid JSON body' });
     }
   });
 
-  test(`${name}: U+0000 and lone surrogates are refused with their place`, async () => {
+  test(`${name}: rejects U+0000 and lone surrogates with their field path`, async () => {
     const user = await t.newUser();
     if (route.isBodyCheckedLater === true) {
       const { body } = await user.call(route.method, pathWith(route), { body: { name: 'a\u0000b' } });
@@ -180,15 +186,17 @@ for (const route of withBody) {
   test(`${name}: unknown keys are ${route.unknownKeys === 'reject' ? 'refused' : 'ignored'}`, async () => {
     const user = await t.newUser();
     const ids: Record<string, string> = {};
-    for (const param of pathParamNames(route.path)) ids[param] = await makeForParam(param, user, t, route.path);
+    const params = isInbox(route) ? [] : pathParamNames(route.path);
+    for (const param of params) ids[param] = await makeForParam(param, user, t, route.path);
     const body = { ...(await bodyFor(route, user, Object.values(ids)[0])).body, somethingElse: 1, __proto__: null };
-    const answer = await user.call(route.method, pathWith(route, ids), { body });
-    if (route.unknownKeys === 'ignore') assert.equal(answer.status, route.success, answer.text);
-    else assertError(answer, 400, { code: 'validation', param: 'somethingElse' });
+    const response = await user.call(route.method, pathWith(route, ids), { body });
+    if (isInbox(route)) return assertError(response, 404, { code: 'accountNotFound' });
+    if (route.unknownKeys === 'ignore') assert.equal(response.status, route.success, response.text);
+    else assertError(response, 400, { code: 'validation', param: 'somethingElse' });
   });
 }
 
-/** Bodies every rule accepts, by operation: the one thing a new endpoint adds to these suites. */
+/** Valid bodies by operation: the only thing that a new endpoint adds here. */
 const bodies: Record<string, object | ((user: TestUser, id: string) => Promise<object>)> = {
   'create profile': { name: 'Shop' },
   'update profile': { name: 'Shop' },
@@ -228,13 +236,30 @@ const bodies: Record<string, object | ((user: TestUser, id: string) => Promise<o
     const { body: listed } = await user.call('GET', `/v1/connect/pinterest/select-board?state=${body.state}`);
     return { state: body.state, boardId: listed.boards[0].id };
   },
+  'create contact': async ({ call }) => ({ profileId: (await makeProfile(call))._id, name: 'Ada' }),
+  'bulk create contacts': async ({ call }) => ({
+    profileId: (await makeProfile(call))._id,
+    contacts: [{ name: 'Ada' }],
+  }),
+  'create comment automation': async ({ call }) => {
+    const { _id: accountId } = await makeAccount(call, { platform: 'instagram', account: 'commented' });
+    return { accountId, name: 'Guide', dmMessage: 'Here it is' };
+  },
+  'update comment automation': { name: 'Guide' },
+  'test comment automation': { text: 'Hello' },
+  'update contact': { name: 'Ada L.' },
+  'reply to comment': { accountId: 'unknown', message: 'Hello' },
+  'hide comment': { accountId: 'unknown' },
+  'update conversation': { accountId: 'unknown', status: 'archived' },
+  'send message': { accountId: 'unknown', message: 'Hello' },
+  'mark conversation read': { accountId: 'unknown' },
   'presign upload': { filename: 'photo.jpg', contentType: 'image/jpeg' },
 };
 
 async function bodyFor(route: JsonRoute, user: TestUser, id = 'unknown'): Promise<{ body?: object }> {
   if (route.body === undefined) return {};
-  const given = bodies[route.operation];
-  const body = typeof given === 'function' ? await given(user, id) : given;
+  const example = bodies[route.operation];
+  const body = typeof example === 'function' ? await example(user, id) : example;
   assert.ok(body, `contracts/routes.test.ts needs a valid body for "${route.operation}"`);
   return { body };
 }
