@@ -1,0 +1,57 @@
+import { connectSandbox } from '../../harness/sandbox-account.ts';
+import type { Api, SandboxProcess, User } from '../../harness/testbed.ts';
+
+/** An Instagram account of the sandbox, to which somebody has written. */
+export type Inbox = { user: User; accountId: string; name: string; conversationId: string };
+
+type ConversationList = { data: { id: string; accountId: string }[] };
+
+export async function openInbox(api: Api, sandbox: SandboxProcess, user: User, name: string): Promise<Inbox> {
+  const { accountId } = await connectSandbox(api, user, { platform: 'instagram', name });
+  await write(sandbox, { account: name, person: 'first.fan', text: 'Hello' });
+  const path = `/v1/inbox/conversations?accountId=${accountId}`;
+  const { body } = await api.call<ConversationList>(user, 'GET', path);
+  const [conversation] = body.data;
+  if (conversation === undefined) throw new Error(`${name} has no conversation: ${JSON.stringify(body)}`);
+  return { user, accountId, name, conversationId: conversation.id };
+}
+
+type WrittenMessage = { account: string; person: string; text: string };
+
+/** Lets a follower write to an account. */
+export async function write(sandbox: SandboxProcess, message: WrittenMessage): Promise<void> {
+  await sandbox.control('POST', 'messages', { platform: 'instagram', ...message });
+}
+
+export type SendResponse = { status: number; code: string | undefined; isReplayed: boolean };
+
+type SendInput = { inbox: Inbox; text: string; key: string };
+
+/** Sends a message with an idempotency key. Status 0: the process died. */
+export async function send({ baseUrl }: Api, { inbox, text, key }: SendInput): Promise<SendResponse> {
+  const path = `/v1/inbox/conversations/${encodeURIComponent(inbox.conversationId)}/messages`;
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${inbox.user.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ accountId: inbox.accountId, message: text }),
+    });
+    const { code } = (await response.json()) as { code?: string };
+    return { status: response.status, code, isReplayed: response.headers.get('idempotent-replayed') === 'true' };
+  } catch {
+    return { status: 0, code: undefined, isReplayed: false };
+  }
+}
+
+type LedgerMessage = { account: string; direction: string; text?: string };
+
+/** How often each text was sent, as the platform knows it. */
+export async function countSent(sandbox: SandboxProcess): Promise<Map<string, number>> {
+  const { messages } = await sandbox.control<{ messages: LedgerMessage[] }>('GET', 'ledger?platform=instagram');
+  const sent = messages.filter(({ direction }) => direction === 'outgoing');
+  return new Map([...Map.groupBy(sent, ({ text = '' }) => text)].map(([text, { length }]) => [text, length]));
+}
