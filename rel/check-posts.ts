@@ -113,7 +113,7 @@ export const postChecks: readonly PostCheck[] = [
       ...(await listFaults(
         sql,
         `SELECT post_id || ' ' || account_id AS id FROM post_targets
-          WHERE stage = 'preparing' AND coalesce(handle_at, claimed_at) < herald_now() - interval '20 minutes' AND due_at < herald_now()`,
+          WHERE stage = 'preparing' AND coalesce(publish_state_at, claimed_at) < herald_now() - interval '20 minutes' AND due_at < herald_now()`,
         'has been in `preparing` for over twenty minutes',
       )),
       ...(await listFaults(

@@ -71,7 +71,6 @@ const checks: readonly Check[] = [
       const faults: string[] = secrets.filter((secret) => logs.includes(secret)).map(() => 'a secret is in a log');
       const tables: [string, string][] = [
         ['events', `SELECT convert_from(body, 'UTF8') AS text FROM events`],
-        ['jobs', 'SELECT payload::text || coalesce(last_error, $$$$) AS text FROM graphile_worker._private_jobs'],
         ['webhook_endpoints', 'SELECT e::text AS text FROM webhook_endpoints e'],
         ['accounts', 'SELECT a::text AS text FROM accounts a'],
         ['connect_sessions', 'SELECT s::text AS text FROM connect_sessions s'],
@@ -92,12 +91,6 @@ const checks: readonly Check[] = [
       ...listFaults(
         await sql(`SELECT id FROM webhook_deliveries WHERE next_attempt_at < herald_now() - interval '60 seconds'`),
         'is a delivery over a minute past due',
-      ),
-      ...listFaults(
-        await sql(`SELECT j.id::text FROM graphile_worker.jobs j
-                    WHERE j.locked_at < now() - interval '30 seconds'
-                      AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.pool_id = j.locked_by)`),
-        'is a job locked by a dead worker',
       ),
     ],
   },
@@ -136,7 +129,7 @@ async function findDamage(sql: Sql): Promise<string[]> {
   if ((await sql(`SELECT 1 FROM pg_extension WHERE extname = 'amcheck'`)).length === 0) return [];
   const relations = (kind: string): string => `
     SELECT c.oid, c.relname FROM pg_class c LEFT JOIN pg_am a ON a.oid = c.relam
-     WHERE c.relnamespace::regnamespace::text IN ('public', 'graphile_worker') AND c.relkind = '${kind}'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = '${kind}'
        AND c.relpersistence = 'p' AND coalesce(a.amname, '') IN ('heap', 'btree')`;
   try {
     await sql(`SELECT bt_index_check(r.oid::regclass, true) FROM (${relations('i')}) r`);

@@ -7,12 +7,12 @@ export const invariants = {
   'one-delivery-per-event':
     'Every event has exactly one delivery per matching active endpoint, and the attempt count of a delivery equals its history.',
   'no-leaked-secrets':
-    'API keys, tokens, signing secrets and custom header values appear in no log, event, job or plain-text column.',
+    'API keys, tokens, signing secrets and custom header values appear in no log, event or plain-text column.',
   'published-is-live':
     'Every target with status `published` is live on its platform under the stored post ID and text.',
   'no-stuck-targets':
     'No target or post stays unfinished beyond its deadline, and every unfinished target has a due time.',
-  'no-stuck-deliveries': 'No webhook delivery is overdue by more than a minute, and no dead worker holds a job.',
+  'no-stuck-deliveries': 'No webhook delivery is overdue by more than a minute.',
   'database-intact': 'Data checksums are on, all constraints are valid, and `amcheck` finds no damaged table or index.',
   'never-early': 'No post is sent before its scheduled time on the database clock.',
   'caps-hold': 'No owner exceeds a cap on resources or on operations per hour.',

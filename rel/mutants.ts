@@ -1,7 +1,9 @@
 import type { PlantedBug } from './harness/planted-bug.ts';
 import { mutants as abuse } from './suites/abuse/mutants.ts';
+import { mutants as automations } from './suites/automations/mutants.ts';
 import { mutants as backup } from './suites/backup/mutants.ts';
 import { mutants as idempotency } from './suites/idempotency/mutants.ts';
+import { mutants as inbox } from './suites/inbox/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
 import { mutants as ssrf } from './suites/ssrf/mutants.ts';
@@ -11,7 +13,7 @@ import { mutants as webhooks } from './suites/webhooks/mutants.ts';
 
 export type Mutant = PlantedBug & { suite: string };
 
-const bySuite = { publish, idempotency, webhooks, ssrf, tokens, abuse, slots, time, backup };
+const bySuite = { automations, publish, idempotency, webhooks, ssrf, tokens, abuse, slots, time, backup, inbox };
 
 export const mutants: readonly Mutant[] = Object.entries(bySuite).flatMap(([suite, planted]) =>
   planted.map((bug) => ({ ...bug, suite })),

@@ -10,7 +10,7 @@ export type Canary = AsyncDisposable & {
   caught: string[];
 };
 
-const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+const response = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 const tlsHello = 22;
 
 export function createCanary(): Canary {
@@ -30,7 +30,7 @@ export function createCanary(): Canary {
         socket.once('data', (chunk: Buffer) => {
           caught[index] +=
             ` by ${chunk[0] === tlsHello ? 'a TLS hello' : JSON.stringify(chunk.toString('latin1', 0, 120))}`;
-          socket.end(answer);
+          socket.end(response);
         });
       });
       if (!(await hasListened(server, { host, port }))) return false;

@@ -26,7 +26,7 @@ export type FaultProxy = AsyncDisposable & {
 };
 
 type Armed = { path: RegExp; fault: LineFault; met(): void };
-type Line = { incoming: IncomingMessage; answer: ServerResponse; target: URL };
+type Line = { incoming: IncomingMessage; response: ServerResponse; target: URL };
 
 /** Far below the deadline of a platform call. */
 const latencyMs = 500;
@@ -35,13 +35,13 @@ const dripMs = 1000;
 export async function startFaultProxy(url: string): Promise<FaultProxy> {
   const armed: Armed[] = [];
   const ended = new AbortController();
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     const target = new URL(incoming.url ?? '/', url);
     const isLookUp = incoming.method === 'GET';
     const index = isLookUp ? -1 : armed.findIndex(({ path }) => path.test(target.pathname));
     const [hit] = index < 0 ? [] : armed.splice(index, 1);
     hit?.met();
-    const line = { incoming, answer, target };
+    const line = { incoming, response, target };
     // A client that disconnects is not an error of the proxy.
     (hit === undefined ? relay(line) : ways[hit.fault](line, ended.signal)).catch(() => incoming.socket.destroy());
   });
@@ -82,7 +82,7 @@ async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function relay(line: Line): Promise<void> {
   const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
-  line.answer.writeHead(status, headers).end(body);
+  line.response.writeHead(status, headers).end(body);
 }
 
 async function silence(signal: AbortSignal): Promise<void> {
@@ -114,19 +114,19 @@ const ways: Readonly<Record<LineFault, Way>> = {
     const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
     // Without a body there is nothing to drip: the response never arrives.
     if (body.length === 0) return await silence(ended);
-    line.answer.writeHead(status, headers);
+    line.response.writeHead(status, headers);
     for (const byte of body) {
-      line.answer.write(Buffer.of(byte));
+      line.response.write(Buffer.of(byte));
       await sleep(dripMs, undefined, { signal: ended });
-      if (line.answer.destroyed) return;
+      if (line.response.destroyed) return;
     }
-    line.answer.end();
+    line.response.end();
   },
   truncated: async (line) => {
     const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
     if (body.length === 0) return void line.incoming.socket.resetAndDestroy();
     const { 'content-type': type = '' } = headers;
-    line.answer.writeHead(status, { 'content-type': type, 'content-length': body.length });
-    line.answer.write(body.subarray(0, body.length / 2), () => line.incoming.socket.end());
+    line.response.writeHead(status, { 'content-type': type, 'content-length': body.length });
+    line.response.write(body.subarray(0, body.length / 2), () => line.incoming.socket.end());
   },
 };

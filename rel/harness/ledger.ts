@@ -35,3 +35,10 @@ export async function readRequests(sandbox: SandboxProcess, platform: string): P
   const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
   return requests;
 }
+
+/** Counts the requests to an operation since the sandbox started; the list of requests forgets the oldest. */
+export async function countRequests(sandbox: SandboxProcess, platform: string, operation: string): Promise<number> {
+  type Route = { platform: string; operation: string; calls: number };
+  const { routes } = await sandbox.control<{ routes: Route[] }>('GET', 'routes');
+  return routes.find((route) => route.platform === platform && route.operation === operation)?.calls ?? 0;
+}

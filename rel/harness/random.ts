@@ -3,6 +3,7 @@ export type Random = {
   next(): number;
   between(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
+  shuffle<Item>(items: readonly Item[]): Item[];
 };
 
 export function createRandom(seed: number): Random {
@@ -21,5 +22,10 @@ export function createRandom(seed: number): Random {
       if (item === undefined) throw new Error('nothing to pick from');
       return item;
     },
+    shuffle: (items) =>
+      items
+        .map((item) => ({ item, place: next() }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ item }) => item),
   };
 }

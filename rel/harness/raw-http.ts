@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 export type RawRequest = {
   /** Request line and headers. */
   head: readonly string[];
   /** Sent chunk by chunk until the response arrives. */
   body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Closes the connection after the last byte, even when more was announced. */
+  /** Closes the connection after the last byte, even if `Content-Length` is larger. */
   isCut?: boolean;
 };
 
@@ -18,23 +19,23 @@ export type RawResponse = {
   ms: number;
 };
 
-const answerMsMax = 15_000;
+const responseMsMax = 15_000;
 
 /** Sends a request byte for byte, including what no client library would send. */
 export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawResponse> {
   const startedMs = performance.now();
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
-  const answer = readResponse(socket);
-  const timer = setTimeout(() => socket.destroy(), answerMsMax);
+  const reading = readResponse(socket);
+  const timer = setTimeout(() => socket.destroy(), responseMsMax);
   let sentBytes = 0;
   try {
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     for await (const chunk of body) {
-      if (answer.isDone() || !(await send(socket, chunk, answer.done))) break;
+      if (reading.isDone() || !(await send(socket, chunk, reading.done))) break;
       sentBytes += chunk.length;
     }
     if (isCut) socket.end();
-    return { ...(await answer.done), sentBytes, ms: Math.round(performance.now() - startedMs) };
+    return { ...(await reading.done), sentBytes, ms: Math.round(performance.now() - startedMs) };
   } finally {
     clearTimeout(timer);
     socket.destroy();
@@ -52,6 +53,8 @@ async function send(socket: Socket, chunk: Uint8Array, done: Promise<unknown>): 
   );
   const isDrained = await Promise.race([drained, done.then(() => false)]);
   stop.abort();
+  // A server that reads as fast as this writes would otherwise keep the event loop from receiving the response.
+  await setImmediate();
   return isDrained;
 }
 
@@ -61,14 +64,14 @@ function readResponse(socket: Socket): { done: Promise<PartialResponse>; isDone(
   const { promise: done, resolve } = Promise.withResolvers<PartialResponse>();
   let received = Buffer.alloc(0);
   let isDone = false;
-  const finish = (answer: PartialResponse): void => {
+  const finish = (response: PartialResponse): void => {
     isDone = true;
-    resolve(answer);
+    resolve(response);
   };
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
-    const answer = parse(received);
-    if (answer !== undefined) finish(answer);
+    const response = parse(received);
+    if (response !== undefined) finish(response);
   });
   socket.on('error', () => undefined);
   for (const event of ['end', 'close'])

@@ -1,7 +1,9 @@
 import type { Suite } from '../harness/case.ts';
 import { abuseSuite } from './abuse/index.ts';
+import { automationsSuite } from './automations/index.ts';
 import { backupSuite } from './backup/index.ts';
 import { idempotencySuite } from './idempotency/index.ts';
+import { inboxSuite } from './inbox/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
@@ -19,4 +21,6 @@ export const suites: readonly Suite[] = [
   slotsSuite,
   timeSuite,
   backupSuite,
+  inboxSuite,
+  automationsSuite,
 ];

@@ -26,16 +26,16 @@ export const uploaded = (filename?: string, size?: number): Expected => ({
   ...(filename === undefined ? {} : { filename }),
   ...(size === undefined ? {} : { size }),
 });
-export const gone = simple(410, /expired or was used/);
+export const expiredUrl = simple(410, /expired or was already used/);
 export const forbidden = simple(403, 'Forbidden');
 export const malformed = simple(400, 'Malformed request');
 
 /** Returns undefined for the documented response, else a description of the difference. */
-export function differs(answer: RawResponse, expected: Expected): string | undefined {
-  const seen = `${answer.status} ${answer.text.slice(0, 200)}`;
-  if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
-  if (expected.shape === 'empty') return answer.text === '' ? undefined : `no body expected, got ${seen}`;
-  const body = parse(answer.text);
+export function differs(response: RawResponse, expected: Expected): string | undefined {
+  const seen = `${response.status} ${response.text.slice(0, 200)}`;
+  if (response.status !== expected.status) return `${expected.status} expected, got ${seen}`;
+  if (expected.shape === 'empty') return response.text === '' ? undefined : `no body expected, got ${seen}`;
+  const body = parse(response.text);
   return body !== undefined && hasShape(body, expected) ? undefined : `another body: ${seen}`;
 }
 

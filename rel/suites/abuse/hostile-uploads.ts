@@ -13,7 +13,7 @@ import { presign, put } from './tickets.ts';
 
 type UploadFile = { name: string; path: string; announced: string; direct: string | null; put: string | null };
 
-const answerMsAim = 3000;
+const responseMsAim = 3000;
 const filesAtOnce = 2;
 
 export const hostileUploads: Case = {
@@ -32,17 +32,17 @@ export const hostileUploads: Case = {
       const bytes = readFileSync(file.path);
       const shown = { direct: uploaded(undefined, bytes.length), put: { status: 200, shape: 'empty' } as const };
       for (const way of ['direct', 'put'] as const) {
-        const { answer, key } = await upload(fixture, { user, file, bytes, way });
-        slowestMs = Math.max(slowestMs, answer.ms);
+        const { response, key } = await upload(fixture, { user, file, bytes, way });
+        slowestMs = Math.max(slowestMs, response.ms);
         const type = file[way];
         const expected: Expected = type === null ? invalid() : shown[way];
         const served = key === undefined ? undefined : await serve(fixture, key);
-        const faults = [differs(answer, expected), differsServed(served, { type, bytes })].filter(
+        const faults = [differs(response, expected), differsServed(served, { type, bytes })].filter(
           (text) => text !== undefined,
         );
         findings.faults.push(...faults.map((text) => `${file.name}, ${way}: ${text}`));
-        if (answer.status === 200 && key !== undefined) keys.push(key);
-        note(findings, `${file.name}, ${way}`, answer);
+        if (response.status === 200 && key !== undefined) keys.push(key);
+        note(findings, `${file.name}, ${way}`, response);
       }
     });
     findings.faults.push(...(await checkLeftovers(fixture, keys)));
@@ -57,7 +57,7 @@ export const hostileUploads: Case = {
 };
 
 function note(findings: Findings, what: string, { ms }: RawResponse): void {
-  if (ms > answerMsAim) findings.warnings.push(`${what}: answered after ${ms} ms`);
+  if (ms > responseMsAim) findings.warnings.push(`${what}: answered after ${ms} ms`);
 }
 
 /** Creates the files in a process that may import the imaging libraries. */
@@ -74,17 +74,17 @@ type Upload = { user: User; file: UploadFile; bytes: Buffer; way: 'direct' | 'pu
 async function upload(
   fixture: Fixture,
   { user, file, bytes, way }: Upload,
-): Promise<{ answer: RawResponse; key: string | undefined }> {
+): Promise<{ response: RawResponse; key: string | undefined }> {
   if (way === 'put') {
     const { path, key } = await presign(fixture, user, { contentType: file.announced, filename: 'a.html' });
-    return { answer: await put(fixture, path, { body: bytes, contentType: file.announced }), key };
+    return { response: await put(fixture, path, { body: bytes, contentType: file.announced }), key };
   }
   const body = form({
     disposition: 'form-data; name="file"; filename="a.html"',
     headers: ['Content-Type: text/html'],
     content: bytes,
   });
-  const answer = await fixture.send({
+  const response = await fixture.send({
     head: [
       'POST /v1/media/upload-direct HTTP/1.1',
       'Host: herald.example',
@@ -94,7 +94,7 @@ async function upload(
     ],
     body: [body],
   });
-  return { answer, key: keyOf(answer)[0] };
+  return { response, key: keyOf(response)[0] };
 }
 
 type Served = { status: number; headers: Headers; bytes: Buffer };

@@ -9,7 +9,7 @@ import type { CsvResponse, CsvCase, CsvContext } from './csv/csv-case.ts';
 import { csvCases } from './csv/index.ts';
 import { boundary, form } from './forms.ts';
 
-const answerMsAim = 3000;
+const responseMsAim = 3000;
 const growthMbAim = 256;
 
 export const malformedCsv: Case = {
@@ -28,10 +28,10 @@ export const malformedCsv: Case = {
     const all = { expected: 0, slowestMs: 0 };
     for (const one of cases) {
       for (const way of waysOf(one)) {
-        const answer = await sendRaw(portOf(api), requestOf(user, one, way));
-        all.slowestMs = Math.max(all.slowestMs, answer.ms);
-        if (answer.ms > answerMsAim) findings.warnings.push(`${one.name}: answered after ${answer.ms} ms`);
-        const fault = await judge(answer, one, (id) => readPost(api, user, id));
+        const response = await sendRaw(portOf(api), requestOf(user, one, way));
+        all.slowestMs = Math.max(all.slowestMs, response.ms);
+        if (response.ms > responseMsAim) findings.warnings.push(`${one.name}: answered after ${response.ms} ms`);
+        const fault = await judge(response, one, (id) => readPost(api, user, id));
         if (fault !== undefined) findings.faults.push(`${one.name}, ${way}: ${fault}`);
         all.expected += goodRows(one);
       }
@@ -111,13 +111,13 @@ type BulkResponse = {
 
 /** Returns undefined for the documented response, else a description of the difference. */
 async function judge(
-  answer: RawResponse,
+  response: RawResponse,
   { expected }: CsvCase,
   read: (id: string) => Promise<Post>,
 ): Promise<string | undefined> {
-  const seen = `${answer.status} ${answer.text.slice(0, 300)}`;
-  if (answer.status !== expected.status) return `${expected.status} expected, got ${seen}`;
-  const body = JSON.parse(answer.text) as BulkResponse;
+  const seen = `${response.status} ${response.text.slice(0, 300)}`;
+  if (response.status !== expected.status) return `${expected.status} expected, got ${seen}`;
+  const body = JSON.parse(response.text) as BulkResponse;
   if ('about' in expected) {
     const isRight =
       body.code === 'validation' && body.param === expected.param && expected.about.test(body.error ?? '');

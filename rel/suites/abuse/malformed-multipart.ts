@@ -7,7 +7,7 @@ import type { MultipartAbuse } from './multipart-abuse.ts';
 import { multipartAbuses } from './multipart-abuses.ts';
 import { checkLeftovers, openFixture } from './fixture.ts';
 
-const answerMsAim = 3000;
+const responseMsAim = 3000;
 /** Bytes that socket buffers take after the server has stopped reading. */
 const buffersBytes = 16_000_000;
 const directBytesMax = 26_214_400;
@@ -22,15 +22,15 @@ export const malformedMultipart: Case = {
     const keys: string[] = [];
     let slowestMs = 0;
     for (const abuse of multipartAbuses) {
-      const answer = await fixture.send(requestOf(abuse, user?.key ?? ''));
-      keys.push(...keyOf(answer));
-      slowestMs = Math.max(slowestMs, answer.ms);
-      const difference = differs(answer, abuse.expected);
+      const response = await fixture.send(requestOf(abuse, user?.key ?? ''));
+      keys.push(...keyOf(response));
+      slowestMs = Math.max(slowestMs, response.ms);
+      const difference = differs(response, abuse.expected);
       if (difference !== undefined) findings.faults.push(`${abuse.name}: ${difference}`);
-      if (answer.sentBytes > directBytesMax + buffersBytes) {
-        findings.faults.push(`${abuse.name}: ${answer.sentBytes} of ${endlessBytes} bytes were taken`);
+      if (response.sentBytes > directBytesMax + buffersBytes) {
+        findings.faults.push(`${abuse.name}: ${response.sentBytes} of ${endlessBytes} bytes were taken`);
       }
-      if (answer.ms > answerMsAim) findings.warnings.push(`${abuse.name}: answered after ${answer.ms} ms`);
+      if (response.ms > responseMsAim) findings.warnings.push(`${abuse.name}: answered after ${response.ms} ms`);
     }
     findings.faults.push(...(await checkLeftovers(fixture, keys)));
     const secrets = [user?.key ?? ''];

@@ -68,7 +68,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'hostile-uploads',
     name: 'the announced content type is trusted',
     file: 'server/src/domain/media/upload/same-kind.ts',
-    find: 'if (familyOf(found) === familyOf(announced)) return;',
+    find: 'if (familyOf(detected) === familyOf(announced)) return;',
     replace: 'return;',
   },
   {
@@ -82,14 +82,14 @@ export const mutants: readonly PlantedBug[] = [
     case: 'presigned-uploads',
     name: 'an upload URL works for two uploads in parallel',
     file: 'server/src/domain/media/media-store.ts',
-    find: '       AND (claim_token IS NULL OR claim_until < herald_now())\n',
+    find: "       AND ${isFree('media')}\n",
     replace: '',
   },
   {
     case: 'presigned-uploads',
     name: 'the expiry of an upload URL is not checked',
     file: 'server/src/domain/media/upload/receive-upload.ts',
-    find: '  if (!(ticket.expiresAt > world.clock.now())) throw gone();\n',
+    find: '  if (!(ticket.expiresAt > systemCtx.clock.now())) throw expiredError();\n',
     replace: '',
   },
 ];

@@ -16,10 +16,10 @@ export const nameAbuses: readonly MultipartAbuse[] = [
     [Buffer.from('фото.gif').toString('latin1'), 'фото.gif'],
     ['x'.repeat(1000), 'x'.repeat(255)],
     [`${'x'.repeat(254)}${Buffer.from('😀').toString('latin1')}`, 'x'.repeat(254)],
-  ].map(([name = '', kept = '']) => ({
+  ].map(([name = '', storedName = '']) => ({
     name: `named ${JSON.stringify(name.slice(0, 40))}`,
     body: form(named(name)),
-    expected: uploaded(kept),
+    expected: uploaded(storedName),
   })),
   ...['', '.', '..', '/', '../', ' ', '\t', '\0', 'a\0.gif'].map((name) => ({
     name: `named ${JSON.stringify(name)}`,

@@ -1,7 +1,7 @@
 import type { RawResponse } from '../../harness/raw-http.ts';
 import type { User } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
-import { forbidden, gone, invalid, malformed, simple, type Expected } from './expected.ts';
+import { forbidden, expiredUrl, invalid, malformed, simple, type Expected } from './expected.ts';
 import { dot, endless } from './forms.ts';
 import type { Fixture } from './fixture.ts';
 import { presign, put, sign, type Ticket } from './tickets.ts';
@@ -10,7 +10,7 @@ export type Attempt = { fixture: Fixture; user: User; stranger: User; ticket: Ti
 
 export type PresignAbuse = {
   name: string;
-  /** The announced size. */
+  /** The declared size. */
   size?: number;
   run(attempt: Attempt): Promise<RawResponse>;
   expected: Expected;
@@ -47,19 +47,19 @@ const bytes: readonly PresignAbuse[] = [
     name: 'a byte more',
     size: dot.length,
     run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: longer }),
-    expected: invalid(/more than/),
+    expected: invalid(/larger than/),
   },
   {
     name: 'a byte less',
     size: dot.length,
     run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot.subarray(0, -1) }),
-    expected: invalid(/were announced/),
+    expected: invalid(/were declared/),
   },
   {
     name: 'nothing',
     size: dot.length,
     run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: Buffer.alloc(0) }),
-    expected: invalid(/were announced/),
+    expected: invalid(/were declared/),
   },
   {
     name: 'nothing where any length goes',
@@ -70,14 +70,14 @@ const bytes: readonly PresignAbuse[] = [
     name: 'something where nothing was announced',
     size: 0,
     run: ({ fixture, ticket }) => put(fixture, ticket.path, { body: dot }),
-    expected: invalid(/more than 0/),
+    expected: invalid(/larger than 0/),
   },
   {
     name: 'endless bytes',
     size: dot.length,
     run: ({ fixture, ticket }) =>
       put(fixture, ticket.path, { body: endless(dot, Buffer.alloc(1000)), length: 5_368_709_120 }),
-    expected: invalid(/more than/),
+    expected: invalid(/larger than/),
   },
   {
     name: 'fewer bytes than the request says',
@@ -165,22 +165,22 @@ const tokens: readonly PresignAbuse[] = [
   {
     name: 'an expired token',
     run: signed(({ user, ticket }) => [user.ownerId, ticket.key, 'image/gif', '2020-01-01T00:00:00.000Z']),
-    expected: gone,
+    expected: expiredUrl,
   },
   {
     name: 'a token that never expires, to the key of another user',
     run: signed(({ stranger, ticket }) => [stranger.ownerId, ticket.key, 'image/gif', later]),
-    expected: gone,
+    expected: expiredUrl,
   },
   {
     name: 'a token to a key that nobody has',
     run: signed(({ user }) => [user.ownerId, 'nobody-nothing.gif', 'image/gif', later]),
-    expected: gone,
+    expected: expiredUrl,
   },
   {
     name: 'a token to a key outside of the store',
     run: signed(({ user }) => [user.ownerId, '../../../evil.gif', 'image/gif', later]),
-    expected: gone,
+    expected: expiredUrl,
   },
   {
     name: 'a token of another Herald',
@@ -200,7 +200,7 @@ const tokens: readonly PresignAbuse[] = [
   {
     name: 'a token whose end is no date',
     run: signed(({ user, ticket }) => [user.ownerId, ticket.key, 'image/gif', 'never']),
-    expected: gone,
+    expected: expiredUrl,
   },
 ];
 
@@ -213,7 +213,7 @@ const rows: readonly PresignAbuse[] = [
       ]);
       return put(fixture, ticket.path, { body: dot });
     },
-    expected: gone,
+    expected: expiredUrl,
     isSpent: true,
   },
   {
@@ -222,7 +222,7 @@ const rows: readonly PresignAbuse[] = [
       await fixture.database.sql('DELETE FROM media WHERE key = $1', [ticket.key]);
       return put(fixture, ticket.path, { body: dot });
     },
-    expected: gone,
+    expected: expiredUrl,
     isSpent: true,
   },
   {
@@ -231,7 +231,7 @@ const rows: readonly PresignAbuse[] = [
       await put(fixture, ticket.path, { body: dot });
       return put(fixture, ticket.path, { body: dot });
     },
-    expected: gone,
+    expected: expiredUrl,
     isSpent: true,
   },
   {
@@ -240,10 +240,10 @@ const rows: readonly PresignAbuse[] = [
       await put(fixture, ticket.path, { body: dot });
       return put(fixture, ticket.path, { body: longer });
     },
-    expected: gone,
+    expected: expiredUrl,
     isSpent: true,
   },
-  { name: 'a ticket that somebody is using', run: whileInUse, expected: gone, isSpent: true },
+  { name: 'a ticket that somebody is using', run: whileInUse, expected: expiredUrl, isSpent: true },
   {
     name: 'a ticket of another user, whose file is refused',
     run: async ({ fixture, stranger }) => put(fixture, (await presign(fixture, stranger)).path, { body: html }),

@@ -27,9 +27,9 @@ export const presignedUploads: Case = {
     const { rounds, callers } = figures[tier];
     for (let round = 1; round <= rounds; round += 1) {
       const { path, key } = await presign(fixture, user, { size: dot.length });
-      const answers = await Promise.all(Array.from({ length: callers }, () => put(fixture, path, { body: dot })));
-      const succeeded = answers.filter(({ status }) => status === 200).length;
-      const odd = answers.filter(({ status }) => status !== 200 && status !== 410).length;
+      const responses = await Promise.all(Array.from({ length: callers }, () => put(fixture, path, { body: dot })));
+      const succeeded = responses.filter(({ status }) => status === 200).length;
+      const odd = responses.filter(({ status }) => status !== 200 && status !== 410).length;
       if (succeeded !== 1 || odd > 0)
         findings.faults.push(`${succeeded} of ${callers} at once succeeded, ${odd} got neither 200 nor 410`);
       keys.push(key);
@@ -66,10 +66,10 @@ async function tryAbuse(fixture: Fixture, { abuse, user, stranger, keys }: Trial
 }
 
 /** Retries, because the server notices a closed connection with a delay. */
-async function untilFree<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
+async function untilFree<Result extends { status: number }>(ask: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await ask();
-    if (answer.status !== 410 || tries === 50) return answer;
+    const response = await ask();
+    if (response.status !== 410 || tries === 50) return response;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -19,8 +19,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'restore-old-state',
     name: 'a release leaves overdue targets to the workers',
     file: 'server/src/domain/installation/release.ts',
-    find: '  await settleOverdue(world, report.overdue);\n',
-    replace: '  if (report.overdue.length < 0) await settleOverdue(world, report.overdue);\n',
+    find: '  await settleOverdue(systemCtx, report.overdue);\n',
+    replace: '  if (report.overdue.length < 0) await settleOverdue(systemCtx, report.overdue);\n',
   },
   {
     case: 'restore-backup',

@@ -6,17 +6,25 @@ import type { CaseDatabase } from '../../harness/testbed.ts';
 import { herald, succeed, tokenKey } from './operator.ts';
 import { openFixture, schedulePosts } from './fixture.ts';
 
-type Attempt = { name: string; says: RegExp; keys?: string; args?: string[]; damage?(archive: string): void };
+type Attempt = { name: string; message: RegExp; keys?: string; args?: string[]; damage?(archive: string): void };
 
 const otherKey = Buffer.alloc(32, 7).toString('base64');
 
 const attempts: readonly Attempt[] = [
-  { name: 'a wrong key', keys: `test:${otherKey}`, says: /cannot be opened with the keys given/ },
-  { name: 'a missing key', keys: `other:${otherKey}`, says: /keys that are missing: test/ },
-  { name: 'the schema of a newer version', damage: addMigration, says: /which this version of Herald does not know/ },
-  { name: 'a flipped bit', damage: (archive) => flip(join(archive, 'table-posts.jsonl')), says: /is damaged/ },
-  { name: 'no manifest', damage: (archive) => rmSync(join(archive, 'manifest.json')), says: /no complete backup/ },
-  { name: 'a database with content', args: [], says: /not empty/ },
+  { name: 'a wrong key', keys: `test:${otherKey}`, message: /configured keys cannot decrypt the secrets/ },
+  { name: 'a missing key', keys: `other:${otherKey}`, message: /keys that are missing: test/ },
+  {
+    name: 'the schema of a newer version',
+    damage: addMigration,
+    message: /which this version of Herald does not know/,
+  },
+  { name: 'a flipped bit', damage: (archive) => flip(join(archive, 'table-posts.jsonl')), message: /is damaged/ },
+  {
+    name: 'no manifest',
+    damage: (archive) => rmSync(join(archive, 'manifest.json')),
+    message: /not a complete backup/,
+  },
+  { name: 'a database with content', args: [], message: /not empty/ },
 ];
 
 export const refuseBadArchives: Case = {
@@ -31,12 +39,13 @@ export const refuseBadArchives: Case = {
     await succeed(fixture.installation, ['backup', archive]);
     await fixture.api.child.stop();
     const before = await contents(fixture.database);
-    for (const { name, says, keys = tokenKey, args = ['--replace'], damage } of attempts) {
+    for (const { name, message, keys = tokenKey, args = ['--replace'], damage } of attempts) {
       const copy = join(fixture.newFolder(), 'archive');
       cpSync(archive, copy, { recursive: true });
       damage?.(copy);
       const { code, output } = await herald(fixture.installation, ['restore', copy, ...args], keys);
-      if (code !== 1 || !says.test(output)) findings.faults.push(`${name}: exit code ${code}, ${output.slice(0, 300)}`);
+      if (code !== 1 || !message.test(output))
+        findings.faults.push(`${name}: exit code ${code}, ${output.slice(0, 300)}`);
       if ((await contents(fixture.database)) !== before) findings.faults.push(`${name}: the database was changed`);
     }
     findings.counts = { attempts: attempts.length };

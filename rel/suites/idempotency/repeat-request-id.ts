@@ -33,10 +33,10 @@ export const repeatRequestId: Case = {
       const requests = Array.from({ length: callers }, (_, n) =>
         createPost(apis[n % apis.length] ?? first, user, { number, target }),
       );
-      const answers = await Promise.all(requests);
-      times.push(...answers.map(({ ms }) => ms));
-      findings.faults.push(...judge(number, answers));
-      for (const { id } of answers) if (id !== undefined) acknowledged.add(id);
+      const results = await Promise.all(requests);
+      times.push(...results.map(({ ms }) => ms));
+      findings.faults.push(...judge(number, results));
+      for (const { id } of results) if (id !== undefined) acknowledged.add(id);
     };
     await inParallel(Array.from({ length: keys }), keysAtOnce, round);
 
@@ -74,10 +74,10 @@ async function createPost({ baseUrl }: Api, { key }: User, { number, target }: P
   return { status, id: (status === 201 ? post : existingPost)?._id, text, ms: performance.now() - startedMs };
 }
 
-function judge(number: number, answers: readonly CreateResult[]): string[] {
-  const created = answers.filter(({ status }) => status === 201).length;
-  const ids = new Set(answers.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  const strange = answers.filter(({ status }) => status !== 200 && status !== 201);
+function judge(number: number, results: readonly CreateResult[]): string[] {
+  const created = results.filter(({ status }) => status === 201).length;
+  const ids = new Set(results.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const strange = results.filter(({ status }) => status !== 200 && status !== 201);
   return [
     ...(created === 1 ? [] : [`key ${number}: ${created} responses with 201`]),
     ...(ids.size === 1 ? [] : [`key ${number}: ${ids.size} different posts`]),

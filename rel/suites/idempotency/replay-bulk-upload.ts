@@ -92,9 +92,9 @@ type Moment = { number: number; atLeast: number; first: Promise<unknown> };
 
 /** Waits until enough rows are posts or the response has arrived. */
 async function waitForSome(database: CaseDatabase, { number, atLeast, first }: Moment): Promise<void> {
-  const answered = new AbortController();
-  void first.finally(() => answered.abort());
-  while (!answered.signal.aborted && (await countRows(database, number)) < atLeast) await sleep(1);
+  const firstDone = new AbortController();
+  void first.finally(() => firstDone.abort());
+  while (!firstDone.signal.aborted && (await countRows(database, number)) < atLeast) await sleep(1);
 }
 
 type BulkResponse = {
@@ -120,16 +120,16 @@ function idsOf({ results }: BulkResponse): string[] {
 /** All responses must list the same posts, one per row. */
 function judge(
   { number, rows }: { number: number; rows: number },
-  answers: readonly (BulkResponse | undefined)[],
+  responses: readonly (BulkResponse | undefined)[],
 ): string[] {
-  const received = answers.filter((answer) => answer !== undefined);
+  const received = responses.filter((response) => response !== undefined);
   const wrong = received.flatMap(({ status, results }) => {
     const bad = results.filter(({ ok }) => !ok);
     return status === 200 && bad.length === 0
       ? []
       : [`file ${number}: ${status}, ${bad.length} rows refused: ${bad[0]?.errors?.join('; ') ?? ''}`];
   });
-  const lists = new Set(received.map((answer) => idsOf(answer).join()));
+  const lists = new Set(received.map((response) => idsOf(response).join()));
   const distinct = new Set(idsOf(received[0] ?? { status: 0, results: [] }));
   return [
     ...wrong,

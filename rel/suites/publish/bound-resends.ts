@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { readLedger, readRequests } from '../../harness/ledger.ts';
+import { readLedger, countRequests } from '../../harness/ledger.ts';
 import { allPlatforms, simplest, traitsOf, type Platform } from './platforms.ts';
 import { createPost, readTargets, waitForEnd } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
@@ -83,9 +83,7 @@ function callsMax(platform: Platform, sendsMax: number): number {
 async function countSends({ sandbox }: Fixture, on: readonly Platform[]): Promise<Map<Platform, number>> {
   const counts = new Map<Platform, number>();
   for (const platform of on) {
-    const { operation } = simplest(platform).send;
-    const requests = await readRequests(sandbox, platform);
-    counts.set(platform, requests.filter((one) => one.operation === operation).length);
+    counts.set(platform, await countRequests(sandbox, platform, simplest(platform).send.operation));
   }
   return counts;
 }

@@ -54,7 +54,7 @@ export async function openFixture(testbed: Testbed, fixtureOptions: FixtureOptio
 type FixtureOptions = {
   /** Number of accounts per platform. */
   accounts: number;
-  timing?: Partial<typeof scaled>;
+  timing?: object;
   on?: readonly Platform[];
 };
 
@@ -93,7 +93,7 @@ async function upload(api: Api, user: User, { name, contentType, bytes }: File):
   );
   const headers = { 'content-type': contentType };
   const uploadUrl = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
-  const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-  if (!answer.ok) throw new Error(`${name} was not uploaded: ${answer.status} ${await answer.text()}`);
+  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  if (!response.ok) throw new Error(`${name} was not uploaded: ${response.status} ${await response.text()}`);
   return body.publicUrl;
 }

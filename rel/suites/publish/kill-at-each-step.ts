@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
-import { readLedger } from '../../harness/ledger.ts';
+import { countRequests, readLedger } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { endsUnknown, allPlatforms, richest, traitsOf, type Platform } from './platforms.ts';
@@ -33,16 +33,17 @@ export const killAtEachStep: Case = {
         await killAt({ fixture, worker, point, round, expected });
       }
       const rescuer = fixture.database.startWorker(fixture.options);
-      await waitForEnd(fixture, 40_000);
+      await waitForEnd(fixture, 180_000);
       if (round === 1) {
         // On its own, so that no other post meets the fault that is meant for it.
         await createUnsentPost(fixture);
-        await waitForEnd(fixture, 40_000);
+        await waitForEnd(fixture, 180_000);
+        // At once, because the sandbox forgets its oldest requests.
+        findings.faults.push(...(await checkUnsentPost(fixture)));
       }
       await rescuer.stop();
     }
     await judge(fixture, expected, findings);
-    findings.faults.push(...(await checkUnsentPost(fixture)));
     findings.counts = { ...findings.counts, rounds, points: points.length, platforms: allPlatforms.length };
     const unverifiable = new Set([...expected].filter(([, one]) => one.status === 'failed').map(([key]) => key));
     const posts = { ledger: await readLedger(fixture.sandbox), unverifiable };
@@ -66,6 +67,7 @@ type Step = { fixture: Fixture; worker: Child; point: Point; round: number; expe
 /** Creates one post per platform, waits until the worker has halted with all of them, and kills it. */
 async function killAt({ fixture, worker, point, round, expected }: Step): Promise<void> {
   const aim: string[] = [];
+  const sendsBefore = await countSends(fixture);
   for (const platform of allPlatforms) {
     const account = fixture.accounts[platform][points.indexOf(point)];
     if (account === undefined) throw new Error('an account is missing');
@@ -80,10 +82,33 @@ async function killAt({ fixture, worker, point, round, expected }: Step): Promis
   worker.onEvent(({ event }) => (halted += Number(event === 'failpoint')));
   await worker.waitForEvent('ready');
   worker.write(JSON.stringify(aim));
-  await waitUntil(`a halt at ${point} on every platform`, 40_000, () => halted === allPlatforms.length);
+  await waitUntil(`a halt at ${point} on every platform`, 180_000, () => halted === allPlatforms.length).catch(
+    async (error: unknown) => {
+      throw new Error(`round ${round}: ${JSON.stringify(await readStates(fixture, aim))}`, { cause: error });
+    },
+  );
+  if (point === 'bytesSent') {
+    const expectedSends = sendsBefore + allPlatforms.length;
+    await waitUntil('an arrival of every send', 20_000, async () => (await countSends(fixture)) >= expectedSends);
+  }
   // The worker also finishes targets of earlier workers; killing it during those would change their expected end.
   await waitUntil('an end of everything else', 20_000, async () => !(await hasOthersAtHand(fixture, aim)));
   await worker.kill();
+}
+
+async function readStates({ database }: Fixture, aim: readonly string[]): Promise<unknown[]> {
+  return await database.sql(
+    `SELECT t.status, t.stage, t.attempt_count, t.waiting, t.error_code, t.due_at - herald_now() AS due_in, a.platform
+       FROM post_targets t JOIN accounts a ON a.id = t.account_id WHERE t.post_id = ANY($1)`,
+    [aim],
+  );
+}
+
+async function countSends({ sandbox }: Fixture): Promise<number> {
+  const counts = await Promise.all(
+    allPlatforms.map((platform) => countRequests(sandbox, platform, richest(platform).send.operation)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Whether the worker that halted with these posts is publishing any other. */

@@ -1,7 +1,7 @@
 import { checkInvariants } from '../../check.ts';
 import { findDuplicates } from '../../check-posts.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { readLedger } from '../../harness/ledger.ts';
+import { readLedger, type LedgerPost } from '../../harness/ledger.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Target } from '../../harness/sandbox-account.ts';
 import { createWorkerPool } from '../../harness/worker-pool.ts';
@@ -60,7 +60,7 @@ export const killWorkers: Case = {
     const rows = await readTargets(fixture);
     const ledger = await readLedger(sandbox);
     findings.counts = { ...countsOf(rows), kills: pool.kills, injected, slow: watcher.slow.size, live: ledger.length };
-    findings.faults.push(...judge(rows, targets));
+    findings.faults.push(...judge(rows, { targets, killedSends: watcher.killedSends, live: liveTargets(ledger) }));
     const posts = { ledger, unverifiable: watcher.unverifiable, acknowledged };
     const logs = testbed.supervisor.logs();
     findings.faults.push(...(await checkInvariants(database.sql, { secrets: [], logs, posts })));
@@ -116,13 +116,27 @@ async function injectFaults(
   return count;
 }
 
-function judge(rows: readonly Row[], targets: number): string[] {
-  const isSettled = ({ status, error_code: code }: Row): boolean => status === 'published' || code === 'outcomeUnknown';
+/** Herald sends a post at most three times. */
+const sendsMax = 3;
+
+type Observed = { targets: number; killedSends(id: string): number; live: ReadonlySet<string> };
+
+function judge(rows: readonly Row[], { targets, killedSends, live }: Observed): string[] {
+  // Every send was seen to be cut off by a kill, and nothing of the post is live: it must have failed.
+  const isKilledOff = ({ post_id: post, account_id: account, platform, status, content }: Row): boolean =>
+    status === 'failed' && killedSends(`${post} ${account}`) === sendsMax && !live.has(`${platform} ${content}`);
+  const isSettled = (row: Row): boolean =>
+    row.status === 'published' || row.error_code === 'outcomeUnknown' || isKilledOff(row);
   const lost = rows.filter((row) => !isSettled(row));
   return [
     ...(rows.length < targets ? [`only ${rows.length} targets were created`] : []),
     ...lost.map((row) => `${row.post_id} on ${row.platform} ended ${row.status}: ${row.error_code} ${row.error}`),
   ];
+}
+
+/** Each text is sent to one account per platform. */
+function liveTargets(ledger: readonly LedgerPost[]): Set<string> {
+  return new Set(ledger.map(({ platform, text }) => `${platform} ${text}`));
 }
 
 function countsOf(rows: readonly Row[]): Record<string, number> {

@@ -5,8 +5,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'bound-resends',
     name: 'the number of sends is not limited',
     file: 'server/src/domain/posts/publish/settle-target.ts',
-    find: 'if (target.send_count >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);',
-    replace: 'if (target.send_count >= sendsMax * 100) return await giveUp(ctx, target);',
+    find: 'if (target.sendCount >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);',
+    replace: 'if (target.sendCount >= sendsMax * 100) return await giveUp(ctx, target);',
   },
   {
     case: 'kill-at-each-step',
@@ -27,44 +27,44 @@ export const mutants: readonly PlantedBug[] = [
     case: 'kill-at-each-step',
     name: 'a platform without look-up reports a post as absent',
     file: 'server/src/platforms/telegram/publish.ts',
-    find: "  settle: async () => ({\n    kind: 'inconclusive',\n    reason: 'A bot cannot read what it has posted',\n    canAskAgain: false,\n  }),",
+    find: "  settle: async () => ({\n    kind: 'inconclusive',\n    reason: 'Telegram bots cannot read their own posts',\n    canAskAgain: false,\n  }),",
     replace: "  settle: async () => ({ kind: 'absent' }),",
   },
   {
     case: 'kill-at-each-step',
     name: '`sending` is committed after the request',
     file: 'server/src/domain/posts/publish/send-target.ts',
-    find: '  const { call, publish, platformPost, hold } = sending;\n  const { publishLeaseMs: leaseMs,',
+    find: '  const { call, publish, platformPost, lease } = sending;\n  const { publishLeaseMs: leaseMs,',
     replace:
-      '  const { call, platformPost, hold } = sending;\n  const early = await sending.publish.send(call, platformPost, handle);\n  const publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
+      '  const { call, platformPost, lease } = sending;\n  const early = await sending.publish.send(call, platformPost, publishState);\n  const publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
   },
   {
     case: 'kill-at-each-step',
     name: 'a missing permalink fails the target',
     file: 'server/src/domain/posts/publish/follow-up.ts',
-    find: "  if (isMissing) ctx.log.info({ postId: target.post_id }, 'a platform did not name the link of a post');",
+    find: "  if (isMissing) ctx.log.info({ postId: target.postId }, 'a platform did not return the permalink of a post');",
     replace:
-      "  const changes = { status: 'failed', error_code: 'platformUnavailable', error: 'permalink', due_at: null } as const;\n  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: true });",
+      "  const changes = { status: 'failed', errorCode: 'platformUnavailable', error: 'permalink', dueAt: null } as const;\n  await updateHeld(ctx.db, scopeOf(ctx.caller), target, { changes, isReleased: true });",
   },
   {
     case: 'resume-stalled-workers',
     name: 'writes do not check the claim token',
     file: 'server/src/domain/posts/store/held-target-store.ts',
-    find: "    .where('claim_token', '=', claim_token)\n",
-    replace: "    .where('claim_token', claim_token === '' ? '=' : 'is distinct from', '')\n",
+    find: "    .where('claimToken', '=', claimToken)\n",
+    replace: "    .where('claimToken', claimToken === '' ? '=' : 'is distinct from', '')\n",
   },
   {
     case: 'resume-stalled-workers',
     name: 'a stalled process sends after its lease has expired',
     file: 'server/src/domain/posts/publish/send-target.ts',
-    find: 'hold.isLost() || hold.msSinceRenewal() > leaseMs / 2',
-    replace: 'hold.isLost()',
+    find: 'lease.isLost() || lease.msSinceRenewal() > leaseMs / 2',
+    replace: 'lease.isLost()',
   },
   {
     case: 'recover-after-worker-death',
     name: 'unsent targets of a dead worker wait for their lease',
     file: 'server/src/domain/workers/sweep-workers.ts',
-    find: 'const targets = await freeDeadWork(ctx, ids);',
+    find: 'const targets = await freeDeadWork(ctx, workers);',
     replace: 'const targets = await freeDeadWork({ ...ctx, timing: { ...ctx.timing, publishLeaseMs: 0 } }, []);',
   },
   {
@@ -93,8 +93,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'retry-unknown-outcomes',
     name: 'a confirmed retry sends without a look-up',
     file: 'server/src/domain/posts/model/target-state.ts',
-    find: "  const isUnknown = error_code === 'outcomeUnknown';",
-    replace: "  const isUnknown = error_code === 'outcomeUnknown' && handle === null;",
+    find: "  const isUnknown = errorCode === 'outcomeUnknown';",
+    replace: "  const isUnknown = errorCode === 'outcomeUnknown' && publishState === null;",
   },
   {
     case: 'retry-unknown-outcomes',
@@ -123,7 +123,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'kill-workers',
     name: 'a platform without look-up reports a post as absent, under kills',
     file: 'server/src/platforms/telegram/publish.ts',
-    find: "  settle: async () => ({\n    kind: 'inconclusive',\n    reason: 'A bot cannot read what it has posted',\n    canAskAgain: false,\n  }),",
+    find: "  settle: async () => ({\n    kind: 'inconclusive',\n    reason: 'Telegram bots cannot read their own posts',\n    canAskAgain: false,\n  }),",
     replace: "  settle: async () => ({ kind: 'absent' }),",
   },
   {
@@ -137,9 +137,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'break-connections',
     name: 'an unknown outcome is sent again at once',
     file: 'server/src/domain/posts/publish/send-target.ts',
-    find: '  const outcome = await publish.send(call, platformPost, handle);',
+    find: '  const outcome = await publish.send(call, platformPost, publishState);',
     replace:
-      "  const first = await publish.send(call, platformPost, handle);\n  const outcome = first.kind === 'unknown' ? await publish.send(call, platformPost, handle) : first;",
+      "  const first = await publish.send(call, platformPost, publishState);\n  const outcome = first.kind === 'unknown' ? await publish.send(call, platformPost, publishState) : first;",
   },
   {
     case: 'break-connections',
@@ -147,13 +147,5 @@ export const mutants: readonly PlantedBug[] = [
     file: 'server/src/kernel/outbound/platform-http.ts',
     find: 'timeoutMs: (request.timeoutMs ?? callMs) + (request.uploadMs ?? 0),',
     replace: 'timeoutMs: (request.timeoutMs ?? callMs) * 10 + (request.uploadMs ?? 0),',
-  },
-  {
-    case: 'recover-after-worker-death',
-    name: 'jobs of a dead worker are looked up by worker ID instead of pool ID',
-    file: 'server/src/domain/workers/sweep-workers.ts',
-    find: 'const poolIds = [...dead.map((worker) => worker.poolId), ...(await selectLostPools(ctx.db, deadAfterMs))];',
-    replace:
-      'const poolIds = [...dead.map((worker) => worker.id), ...(await selectLostPools(ctx.db, deadAfterMs * 1000))];',
   },
 ];

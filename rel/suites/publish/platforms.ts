@@ -136,12 +136,12 @@ export function richest(platform: Platform): Kinded {
 
 function first(platform: Platform, kinds: readonly Kind[]): Kinded {
   const { sends } = traitsOf(platform);
-  const [found] = kinds.flatMap((kind) => {
+  const [route] = kinds.flatMap((kind) => {
     const send = sends[kind];
     return send === undefined ? [] : [{ kind, send }];
   });
-  if (found === undefined) throw new Error(`${platform} takes no posts`);
-  return found;
+  if (route === undefined) throw new Error(`${platform} takes no posts`);
+  return route;
 }
 
 /** Platforms without a look-up. All others must settle every outcome. */

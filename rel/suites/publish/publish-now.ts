@@ -28,16 +28,16 @@ export const publishNow: Case = {
     await worker.waitForEvent('working');
     const requests = await slowDownPlatforms(fixture, random);
     const stored = watchStored(fixture, requests.length);
-    const answers = await Promise.all(requests.map((request) => send(fixture, request, stored)));
+    const results = await Promise.all(requests.map((request) => send(fixture, request, stored)));
     await waitForEnd(fixture, 40_000);
     await worker.stop();
     const rows = new Map((await readTargets(fixture)).map((row) => [row.content, row]));
     const ledger = await readLedger(fixture.sandbox);
-    for (const answer of answers) {
-      const live = ledger.filter(({ text }) => text === answer.content).length;
-      findings.faults.push(...judge(answer, rows.get(answer.content), live));
+    for (const result of results) {
+      const live = ledger.filter(({ text }) => text === result.content).length;
+      findings.faults.push(...judge(result, rows.get(result.content), live));
     }
-    const waited = answers.filter(({ status }) => status !== undefined).map(({ ms }) => ms);
+    const waited = results.filter(({ status }) => status !== undefined).map(({ ms }) => ms);
     const slow = waited.filter((ms) => ms > timing.publishNowMs + slackMs);
     findings.warnings.push(...slow.map((ms) => `an answer took ${Math.round(ms)} ms`));
     findings.counts = {

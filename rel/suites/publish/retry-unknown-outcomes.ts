@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { readLedger, readRequests } from '../../harness/ledger.ts';
+import { readLedger, countRequests } from '../../harness/ledger.ts';
 import { inParallel, sleep } from '../../harness/wait.ts';
 import { endsUnknown, allPlatforms, simplest, traitsOf, type Platform } from './platforms.ts';
 import { createPost, readTargets, waitForEnd, type Row } from './posts.ts';
@@ -99,8 +99,8 @@ async function retryAll(
 ): Promise<string[]> {
   const faults: string[] = [];
   await inParallel(rows, 4, async ({ post_id: id, content }) => {
-    const answer = await api.call(user, 'POST', `/v1/posts/${id}/retry`, body);
-    if (answer.status !== expectedStatus) faults.push(`the retry of ${content} returned ${answer.status}`);
+    const response = await api.call(user, 'POST', `/v1/posts/${id}/retry`, body);
+    if (response.status !== expectedStatus) faults.push(`the retry of ${content} returned ${response.status}`);
   });
   return faults;
 }
@@ -110,9 +110,7 @@ type Sends = ReadonlyMap<Platform, number>;
 async function countSends({ sandbox }: Fixture): Promise<Sends> {
   const counts = new Map<Platform, number>();
   for (const platform of tried) {
-    const { operation } = simplest(platform).send;
-    const requests = await readRequests(sandbox, platform);
-    counts.set(platform, requests.filter((one) => one.operation === operation).length);
+    counts.set(platform, await countRequests(sandbox, platform, simplest(platform).send.operation));
   }
   return counts;
 }

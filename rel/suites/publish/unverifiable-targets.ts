@@ -1,7 +1,7 @@
 import { readRequests } from '../../harness/ledger.ts';
 import type { Child } from '../../harness/supervisor.ts';
 import { sleep } from '../../harness/wait.ts';
-import { opaquePlatforms, endsUnknown, allPlatforms, traitsOf } from './platforms.ts';
+import { opaquePlatforms, endsUnknown, traitsOf, type Platform } from './platforms.ts';
 import type { Fixture } from './fixture.ts';
 
 /** Collects targets, as `postId accountId`, that met a fault which no look-up can settle. */
@@ -9,6 +9,8 @@ type UnverifiableTargets = {
   unverifiable: Set<string>;
   /** Targets among them whose call timed out on a slow machine, without an injected fault. */
   slow: Set<string>;
+  /** How many sends of each target were seen to be cut off by a kill. */
+  killedSends(id: string): number;
   /** Adds the targets that a killed worker was sending. */
   noteKill(worker: Child): Promise<void>;
   /** Looks a last time and stops. */
@@ -22,12 +24,19 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
   const unverifiable = new Set<string>();
   const slow = new Set<string>();
   const dead: string[] = [];
-  const note = async (found: Promise<string[]>): Promise<void> => {
-    for (const id of await found) unverifiable.add(id);
+  const killed = new Map<string, Set<number>>();
+  const note = async (ids: Promise<string[]>): Promise<void> => {
+    for (const id of await ids) unverifiable.add(id);
+  };
+  const noteInterrupted = async (): Promise<void> => {
+    for (const { id, platform, send_count: send } of await findInterruptedSends(fixture, dead)) {
+      killed.set(id, (killed.get(id) ?? new Set()).add(send));
+      if (endsUnknown(platform, { isLive: false })) unverifiable.add(id);
+    }
   };
   const look = async (): Promise<void> => {
     // Includes workers killed earlier, because their last statement may be committed after their death.
-    await note(findInterruptedSends(fixture, dead));
+    await noteInterrupted();
     await note(findUnanswered(fixture));
   };
   const stopping = { isSo: false };
@@ -42,9 +51,13 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
   return {
     unverifiable,
     slow,
+    killedSends: (id) => killed.get(id)?.size ?? 0,
     noteKill: async (worker) => {
-      dead.push(String((await worker.waitForEvent('named'))['workerId']));
-      await note(findInterruptedSends(fixture, dead));
+      // A worker without a name was killed before it claimed anything.
+      const named = await worker.waitForEvent('named').catch(() => undefined);
+      if (named === undefined) return;
+      dead.push(String(named['workerId']));
+      await noteInterrupted();
     },
     stop: async () => {
       stopping.isSo = true;
@@ -56,13 +69,14 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
   };
 }
 
-async function findInterruptedSends({ database }: Fixture, workerIds: readonly string[]): Promise<string[]> {
-  const rows = await database.sql<{ id: string }>(
-    `SELECT post_id || ' ' || account_id AS id FROM post_targets
-      WHERE worker_id = ANY($1) AND stage = 'sending' AND platform = ANY($2)`,
-    [workerIds, allPlatforms.filter((name) => endsUnknown(name, { isLive: false }))],
+type InterruptedSend = { id: string; platform: Platform; send_count: number };
+
+async function findInterruptedSends({ database }: Fixture, workerIds: readonly string[]): Promise<InterruptedSend[]> {
+  return await database.sql<InterruptedSend>(
+    `SELECT post_id || ' ' || account_id AS id, platform, send_count FROM post_targets
+      WHERE worker_id = ANY($1) AND stage = 'sending'`,
+    [workerIds],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Each platform has its own field for the text. */
@@ -94,7 +108,7 @@ async function findSlow({ database, options }: Fixture): Promise<string[]> {
   const rows = await database.sql<{ id: string }>(
     `SELECT a.post_id || ' ' || a.account_id AS id FROM post_timeline a
        JOIN post_timeline b ON b.post_id = a.post_id AND b.account_id = a.account_id AND b.kind = 'attemptStarted'
-      WHERE a.kind = 'platformAnswer' AND a.summary LIKE 'no answer within%'
+      WHERE a.kind = 'platformAnswer' AND a.summary LIKE 'no response within%'
         AND a.at >= b.at + make_interval(secs => $1)
         AND EXISTS (SELECT 1 FROM post_targets t
                      WHERE t.post_id = a.post_id AND t.account_id = a.account_id AND t.platform = ANY($2))`,

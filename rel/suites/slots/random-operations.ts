@@ -31,11 +31,11 @@ async function ask({ apis, user, random }: Load, method: string, path: string, b
   }
 }
 
-function count(load: Load, what: string, answer: ClientResponse, expected: readonly number[]): void {
-  const key = answer === undefined ? `${what} unanswered` : what;
+function count(load: Load, what: string, response: ClientResponse, expected: readonly number[]): void {
+  const key = response === undefined ? `${what} unanswered` : what;
   load.counts[key] = (load.counts[key] ?? 0) + 1;
-  if (answer === undefined || expected.includes(answer.status) || answer.status === 503) return;
-  load.faults.push(`${what} returned ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+  if (response === undefined || expected.includes(response.status) || response.status === 503) return;
+  load.faults.push(`${what} returned ${response.status}: ${JSON.stringify(response.body).slice(0, 300)}`);
 }
 
 const operations: readonly { share: number; run(load: Load, number: number): Promise<void> }[] = [
@@ -45,9 +45,9 @@ const operations: readonly { share: number; run(load: Load, number: number): Pro
       const queueId = load.random.pick(load.queueIds);
       const { target, profileId } = load;
       const body = { content: `Slot ${number}`, queuedFromProfile: profileId, queueId, platforms: [target] };
-      const answer = await ask(load, 'POST', '/v1/posts', body);
-      count(load, 'create', answer, [201, 400]);
-      if (answer?.status === 201 && answer.body.post !== undefined) load.acknowledged.add(answer.body.post._id);
+      const response = await ask(load, 'POST', '/v1/posts', body);
+      count(load, 'create', response, [201, 400]);
+      if (response?.status === 201 && response.body.post !== undefined) load.acknowledged.add(response.body.post._id);
     },
   },
   {
@@ -75,10 +75,10 @@ const operations: readonly { share: number; run(load: Load, number: number): Pro
     run: async (load) => {
       const queueId = load.random.pick(load.queueIds);
       const changed = { ...load.random.pick(schedules), profileId: load.profileId, queueId };
-      const answer = await ask(load, 'PUT', '/v1/queue/slots', { ...changed, reshuffleExisting: true });
-      count(load, 'reshuffle', answer, [200, 400, 404]);
-      const { reshuffledCount = 0 } = answer?.body ?? {};
-      if (answer?.status === 200 && reshuffledCount > 200) {
+      const response = await ask(load, 'PUT', '/v1/queue/slots', { ...changed, reshuffleExisting: true });
+      count(load, 'reshuffle', response, [200, 400, 404]);
+      const { reshuffledCount = 0 } = response?.body ?? {};
+      if (response?.status === 200 && reshuffledCount > 200) {
         load.faults.push(`${reshuffledCount} posts were moved at once`);
       }
     },

@@ -32,8 +32,8 @@ export async function tryUpdates({ api, fixture, urls }: Asking): Promise<string
   const { id } = await createEndpoint(api, { user, sink: 0, url: fixture.front.url });
   const path = `/v1/webhooks/${id}`;
   for (const url of urls) {
-    const answer = await api.call(user, 'PUT', path, { url });
-    if (!isRefusal(answer)) faults.push(`PUT of ${JSON.stringify(url)} returned ${answer.status}`);
+    const response = await api.call(user, 'PUT', path, { url });
+    if (!isRefusal(response)) faults.push(`PUT of ${JSON.stringify(url)} returned ${response.status}`);
     const stored = await api.call<Stored>(user, 'GET', path);
     if (stored.body.webhook?.url === fixture.front.url) continue;
     faults.push(`PUT of ${JSON.stringify(url)} changed what is stored`);

@@ -27,7 +27,7 @@ export async function openFixture(): Promise<Fixture> {
   const farm = await startSinks(2);
   const [front, back] = farm.sinks;
   if (front === undefined || back === undefined) throw new Error('a sink is missing');
-  for (const sink of farm.sinks) sink.behave = answerOrRedirect;
+  for (const sink of farm.sinks) sink.behave = respondOrRedirect;
   const canary = createCanary();
   await canary.listen({ host: '127.0.0.1', port: 0 });
   const canaryPort = canary.listeners[0]?.port ?? 0;
@@ -66,7 +66,7 @@ async function proveHearing({ listeners, caught }: Canary): Promise<void> {
 }
 
 /** Writes the response by hand, so that `location` may contain any character. */
-function answerOrRedirect(_receipt: Receipt, response: ServerResponse): null {
+function respondOrRedirect(_receipt: Receipt, response: ServerResponse): null {
   const to = new URL(response.req.url ?? '/', 'http://sink').searchParams.get('to');
   const head = to === null ? '200 OK' : `302 Found\r\nlocation: ${to}`;
   response.socket?.end(`HTTP/1.1 ${head}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);

@@ -34,7 +34,7 @@ const elsewhere = words(`
 `);
 
 /** URLs with a misleading host, another scheme than HTTP, or a port that is not allowed. */
-const whole = words(`
+const complete = words(`
   https://good.example@127.0.0.1:PORT/ https://good.example:443@127.0.0.1:PORT/ https://@127.0.0.1:PORT/
   https://good.example%40x@[::1]:PORT/ https://user:pass@93.184.216.34/ https:127.0.0.1:PORT/
   https:///127.0.0.1:PORT/ //127.0.0.1:PORT/ https://127.0.0.1:PORT#@good.example/ https://127.0.0.1:PORT?@good.example/
@@ -67,6 +67,6 @@ const oddCharacters = [
 /** Uses https where possible: a refusal of plain HTTP would hide that the host was not checked. */
 export function hostileUrls(port: number): string[] {
   const hosts = [...loopback.map((host) => `${host}:PORT`), ...elsewhere, '0:PORT', '0.0.0.0:PORT', '[::]:PORT'];
-  const texts = [...hosts.map((host) => `https://${host}/hook`), ...whole, ...oddCharacters];
+  const texts = [...hosts.map((host) => `https://${host}/hook`), ...complete, ...oddCharacters];
   return texts.map((text) => text.replaceAll('PORT', String(port)));
 }

@@ -24,8 +24,7 @@ export async function createDuePosts(fixture: Fixture, dues: readonly Due[]): Pr
   const moved = `unnest($1::text[], $2::float8[]) AS moved (id, secs)`;
   await fixture.database.sql(
     `WITH moved AS (SELECT id, now() + make_interval(secs => secs) AS at FROM ${moved}),
-          posts AS (UPDATE posts p SET scheduled_for = moved.at FROM moved WHERE p.id = moved.id),
-          jobs AS (UPDATE graphile_worker._private_jobs j SET run_at = moved.at FROM moved WHERE j.key = moved.id)
+          posts AS (UPDATE posts p SET scheduled_for = moved.at FROM moved WHERE p.id = moved.id)
      UPDATE post_targets t SET due_at = moved.at FROM moved WHERE t.post_id = moved.id`,
     parameters,
   );

@@ -35,8 +35,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'catch-up-after-downtime',
     name: 'the lateness limit is ignored',
     file: 'server/src/domain/posts/publish/publish-target.ts',
-    find: 'minutes > post.late_minutes_max',
-    replace: 'minutes > post.late_minutes_max + 10_000',
+    find: 'minutes > post.lateMinutesMax',
+    replace: 'minutes > post.lateMinutesMax + 10_000',
   },
   {
     case: 'catch-up-after-downtime',

@@ -11,7 +11,7 @@ const day = 24 * hour;
 /** Expands weekly slots to instants, based on `Intl.DateTimeFormat` only. */
 export function expandAgain({ timezone, slots, from, until }: ExpansionInput): Expansion {
   const segments = segmentsOf(timezone, floor(from, day) - 4 * day, until + 4 * day);
-  const found = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
+  const expansion = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
   for (let midnight = floor(from, day) - 3 * day; midnight <= until + 3 * day; midnight += day) {
     const near = segments.filter(({ since }, index) => {
       const ends = segments[index + 1]?.since ?? Infinity;
@@ -21,12 +21,12 @@ export function expandAgain({ timezone, slots, from, until }: ExpansionInput): E
       const [hours = 0, minutes = 0] = time.split(':').map(Number);
       const resolved = toInstant(midnight + hours * hour + minutes * 60_000, near);
       if (resolved.instant < from || resolved.instant > until) continue;
-      found.instants.add(resolved.instant);
-      found.gaps += Number(resolved.isSkipped);
-      found.overlaps += Number(resolved.isTwice);
+      expansion.instants.add(resolved.instant);
+      expansion.gaps += Number(resolved.isSkipped);
+      expansion.overlaps += Number(resolved.isTwice);
     }
   }
-  return { ...found, instants: [...found.instants].sort((a, b) => a - b) };
+  return { ...expansion, instants: [...expansion.instants].sort((a, b) => a - b) };
 }
 
 /** Tries every offset nearby. A local time that fits none was skipped and moves forward by the gap. */

@@ -46,7 +46,7 @@ export async function makeRefreshDue(database: CaseDatabase, accountId: string):
   await database.sql(`UPDATE accounts SET refresh_at = now() - interval '1 second' WHERE id = $1`, [accountId]);
 }
 
-type Logged = { operation: string; status: number | null; body: { grant?: string } };
+type Logged = { operation: string; status: number | null; body: { grant_type?: string } };
 
 /** Counts the refreshes that the platform has seen and refused. */
 export function refreshes(sandbox: SandboxProcess): Promise<Grants> {
@@ -60,9 +60,13 @@ export function exchanges(sandbox: SandboxProcess): Promise<Grants> {
 
 type Grants = { count: number; refused: number };
 
+const grantTypes = { refresh: 'refresh_token', code: 'authorization_code' };
+
 async function grantsOf(sandbox: SandboxProcess, grant: 'refresh' | 'code'): Promise<Grants> {
   const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
-  const grants = requests.filter(({ operation, body }) => operation === 'token' && body.grant === grant);
+  const grants = requests.filter(
+    ({ operation, body }) => operation === 'token' && body.grant_type === grantTypes[grant],
+  );
   return { count: grants.length, refused: grants.filter(({ status }) => status !== 200).length };
 }
 

@@ -6,7 +6,7 @@ import { waitUntil } from '../../harness/wait.ts';
 import { connectAccount, makeRefreshDue, open, refreshes, statusOf } from './accounts.ts';
 
 const figures = { quick: 5, full: 50 };
-const answerMs = 150;
+const responseMs = 150;
 
 export const loseRotatedToken: Case = {
   id: 'lose-rotated-token',
@@ -50,7 +50,7 @@ type Fixture = { database: CaseDatabase; sandbox: SandboxProcess; victim: Api; u
 async function killInside({ database, sandbox, victim, user, accountId }: Fixture): Promise<void> {
   const { count } = await refreshes(sandbox);
   await makeRefreshDue(database, accountId);
-  await sandbox.control('POST', 'faults', { platform: 'parrot', operation: 'token', kind: 'slow', value: answerMs });
+  await sandbox.control('POST', 'faults', { platform: 'parrot', operation: 'token', kind: 'slow', value: responseMs });
   const opening = open(victim, user, accountId).catch(() => undefined);
   await waitUntil('the claim', 5000, async () => {
     const [row] = await database.sql<{ is: boolean }>(

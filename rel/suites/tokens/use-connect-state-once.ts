@@ -32,12 +32,12 @@ export const useConnectStateOnce: Case = {
       ];
       const accepted = (await Promise.all(abuses)).filter(({ status }) => status === 200).length;
       if (accepted > 0) findings.faults.push(`round ${round}: ${accepted} abuses were accepted`);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: callers }, (_, index) =>
           (index % 2 === 0 ? api : second).call(user, 'POST', '/v1/connect/parrot', session),
         ),
       );
-      const succeeded = answers.filter(({ status }) => status === 200).length;
+      const succeeded = responses.filter(({ status }) => status === 200).length;
       if (succeeded !== 1) findings.faults.push(`round ${round}: ${succeeded} of ${callers} callers succeeded`);
     }
     const [row] = await database.sql<{ n: number }>('SELECT count(*)::int AS n FROM accounts');

@@ -37,7 +37,7 @@ export const endpointResponses: Case = {
     const farm = await startSinks(1);
     const [sink] = farm.sinks;
     if (sink === undefined) throw new Error('there is no sink');
-    const responses = new Map(allResponses(sink.port).map((answer) => [answer.name, answer]));
+    const responses = new Map(allResponses(sink.port).map((response) => [response.name, response]));
     sink.behave = (receipt, response) => responses.get(receipt.suiteId)?.behave(receipt, response) ?? null;
     const database = await testbed.openDatabase();
     const refused = 9;
@@ -191,15 +191,15 @@ const rowsSql = `
     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id`;
 
 function compare(name: string, expected: Expected, row: Row): string[] {
-  const found = {
+  const observed = {
     status: row.status,
     code: row.last_error_code,
     http: row.last_http_status,
     attempts: row.attempt_count,
   };
   const faults: string[] = [];
-  if (JSON.stringify(found) !== JSON.stringify(expected)) {
-    faults.push(`${name}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
+  if (JSON.stringify(observed) !== JSON.stringify(expected)) {
+    faults.push(`${name}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(observed)}`);
   }
   if (row.is_active === (expected.code === 'gone'))
     faults.push(`${name}: the endpoint is ${row.is_active ? '' : 'not '}active`);

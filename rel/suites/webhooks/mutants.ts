@@ -3,10 +3,10 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 export const mutants: readonly PlantedBug[] = [
   {
     case: 'kill-workers-and-postgres',
-    name: 'events, deliveries and jobs are written outside the transaction',
+    name: 'events and deliveries are written outside the transaction',
     file: 'server/src/db/transaction.ts',
-    find: 'execute((tx) => run({ ...ctx, db: tx }))',
-    replace: 'execute(() => run({ ...ctx, db: ctx.db as unknown as Tx }))',
+    find: 'execute((tx) => run({ ...ctx, db: tx, wake }))',
+    replace: 'execute(() => run({ ...ctx, db: ctx.db as unknown as Tx, wake }))',
   },
   {
     case: 'kill-workers-and-postgres',
@@ -34,8 +34,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'endpoint-responses',
     name: 'responses are read without limit',
     file: 'server/src/domain/webhooks/delivery/attempt-delivery.ts',
-    find: 'responseBytesMax: answerBytesMax,',
-    replace: 'responseBytesMax: answerBytesMax * 1e9,',
+    find: '      responseBytesMax,',
+    replace: '      responseBytesMax: responseBytesMax * 1e9,',
   },
   {
     case: 'endpoint-responses',
@@ -49,8 +49,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'rotate-signing-secrets',
     name: 'rotation drops the old secret at once',
     file: 'server/src/domain/webhooks/signing-secrets.ts',
-    find: 'return { ...pick(columns), staged_secret_sealed: sealed, staged_at: now };',
-    replace: 'return { ...noSecrets, secret_sealed: sealed, staged_at: now, staged_secret_sealed: sealed };',
+    find: 'return { ...pick(columns), stagedSecretSealed: sealed, stagedAt: now };',
+    replace: 'return { ...noSecrets, secretSealed: sealed, stagedAt: now, stagedSecretSealed: sealed };',
   },
   {
     case: 'redeliver-in-parallel',

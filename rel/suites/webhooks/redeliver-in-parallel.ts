@@ -48,14 +48,14 @@ export const redeliverInParallel: Case = {
       };
       const roundsHere = Math.min(roundsPerUser, rounds - index * roundsPerUser);
       for (let round = 1; round <= roundsHere; round += 1) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: calls }, () =>
             api.call<{ code?: string }>(user, 'POST', `/v1/webhook-deliveries/${deliveryId}/redeliver`),
           ),
         );
-        const begun = answers.filter((one) => one.status === 202).length;
+        const begun = responses.filter((one) => one.status === 202).length;
         if (begun !== 1) findings.faults.push(`${begun} of ${calls} calls at once began a run`);
-        const odd = answers.filter((one) => one.status !== 202 && one.body.code !== 'deliveryInProgress');
+        const odd = responses.filter((one) => one.status !== 202 && one.body.code !== 'deliveryInProgress');
         findings.faults.push(...odd.map((one) => `a call returned ${one.status} ${JSON.stringify(one.body)}`));
         await waitUntil('the attempt of a run', 5000, () => held.length > 0);
         for (const response of held.splice(0)) response.writeHead(200).end();

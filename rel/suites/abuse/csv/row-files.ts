@@ -45,23 +45,23 @@ export const lineFiles: CsvCases = (context) => {
     {
       name: 'a quote within a cell',
       file: file(`a,${tail}`, `5" nails,${tail}`, `c,${tail}`),
-      expected: rowResults([true, /quote is misplaced/]),
+      expected: rowResults([true, /misplaced or unclosed quote/]),
     },
     {
       name: 'words behind a quote',
       file: file(`"a" b,${tail}`, `c,${tail}`),
-      expected: rowResults([/quote is misplaced/]),
+      expected: rowResults([/misplaced or unclosed quote/]),
     },
     {
       name: 'a quote that is not closed',
       file: file(`a,${tail}`, `"b,${tail}`, `c,${tail}`),
-      expected: rowResults([true, /not closed/]),
+      expected: rowResults([true, /unclosed quote/]),
     },
-    { name: 'a quote at the very end', file: file(`a,${tail}`, '"'), expected: rowResults([true, /not closed/]) },
+    { name: 'a quote at the very end', file: file(`a,${tail}`, '"'), expected: rowResults([true, /unclosed quote/]) },
     {
       name: 'one cell',
       file: file('a', `b,${tail}`),
-      expected: rowResults([/has 1 cells where the header has 5/, true]),
+      expected: rowResults([/has 1 cells, but the header has 5/, true]),
     },
     { name: 'one cell too few', file: file(`a,telegram,${context.profileId},`), expected: rowResults([/has 4 cells/]) },
     { name: 'one cell too many', file: file(`a,${tail},`), expected: rowResults([/has 6 cells/]) },
@@ -93,7 +93,7 @@ export const lineFiles: CsvCases = (context) => {
     {
       name: 'NUL in a text',
       file: file(`a\0b,${tail}`),
-      expected: rowResults([/post_content .* must not hold U\+0000/]),
+      expected: rowResults([/post_content .* must not contain U\+0000/]),
     },
     { name: 'NUL in a name of a column', file: `${header},is_draft,no\0te\na,${tail},b\n`, expected: refused(/UTF-8/) },
     {
@@ -177,30 +177,38 @@ const wrong: CsvCases = (context) => {
     [
       'a text over that of the platform',
       { post_content: 'x'.repeat(4097) },
-      /^post_content "x+…" does not fit telegram/,
+      /^post_content "x+…" is not valid for telegram/,
     ],
     ['no platform', { platforms: ' , ' }, /^platforms "," is required/],
-    ['an unknown platform', { platforms: 'telegram,myspace' }, /holds myspace/],
-    ['a platform without account', { platforms: 'youtube' }, /names youtube, of which no account/],
-    ['a hundred thousand platforms', { platforms: 'a,'.repeat(100_000) }, /holds a, which is none of/],
+    ['an unknown platform', { platforms: 'telegram,myspace' }, /contains myspace/],
+    [
+      'a platform without account',
+      { platforms: 'youtube' },
+      /contains youtube, but this profile has no connected youtube account/,
+    ],
+    ['a hundred thousand platforms', { platforms: 'a,'.repeat(100_000) }, /contains a, but must be a list of/],
     ['no profile', { profiles: '' }, /^profiles is required/],
-    ['an unknown profile', { profiles: 'prf_000000000000000000000000' }, /names no profile/],
-    ['two profiles', { profiles: `${context.profileId},${context.otherProfileId}` }, /must be one profile/],
-    ['a profile without accounts', { profiles: context.otherProfileId }, /of which no account is connected/],
+    ['an unknown profile', { profiles: 'prf_000000000000000000000000' }, /does not match any profile/],
+    ['two profiles', { profiles: `${context.profileId},${context.otherProfileId}` }, /must name exactly one profile/],
+    [
+      'a profile without accounts',
+      { profiles: context.otherProfileId },
+      /this profile has no connected telegram account/,
+    ],
     ['no mode and no time', { schedule_time: '' }, /^schedule_time is required unless/],
     [
       'two modes',
       { schedule_time: '', is_draft: '1', publish_now: '1' },
-      /^publish_now "1" cannot stand beside is_draft/,
+      /^publish_now "1" cannot be combined with is_draft/,
     ],
     ['a boolean that is none', { is_draft: 'vielleicht' }, /^is_draft "vielleicht" must be true or false/],
     [
       'a queue that is not there',
       { schedule_time: '', use_queue: 'true' },
-      /^use_queue "true": The profile has no such queue/,
+      /^use_queue "true": The queue does not exist in this profile/,
     ],
-    ['a file that is no address', { media_urls: 'cat.png' }, /^media_urls "cat.png" holds cat.png/],
-    ['a file of the machine', { media_urls: 'file:///etc/passwd' }, /no http or https address/],
+    ['a file that is no address', { media_urls: 'cat.png' }, /^media_urls "cat.png" contains cat.png/],
+    ['a file of the machine', { media_urls: 'file:///etc/passwd' }, /not an http or https URL/],
     ['a file in the private platform', { media_urls: 'http://192.168.0.1/a.png' }, /^media_urls .*192\.168\.0\.1/],
     [
       'eleven files',
@@ -211,9 +219,13 @@ const wrong: CsvCases = (context) => {
     ['51 tags', { tags: Array.from({ length: 51 }, (_, n) => n).join() }, /^tags .* must not have more than 50 items/],
     ['a long tag', { tags: 't'.repeat(101) }, /^tags "t+…"/],
     ['31 hashtags', { hashtags: Array.from({ length: 31 }, (_, n) => n).join() }, /^hashtags .* more than 30/],
-    ['a hashtag of its sign alone', { hashtags: 'a,##' }, /^hashtags "a,##" has nothing after its sign/],
+    ['a hashtag of its sign alone', { hashtags: 'a,##' }, /^hashtags "a,##" must have text after its # or @/],
     ['21 mentions', { mentions: Array.from({ length: 21 }, (_, n) => n).join() }, /^mentions .* more than 20/],
-    ['a choice that is none', { telegram_parse_mode: 'bbcode' }, /^telegram_parse_mode "bbcode" does not fit telegram/],
+    [
+      'a choice that is none',
+      { telegram_parse_mode: 'bbcode' },
+      /^telegram_parse_mode "bbcode" is not valid for telegram/,
+    ],
     [
       'an option that is no boolean',
       { telegram_protect_content: '2' },
@@ -222,7 +234,7 @@ const wrong: CsvCases = (context) => {
     [
       'words for the platform that are too long',
       { custom_content_telegram: 'x'.repeat(4097) },
-      /^custom_content_telegram "x+…" does not fit/,
+      /^custom_content_telegram "x+…" is not valid for/,
     ],
   ];
   const many = Array.from(
@@ -234,7 +246,7 @@ const wrong: CsvCases = (context) => {
     {
       name: '51 files in all',
       file: [`${header},media_urls`, ...many].join('\n'),
-      expected: refused(/51 media URLs, at most 50/),
+      expected: refused(/51 media URLs, but at most 50/),
     },
   ];
 };

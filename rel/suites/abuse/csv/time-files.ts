@@ -63,14 +63,14 @@ function nextSunday(now: Date, { month, weekday }: Change): string {
     const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
     const last = 1 + toSunday + 7 * Math.floor((days - 1 - toSunday) / 7);
     const day = { first: 1 + toSunday, second: 8 + toSunday, last }[weekday];
-    const found = new Date(Date.UTC(year, month - 1, day));
-    if (found.getTime() > now.getTime() + 2 * 86_400_000) return found.toISOString().slice(0, 10);
+    const date = new Date(Date.UTC(year, month - 1, day));
+    if (date.getTime() > now.getTime() + 2 * 86_400_000) return date.toISOString().slice(0, 10);
   }
 }
 
 function formats(context: CsvContext): CsvCase[] {
   const day = new Date(context.now.getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
-  const about = /^schedule_time ".*" must be (local as|a time)/;
+  const about = /^schedule_time ".*" must be (a local time|a time)/;
   const file = (time: string, zone = ''): string =>
     `${header},tz\nTime,telegram,${context.profileId},${time},${zone}\n`;
   const good: [string, string, string][] = [
@@ -91,7 +91,7 @@ function formats(context: CsvContext): CsvCase[] {
     ['a number', '1773392400'],
     ['words', 'next monday at nine'],
   ];
-  const outside = /^schedule_time ".*" must lie at (least 60 seconds|most 366 days) ahead/;
+  const outside = /^schedule_time ".*" must be at (least 60 seconds|most 366 days) in the future/;
   return [
     ...good.map(([name, time, instant]) => ({
       name: `time: ${name}`,
@@ -113,12 +113,12 @@ function formats(context: CsvContext): CsvCase[] {
     {
       name: 'time: an unknown zone',
       file: file(`${day} 09:00`, 'Mars/Base'),
-      expected: rowResults([/^tz "Mars\/Base" must be an IANA name/]),
+      expected: rowResults([/^tz "Mars\/Base" must be an IANA time zone/]),
     },
     {
       name: 'time: an offset for a zone',
       file: file(`${day} 09:00`, '+02:00'),
-      expected: rowResults([/^tz "\+02:00" must be an IANA name/]),
+      expected: rowResults([/^tz "\+02:00" must be an IANA time zone/]),
     },
   ];
 }
