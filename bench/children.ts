@@ -4,26 +4,23 @@ export type Child = {
   pid: number;
   process: ChildProcess;
   hasEnded(): boolean;
-  /** SIGTERM, then the wait for its end; asking twice is asking once. */
+  /** Sends SIGTERM once and waits for the exit. */
   stop(): Promise<void>;
 };
 
 const running = new Set<Child>();
 let isClosed = false;
-// Herald itself gives its parts 25 s to close.
+// Longer than the 25 s that Herald takes to stop.
 const stopWithinMs = 40_000;
 
-/** Node with these arguments, as a process of its own. */
 export function startProgram(args: readonly string[], options: SpawnOptions): Child {
   return follow(() => spawn(process.execPath, args, options));
 }
 
-/** One of our modules as a process of its own, which talks in messages. */
 export function startModule(file: string, args: readonly string[], options: ForkOptions = {}): Child {
   return follow(() => fork(new URL(file, import.meta.url), args, options));
 }
 
-/** Ends what was started and lets nothing start any more. */
 export async function closeChildren(): Promise<void> {
   isClosed = true;
   await stopAll();
@@ -33,7 +30,6 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop()));
 }
 
-/** The next message, or a fault when the process ends before it or takes too long. */
 export async function nextMessage(child: Child, name: string, withinMs: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const onExit = (): void => reject(new Error(`${name} ended by itself`));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-// Word for word what Herald runs for every key; `same-work.ts` compares.
+// Exactly the query that Herald runs for every key; `same-work.ts` compares them.
 const text = `
     WITH found AS (
       SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute,
@@ -30,7 +30,6 @@ const text = `
 
 const budgets = JSON.stringify({ free: 60, starter: 120, pro: 600, scale: 1200, 'self-hosted': null });
 
-/** The owner of the key in the header. */
 export async function findOwner(db: pg.Pool, authorization: string | undefined): Promise<string | undefined> {
   const hash = createHash('sha256')
     .update(authorization?.slice('Bearer '.length) ?? '')

@@ -8,7 +8,6 @@ const account = {
   properties: { ...Object.fromEntries(names.map((name) => [name, text])), isActive: { type: 'boolean' } },
 };
 
-/** As far as the answers of the floor go. */
 export const postSchema = {
   type: 'object',
   properties: {

@@ -6,8 +6,17 @@ const postColumns = [
 
 export const targetColumns = [
   ...['owner_id', 'post_id', 'account_id', 'live_account_id', 'account_username', 'account_display_name', 'platform'],
-  ...['profile_id', 'position', 'custom_content', 'settings', 'fingerprint', 'created_at', 'stage', 'found_at'],
-  ...['claimed_at', 'claim_token', 'lease_until', 'worker_id', 'attempt_count', 'handle', 'handle_at', 'sent_at'],
+  ...['profile_id', 'position', 'custom_content', 'settings', 'content_hash', 'created_at', 'stage', 'found_at'],
+  ...[
+    'claimed_at',
+    'claim_token',
+    'lease_until',
+    'worker_id',
+    'attempt_count',
+    'publish_state',
+    'publish_state_at',
+    'sent_at',
+  ],
   ...[
     'settle_after',
     'settle_count',
@@ -25,11 +34,11 @@ export const targetColumns = [
 ];
 
 function insertion(table: string, columns: readonly string[]): string {
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-  return `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${places})`;
+  const placeholders = columns.map((_, index) => `$${index + 1}`).join(', ');
+  return `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${placeholders})`;
 }
 
-/** Word for word what Herald runs for a scheduled post; `same-work.ts` compares. */
+/** Exactly the queries that Herald runs for a scheduled post; `same-work.ts` compares them. */
 export const texts = {
   account: `
     SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, u.plan,
@@ -45,8 +54,8 @@ export const texts = {
            t.post_id AS "existingPostId"
       FROM unnest($1::text[], $2::text[],
                   $3::bytea[], $4::timestamptz[])
-           WITH ORDINALITY AS wanted (post_id, account_id, fingerprint, due_at, place)
-      JOIN post_targets t ON t.account_id = wanted.account_id AND t.fingerprint = wanted.fingerprint
+           WITH ORDINALITY AS wanted (post_id, account_id, content_hash, due_at, place)
+      JOIN post_targets t ON t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
      WHERE t.owner_id = $5 AND t.post_id <> wanted.post_id
        AND t.status IN ('scheduled', 'pending', 'publishing', 'published')
@@ -67,10 +76,4 @@ export const texts = {
                 AND $4::text[] <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
                                              WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
      ORDER BY e.id`,
-  job: `
-    SELECT graphile_worker.add_jobs(array_agg(
-      ($1::text, payload::json, NULL, coalesce(run_at, herald_now()), 1, key, 0, NULL)::graphile_worker.job_spec
-      ORDER BY place))
-      FROM unnest($2::text[], $3::text[], $4::timestamptz[])
-           WITH ORDINALITY AS job (payload, key, run_at, place)`,
 };

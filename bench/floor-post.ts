@@ -16,7 +16,6 @@ const response = {
   },
 };
 
-/** A scheduled post with one target, by the same statements in one transaction. */
 export function createPostFloor(app: FastifyInstance, db: pg.Pool): void {
   app.post<{ Body: Body }>('/v1/posts', { schema: { response } }, async (request, reply) => {
     const ownerId = (await findOwner(db, request.headers.authorization)) ?? '';
@@ -24,7 +23,7 @@ export function createPostFloor(app: FastifyInstance, db: pg.Pool): void {
     const accountId = platforms[0]?.accountId ?? '';
     const { rows } = await run<Account>(db, 'account', [ownerId, [accountId]]);
     const [account] = rows;
-    if (account === undefined) return reply.code(400).send({ error: 'no such account' });
+    if (account === undefined) return reply.code(400).send({ error: 'the account does not exist' });
     const client = await db.connect();
     try {
       await client.query('begin');
@@ -40,20 +39,20 @@ export function createPostFloor(app: FastifyInstance, db: pg.Pool): void {
   });
 }
 
-type Wanted = { ownerId: string; account: Account; content: string; scheduledFor: Date };
+type NewPost = { ownerId: string; account: Account; content: string; scheduledFor: Date };
 
-async function insert(client: pg.PoolClient, { ownerId, account, content, scheduledFor }: Wanted): Promise<object> {
+async function insert(client: pg.PoolClient, { ownerId, account, content, scheduledFor }: NewPost): Promise<object> {
   const id = `pst_${randomUUID()}`;
-  const fingerprint = createHash('sha256')
+  const contentHash = createHash('sha256')
     .update(JSON.stringify([content, []]))
     .digest();
   const now = new Date();
-  await run(client, 'lock', [[`${ownerId} ${account.id} ${fingerprint.toString('hex')}`]]);
-  const same = [[id], [account.id], [fingerprint], [scheduledFor], ownerId, 86_400];
-  if ((await run(client, 'same', same)).rows.length > 0) throw new Error('the same again');
-  const said = ['', content, 'UTC', [], [], [], null, 1440, 'hold'];
+  await run(client, 'lock', [[`${ownerId} ${account.id} ${contentHash.toString('hex')}`]]);
+  const same = [[id], [account.id], [contentHash], [scheduledFor], ownerId, 86_400];
+  if ((await run(client, 'same', same)).rows.length > 0) throw new Error('duplicate content');
+  const contentValues = ['', content, 'UTC', [], [], [], null, 1440, 'hold'];
   const state = ['scheduled', '[]', [account.profile_id], null, now, now, scheduledFor, null, null];
-  await run(client, 'post', [...said, id, ownerId, null, ...state]);
+  await run(client, 'post', [...contentValues, id, ownerId, null, ...state]);
   const target: Record<string, unknown> = {
     owner_id: ownerId,
     post_id: id,
@@ -62,7 +61,7 @@ async function insert(client: pg.PoolClient, { ownerId, account, content, schedu
     platform: account.platform,
     profile_id: account.profile_id,
     position: 0,
-    fingerprint,
+    contentHash,
     created_at: now,
     attempt_count: 0,
     settle_count: 0,
@@ -78,7 +77,7 @@ async function insert(client: pg.PoolClient, { ownerId, account, content, schedu
     targetColumns.map((column) => target[column] ?? null),
   );
   const detail = JSON.stringify({ status: 'scheduled' });
-  await run(client, 'timeline', [ownerId, id, now, 'created', null, 'Made and scheduled', detail]);
+  await run(client, 'timeline', [ownerId, id, now, 'created', null, 'Created and scheduled', detail]);
   const post = view({ id, account, content, scheduledFor, now });
   const eventId = `evt_${randomUUID()}`;
   const data = { post, profileIds: [account.profile_id] };
@@ -87,13 +86,12 @@ async function insert(client: pg.PoolClient, { ownerId, account, content, schedu
   const profiles = [account.profile_id];
   await run(client, 'event', [eventId, ownerId, 'post.scheduled', id, profiles, body, true, null, now]);
   await run(client, 'subscribers', [ownerId, 'post.scheduled', profiles, profiles]);
-  await run(client, 'job', ['publish-post', [JSON.stringify({ ownerId, postId: id })], [id], [scheduledFor]]);
   return post;
 }
 
-type Made = { id: string; account: Account; content: string; scheduledFor: Date; now: Date };
+type CreatedPost = { id: string; account: Account; content: string; scheduledFor: Date; now: Date };
 
-function view({ id, account, content, scheduledFor, now }: Made): object {
+function view({ id, account, content, scheduledFor, now }: CreatedPost): object {
   const { username, display_name: displayName, platform } = account;
   const at = now.toISOString();
   return {

@@ -1,4 +1,4 @@
-// The floor of one scenario: Fastify and pg as they come, with as many connections as Herald has.
+// The floor of a scenario: plain Fastify and pg, with as many connections as Herald.
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -7,10 +7,10 @@ import { scenarios } from './scenarios/index.ts';
 const poolSize = 10;
 
 const scenario = scenarios.find(({ name }) => name === process.argv[2]);
-if (scenario?.kind !== 'load') throw new Error('the floor needs the name of a scenario that has one');
+if (scenario?.kind !== 'load') throw new Error('the floor needs the name of a load scenario');
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: poolSize, keepAlive: true });
-// The engine ends with Herald, which may be stopped first.
+// PostgreSQL stops with Herald, which may be stopped first.
 pool.on('error', () => undefined);
 const app = Fastify();
 app.addHook('onError', async (_request, _reply, error) => console.error(error));

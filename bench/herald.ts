@@ -9,7 +9,7 @@ const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const startWithinMs = 60_000;
 const pollMs = 10;
 
-/** Herald as `npm start` runs it, from its own process to the first 200 of `/healthz`. */
+/** Like `npm start`. */
 export async function startHerald(
   { folder, apiKey }: { folder: string; apiKey: string },
   settings: Readonly<Record<string, string>> = {},
@@ -17,7 +17,7 @@ export async function startHerald(
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const child = startProgram([main], {
-    // Not the checkout: an `.env` there is a developer's own.
+    // Not the checkout, which may contain a developer's `.env`.
     cwd: folder,
     env: { PATH, HOME, HERALD_DATA_DIR: `${folder}/data`, HERALD_API_KEY: apiKey, PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -34,9 +34,9 @@ export async function startHerald(
 
 async function isUp(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/healthz`);
-    await answer.text();
-    return answer.status === 200;
+    const response = await fetch(`${url}/healthz`);
+    await response.text();
+    return response.status === 200;
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
-// The load: each connection sends its next request when the answer to the last one is complete.
+// Each connection sends its next request when the previous response is complete.
 import { Agent, request } from 'node:http';
 import type { LoadOrder, LoadResult } from './load.ts';
 
-const answerWithinMs = 10_000;
+const responseWithinMs = 10_000;
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (order: LoadOrder) => {
@@ -17,7 +17,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const untilMs = startedAtMs + order.seconds * 1000;
   let sent = 0;
   const connection = async (): Promise<void> => {
-    // A connection ends with its first failure: the round is void anyway.
+    // A connection stops at its first failure, because the round is void anyway.
     while (performance.now() < untilMs) {
       const sentAtMs = performance.now();
       const outcome = await send(order, agent, (sent += 1));
@@ -40,18 +40,17 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   };
 }
 
-/** Answers the status, or what went wrong. */
 function send({ url, method, headers, body }: LoadOrder, agent: Agent, number: number): Promise<number | string> {
   return new Promise((resolve) => {
     const payload = body?.replace('{n}', String(number));
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
-    const options = { agent, method, headers: { ...headers, ...length }, timeout: answerWithinMs };
-    const outgoing = request(url, options, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(answer.statusCode ?? 'no status'));
-      answer.on('error', (error) => resolve(error.message));
+    const options = { agent, method, headers: { ...headers, ...length }, timeout: responseWithinMs };
+    const outgoing = request(url, options, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 'no status'));
+      response.on('error', (error) => resolve(error.message));
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no response in time')));
     outgoing.on('error', (error) => resolve(error.message));
     outgoing.end(payload);
   });

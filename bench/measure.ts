@@ -38,7 +38,7 @@ export function measure(scenario: Scenario, stage: Stage, size: Size): Promise<O
   }
 }
 
-/** Floor and Herald in turns, on the same engine and with the same load. */
+/** Alternates between floor and Herald on the same PostgreSQL. */
 async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Promise<LoadOutcome> {
   const herald = await startHerald(stage);
   const db = await connect(stage.folder);
@@ -65,7 +65,7 @@ async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Pr
   return summarise(scenario, rounds);
 }
 
-/** The first round of each side warms it up and does not count. */
+/** The first round of each side is a warm-up and does not count. */
 async function measureRate(scenario: RateScenario, stage: Stage, size: Size): Promise<RateOutcome> {
   const { floor, herald, close } = await scenario.open(stage, size);
   const rounds: RateOutcome['rounds'] = [];

@@ -1,4 +1,4 @@
-// Exit code 0: everything was measured, whatever the figures. 1: a request failed or a process broke.
+// Exit code 0: everything was measured, whatever the figures. 1: a request failed or a process crashed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -22,12 +22,12 @@ try {
   await end();
 }
 
-async function run(given: Arguments): Promise<void> {
+async function run(parameters: Arguments): Promise<void> {
   const stage = await prepareStage(folder);
   const outcomes: Outcome[] = [];
-  for (const scenario of given.chosen) {
+  for (const scenario of parameters.chosen) {
     try {
-      const outcome = await measure(scenario, stage, given.size);
+      const outcome = await measure(scenario, stage, parameters.size);
       outcomes.push(outcome);
       console.log(`\n${scenario.name}\n\n${scenarioTable(outcome)}`);
     } catch (error) {
@@ -37,7 +37,7 @@ async function run(given: Arguments): Promise<void> {
   }
   if (outcomes.length === 0) return;
   console.log(`\n${aimsTable(outcomes)}`);
-  report(given, outcomes, stage);
+  report(parameters, outcomes, stage);
 }
 
 function report({ size, chosen, isWrite }: Arguments, outcomes: readonly Outcome[], stage: Stage): void {
@@ -45,7 +45,7 @@ function report({ size, chosen, isWrite }: Arguments, outcomes: readonly Outcome
   const machine = describeMachine(stage.postgresVersion, loadBefore);
   mkdirSync(`${checkout}reports`, { recursive: true });
   writeFileSync(`${checkout}reports/bench.json`, `${JSON.stringify({ at, machine, size, outcomes }, null, 2)}\n`);
-  // A document with a hole would pass for the whole.
+  // Does not write an incomplete document.
   if (!isWrite || outcomes.length < chosen.length) return;
   const file = `${checkout}docs/benchmarks.md`;
   const previous = existsSync(file) ? readFileSync(file, 'utf8') : '';

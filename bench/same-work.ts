@@ -8,10 +8,10 @@ import { keyHeader, type Stage } from './stage.ts';
 
 type Input = { scenario: LoadScenario; stage: Stage; db: pg.Client; urls: { floor: string; herald: string } };
 
-// The server says to nobody when all its processes have read the new setting, so a busy one is asked again.
+// PostgreSQL does not report when all its processes have reloaded a setting, so longer waits are tried.
 const reloadsMs = [100, 500, 2000];
 
-/** A floor that does other work than Herald measures nothing, so one request to each is compared. */
+/** The comparison is only fair if the floor does the same work as Herald, so one request to each is compared. */
 export async function checkSameWork(input: Input): Promise<void> {
   let floor: string[] = [];
   let herald: string[] = [];
@@ -27,44 +27,43 @@ export async function checkSameWork(input: Input): Promise<void> {
   throw new Error(`the floor does other work than Herald.\nOnly Herald:\n${heraldOnly}\nOnly the floor:\n${floorOnly}`);
 }
 
-/** How long a setting takes to be read, and what is said without being asked. */
+/** `background`: statements that run without a request. */
 type Watch = { reloadMs: number; background: Set<string> };
 
 const idleMs = 1500;
 
-/** The statements of one request, and the shape of its answer. */
 async function observe(
   { scenario, stage, db }: Input,
   url: string,
   { reloadMs, background }: Watch,
 ): Promise<string[]> {
   await scenario.reset?.(db);
-  // The first request of a key also notes its use, which only happens once a minute.
-  await answerOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 1 });
+  // The first request of a key also updates its last use, at most once a minute.
+  await responseBodyOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 1 });
   const logFile = join(stage.folder, 'data/postgres.log');
   const log = (): string => readFileSync(logFile, 'utf8');
   const idleFrom = log().length;
   await setStatementLog(db, `SET log_statement = 'all'`, reloadMs);
-  // What Herald does while nobody asks anything.
+  // Collects what Herald does without requests.
   await sleep(idleMs);
   const lengthBefore = log().length;
   for (const statement of statementsIn(log().slice(idleFrom, lengthBefore))) background.add(statement);
-  const answer = await answerOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 2 });
+  const responseBody = await responseBodyOf(scenario, `${url}${scenario.herald.path}`, { stage, number: 2 });
   await setStatementLog(db, 'RESET log_statement', reloadMs);
-  const asked = statementsIn(log().slice(lengthBefore)).filter((statement) => !background.has(statement));
-  return [...asked, shapeOf(answer)];
+  const statements = statementsIn(log().slice(lengthBefore)).filter((statement) => !background.has(statement));
+  return [...statements, shapeOf(responseBody)];
 }
 
-async function answerOf(
+async function responseBodyOf(
   { herald: { method, body, status } }: LoadScenario,
   url: string,
   { stage, number }: { stage: Stage; number: number },
 ): Promise<unknown> {
   const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
   const payload = body === undefined ? {} : { body: body.replace('{n}', String(number)) };
-  const answer = await fetch(url, { method, headers, ...payload });
-  const text = await answer.text();
-  if (answer.status !== status) throw new Error(`${method} ${url} was answered with ${answer.status}: ${text}`);
+  const response = await fetch(url, { method, headers, ...payload });
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`${method} ${url} was answered with ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
@@ -75,7 +74,7 @@ async function setStatementLog(db: pg.Client, change: string, reloadMs: number):
   await sleep(reloadMs);
 }
 
-/** The statements of a server log, without names and line breaks. */
+/** Without statement names and line breaks. */
 function statementsIn(log: string): string[] {
   return log
     .split(/^(?=\d{4}-\d\d-\d\d )/m)

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startHerald } from './herald.ts';
 
-/** What all scenarios of a run share: a data folder with one user, ten profiles and the key to them. */
+/** Shared by all scenarios of a run. */
 export type Stage = { folder: string; apiKey: string; postgresVersion: string };
 
 const profileCount = 10;
 
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'herald-bench-'));
-  // As root the engine runs as another user, who must be able to enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -25,12 +25,12 @@ export async function prepareStage(folder: string): Promise<Stage> {
   const apiKey = `hrd_live_${randomBytes(32).toString('hex')}`;
   const herald = await startHerald({ folder, apiKey });
   for (let number = 2; number <= profileCount; number += 1) {
-    const answer = await fetch(`${herald.url}/v1/profiles`, {
+    const response = await fetch(`${herald.url}/v1/profiles`, {
       method: 'POST',
       headers: { ...keyHeader(apiKey), 'content-type': 'application/json' },
       body: JSON.stringify({ name: `Profile ${number}`, description: 'One of ten', color: '#336699' }),
     });
-    if (answer.status !== 201) throw new Error(`a profile for the benchmark was refused with ${answer.status}`);
+    if (response.status !== 201) throw new Error(`a profile for the benchmark was refused with ${response.status}`);
   }
   await insertAccount(folder);
   const postgresVersion = await readVersion(folder);
@@ -38,7 +38,7 @@ export async function prepareStage(folder: string): Promise<Stage> {
   return { folder, apiKey, postgresVersion };
 }
 
-/** Of the sandbox, without a token: nothing is sent for it in these scenarios. */
+/** A sandbox account without a token: these scenarios send nothing for it. */
 export const benchAccount = { id: 'acc_bench00000000000000000000', platform: 'telegram' };
 
 async function insertAccount(folder: string): Promise<void> {
@@ -61,7 +61,6 @@ export function keyHeader(apiKey: string): { authorization: string } {
   return { authorization: `Bearer ${apiKey}` };
 }
 
-/** The address of the engine that Herald has started in the folder. */
 export function databaseUrl(folder: string): string {
   const port = readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
   const password = readFileSync(join(folder, 'data/postgres.password'), 'utf8').trim();

@@ -1,17 +1,20 @@
 import type pg from 'pg';
 import { bot, type Sandbox } from './sandbox.ts';
 
-type Made = { accounts: { name: string; id: string }[] };
+type CreatedAccounts = { accounts: { name: string; id: string }[] };
 
-/** As SQL: the account of post number `n`. */
+/** SQL for the account of post number `n`. */
 export const accountOf = (count: number): string => `'acc_due' || (n % ${count})`;
 
-/** The sandbox begins anew with so many channels that take any number of messages, and Herald knows them all. */
+/** The channels have no rate limit. */
 export async function makeAccounts(db: pg.Client, { control }: Sandbox, count: number): Promise<void> {
   await control('DELETE', 'all');
   const names = Array.from({ length: count }, (_, n) => `due_channel_${n}`);
   const chats = [bot.name, ...names].map((name) => ({ name, messagesPerSecond: 0 }));
-  const { accounts } = (await control('POST', 'accounts', { platform: 'telegram', accounts: chats })) as Made;
+  const { accounts } = (await control('POST', 'accounts', {
+    platform: 'telegram',
+    accounts: chats,
+  })) as CreatedAccounts;
   await removeAccounts(db);
   await db.query(
     `INSERT INTO accounts (id, owner_id, profile_id, platform, is_sandbox, provider_account_id, username, display_name,

@@ -4,16 +4,16 @@ type Upload = { url: string; stage: Stage; rows: number; profileId: string };
 
 let number = 0;
 
-/** A file of scheduled rows, all of them different from any before; answers how long it took. */
+/** Rows are unique, so that the duplicate check accepts them. */
 export async function uploadRows({ url, stage, rows, profileId }: Upload): Promise<number> {
   const at = new Date(Date.now() + 48 * 3_600_000).toISOString();
   const lines = Array.from({ length: rows }, () => `Row ${(number += 1)},telegram,${profileId},${at}`);
   const body = ['post_content,platforms,profiles,schedule_time', ...lines].join('\n');
   const headers = { ...keyHeader(stage.apiKey), 'content-type': 'text/csv' };
   const startedMs = performance.now();
-  const answer = await fetch(`${url}/v1/posts/bulk-upload`, { method: 'POST', headers, body });
-  const told = (await answer.json()) as { valid?: number };
-  if (told.valid !== rows) throw new Error(`${told.valid ?? 0} of ${rows} rows were taken: ${answer.status}`);
+  const response = await fetch(`${url}/v1/posts/bulk-upload`, { method: 'POST', headers, body });
+  const report = (await response.json()) as { valid?: number };
+  if (report.valid !== rows) throw new Error(`${report.valid ?? 0} of ${rows} rows were taken: ${response.status}`);
   return performance.now() - startedMs;
 }
 

@@ -1,6 +1,6 @@
-import { texts as made } from '../floor-post-statements.ts';
+import { texts as floorPostTexts } from '../floor-post-statements.ts';
 
-/** Word for word what Herald writes for a due target, and one reading of what is to be sent. */
+/** Exactly what Herald writes for a due target, and one query for what to send. */
 export const texts = {
   claim: `
     WITH relaxed AS MATERIALIZED (
@@ -48,7 +48,7 @@ export const texts = {
     SELECT p.content, p.scheduled_for, p.profile_ids, a.provider_account_id, a.username, a.display_name
       FROM posts p, accounts a WHERE p.owner_id = $1 AND p.id = $2 AND a.owner_id = $1 AND a.id = $3`,
   intent:
-    'update "post_targets" set "stage" = $1, "handle" = $2, "handle_at" = $3, "warnings" = $4, "is_confirmed" = $5, ' +
+    'update "post_targets" set "stage" = $1, "publish_state" = $2, "publish_state_at" = $3, "warnings" = $4, "is_confirmed" = $5, ' +
     '"due_at" = herald_now() + make_interval(secs => $6), "settle_after" = herald_now() + make_interval(secs => $7), ' +
     '"sent_at" = herald_now() + make_interval(secs => $8), "lease_until" = herald_now() + make_interval(secs => $9) ' +
     'where "owner_id" = $10 and "post_id" = $11 and "account_id" = $12 and "claim_token" = $13 returning *',
@@ -58,7 +58,7 @@ export const texts = {
     '"lease_until" = $11, "worker_id" = $12 where "owner_id" = $13 and "post_id" = $14 and "account_id" = $15 ' +
     'and "claim_token" = $16 returning *',
   post: 'update "posts" set "status" = $1, "published_at" = $2, "updated_at" = $3 where "owner_id" = $4 and "id" = $5',
-  timeline: made.timeline,
-  timelineOfTwo: `${made.timeline}, ($8, $9, $10, $11, $12, $13, $14)`,
-  event: made.event,
+  timeline: floorPostTexts.timeline,
+  timelineOfTwo: `${floorPostTexts.timeline}, ($8, $9, $10, $11, $12, $13, $14)`,
+  event: floorPostTexts.event,
 };

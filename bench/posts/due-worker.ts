@@ -1,4 +1,4 @@
-// The floor of due posts: the commits that publishing needs and one POST each, as many at once as Herald has.
+// The floor of due posts: the commits that publishing needs and one POST each, with Herald's concurrency.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Agent, request } from 'undici';
@@ -18,7 +18,7 @@ type Work = {
 };
 
 const atOnce = 32;
-// As many as Herald's worker has.
+// The same as Herald's worker.
 const poolSize = 10;
 const leaseSeconds = 90;
 const settleSeconds = 120;
@@ -56,26 +56,26 @@ async function publish({ db, dispatcher, sendUrl }: Means, target: Target): Prom
   const { rows } = await query<Work>(db, 'work', [ownerId, postId, accountId]);
   const [work] = rows;
   if (work === undefined) throw new Error(`there is no post ${postId}`);
-  const place = [ownerId, postId, accountId, token];
+  const targetKey = [ownerId, postId, accountId, token];
   await inTransaction(db, async (client) => {
     const doubtSeconds = leaseSeconds + settleSeconds;
     const sending = ['sending', '{"v":1}', new Date(), [], false, doubtSeconds, doubtSeconds, 0, leaseSeconds];
-    await query(client, 'intent', [...sending, ...place]);
+    await query(client, 'intent', [...sending, ...targetKey]);
     const attempt = ['attemptStarted', accountId, 'Attempt 1', '{"attempt":1}'];
     await query(client, 'timeline', [ownerId, postId, new Date(), ...attempt]);
   });
   const body = JSON.stringify({ chat_id: work.provider_account_id, text: work.content });
   const headers = { 'content-type': 'application/json' };
-  const answer = await request(sendUrl, { method: 'POST', headers, body, dispatcher });
-  const { result } = (await answer.body.json()) as { result?: { message_id: number } };
-  if (result === undefined) throw new Error(`the sandbox answered ${answer.statusCode}`);
+  const response = await request(sendUrl, { method: 'POST', headers, body, dispatcher });
+  const { result } = (await response.body.json()) as { result?: { message_id: number } };
+  if (result === undefined) throw new Error(`the sandbox answered ${response.statusCode}`);
   const id = String(result.message_id);
   const now = new Date();
   const url = `https://t.me/${work.username}/${id}`;
   const moved = '{"from":"publishing","to":"published"}';
   await inTransaction(db, async (client) => {
     const ended = ['published', id, url, null, now, null, null, null, null, null, null, null];
-    await query(client, 'result', [...ended, ...place]);
+    await query(client, 'result', [...ended, ...targetKey]);
     await query(client, 'post', ['published', now, now, ownerId, postId]);
     const ofTarget = [ownerId, postId, now, 'targetStateChanged', accountId, 'Published', moved];
     const ofPost = [ownerId, postId, now, 'stateChanged', null, 'The post is published', moved];
@@ -86,7 +86,7 @@ async function publish({ db, dispatcher, sendUrl }: Means, target: Target): Prom
 
 type Published = { work: Work; id: string; url: string; now: Date };
 
-/** The rows of the two events, with as much in their bodies as Herald's have. */
+/** Two events per target, with bodies of the same size as Herald's. */
 function eventsOf({ owner_id, post_id, account_id }: Target, { work, id, url, now }: Published): unknown[][] {
   const { content, scheduled_for, profile_ids: profileIds, username, display_name: displayName } = work;
   const at = now.toISOString();
@@ -100,14 +100,14 @@ function eventsOf({ owner_id, post_id, account_id }: Target, { work, id, url, no
     ...{ hashtags: [], mentions: [], metadata: null, lateness: { maxMinutes: 1440, otherwise: 'hold' } },
     ...{ createdAt: at, updatedAt: at, publishedAt: at },
   };
-  const told = [
+  const events = [
     { type: 'post.published', data: { post, profileIds } },
     {
       type: 'post.target.published',
       data: { postId: post_id, target, post: { ...short, metadata: null }, account, profileIds },
     },
   ];
-  return told.map(({ type, data }) => {
+  return events.map(({ type, data }) => {
     const eventId = `evt_${randomUUID()}`;
     const envelope = Buffer.from(JSON.stringify({ id: eventId, type, apiVersion: 'v1', createdAt: at, data }));
     return [eventId, owner_id, type, post_id, profileIds, envelope, true, null, now];

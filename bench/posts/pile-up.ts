@@ -4,21 +4,19 @@ import { benchAccount } from '../stage.ts';
 type Pile = {
   ownerId: string;
   count: number;
-  /** Of post number `n`, as SQL. */
+  /** SQL for post number `n`. */
   scheduledFor: string;
-  /** As SQL; posts without a target where left out. */
+  /** SQL; posts have no targets without it. */
   accountOf?: string;
   queueId?: string;
-  /** The network of the targets, where it is not that of their accounts. */
+  /** Default: the platform of the account. */
   platform?: string;
-  /** Whether each has the job that wakes somebody when it is due. */
-  hasJobs?: boolean;
 };
 
-// Of one length, as Herald's own: within an account their order is that of their numbers.
+// IDs have a fixed length like Herald's, so that they sort by number within an account.
 const idOf = `'pst_' || $3 || lpad(n::text, 7, '0')`;
 
-/** Scheduled posts, written as Herald would have written them, but all at once. */
+/** As Herald would have written them. */
 export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
   const { ownerId, count, scheduledFor, accountOf = `'${benchAccount.id}'`, queueId = null, platform = null } = pile;
   await db.query('BEGIN');
@@ -41,17 +39,10 @@ export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
        JOIN accounts a ON a.id = ${accountOf} AND a.owner_id = $1`,
     [ownerId, count, ownerId.slice(4), platform],
   );
-  if (pile.hasJobs === true) await db.query(wakeUps, [ownerId]);
   await db.query('COMMIT');
   for (const table of ['posts', 'post_targets']) await db.query(`VACUUM ANALYZE ${table}`);
   await db.query('CHECKPOINT');
 }
-
-const wakeUps = `
-  SELECT graphile_worker.add_jobs(array_agg(
-    ('publish-post', json_build_object('ownerId', owner_id, 'postId', id), NULL, scheduled_for, 1, id, 0,
-     NULL)::graphile_worker.job_spec ORDER BY id))
-    FROM posts WHERE owner_id = $1`;
 
 export async function firstOwner(db: pg.Client): Promise<string> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM users ORDER BY created_at LIMIT 1');
@@ -59,7 +50,6 @@ export async function firstOwner(db: pg.Client): Promise<string> {
 }
 
 export async function removePosts(db: pg.Client): Promise<void> {
-  await db.query('DELETE FROM graphile_worker._private_jobs');
   for (const table of ['posts', 'events', 'queues']) await db.query(`DELETE FROM ${table}`);
   const tables = ['posts', 'post_targets', 'post_timeline', 'events', 'queues'];
   for (const table of tables) await db.query(`VACUUM ${table}`);

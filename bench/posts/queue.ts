@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { defaultProfile } from './bulk.ts';
 import { benchAccount, keyHeader, type Stage } from '../stage.ts';
 
-type Made = { queueId: string; profileId: string };
+type CreatedQueue = { queueId: string; profileId: string };
 
-/** Eight times a day: 2,920 slots within a year. */
-export async function makeQueue(url: string, stage: Stage): Promise<Made> {
+/** Eight slots a day: 2,920 a year. */
+export async function makeQueue(url: string, stage: Stage): Promise<CreatedQueue> {
   const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
   const profileId = await defaultProfile(url, stage);
   const times = [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => `${String(hour).padStart(2, '0')}:00`);
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) => times.map((time) => ({ dayOfWeek, time })));
   const body = JSON.stringify({ profileId, timezone: 'UTC', slots });
-  const made = await fetch(`${url}/v1/queue/slots`, { method: 'POST', headers, body });
-  if (made.status !== 201) throw new Error(`the queue was refused with ${made.status}`);
-  const { schedule } = (await made.json()) as { schedule: { _id: string } };
+  const response = await fetch(`${url}/v1/queue/slots`, { method: 'POST', headers, body });
+  if (response.status !== 201) throw new Error(`the queue was refused with ${response.status}`);
+  const { schedule } = (await response.json()) as { schedule: { _id: string } };
   return { queueId: schedule._id, profileId };
 }
 
@@ -29,7 +29,7 @@ type Filled = { url: string; stage: Stage; count: number; clients: number };
 
 let number = 0;
 
-/** So many posts with these fields, by so many clients at once; answers how many it made in a second. */
+/** Returns posts per second. */
 export async function createPosts({ url, stage, count, clients }: Filled, fields: object): Promise<number> {
   const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
   let left = count;
@@ -37,9 +37,9 @@ export async function createPosts({ url, stage, count, clients }: Filled, fields
   const client = async (): Promise<void> => {
     while (left-- > 0) {
       const body = JSON.stringify({ content: `Made ${(number += 1)}`, platforms: [benchTarget], ...fields });
-      const answer = await fetch(`${url}/v1/posts`, { method: 'POST', headers, body });
-      const text = await answer.text();
-      if (answer.status !== 201) throw new Error(`a post was answered with ${answer.status}: ${text}`);
+      const response = await fetch(`${url}/v1/posts`, { method: 'POST', headers, body });
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`a post was answered with ${response.status}: ${text}`);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));

@@ -7,13 +7,11 @@ export type Sandbox = Pick<Child, 'stop'> & {
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>;
 };
 
-/** The bot of the sandbox's telegram. */
 export const bot = { name: 'herald_sandbox_bot', token: '1234567890:sandbox-bot-token-herald-0000000000' };
 
 const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url));
 const startWithinMs = 20_000;
 
-/** The networks as a process of their own that keeps everything in memory. */
 export async function startSandbox(): Promise<Sandbox> {
   const child = startProgram([main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await readUrl(child);
@@ -23,9 +21,9 @@ export async function startSandbox(): Promise<Sandbox> {
     control: async (method, path, body) => {
       const payload = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${url}/control/${path}`, { method, headers, ...payload });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`the sandbox answered ${method} ${path} with ${answer.status}: ${text}`);
+      const response = await fetch(`${url}/control/${path}`, { method, headers, ...payload });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`the sandbox answered ${method} ${path} with ${response.status}: ${text}`);
       return text === '' ? undefined : JSON.parse(text);
     },
   };
@@ -41,7 +39,6 @@ async function readUrl({ process: { stdout } }: Child): Promise<string> {
 
 type Ledger = { posts: { text: string; deletedAt: string | null }[] };
 
-/** Each due post must stand on the network once, and nothing else. */
 export async function requireLive({ control }: Sandbox, due: number): Promise<void> {
   const { posts } = (await control('GET', 'ledger?platform=telegram')) as Ledger;
   const live = posts.filter(({ deletedAt }) => deletedAt === null);

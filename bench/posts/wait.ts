@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const lookEveryMs = 20;
 
-/** Until nothing is left to do for any post; answers when that was, by this machine's clock. */
+/** Returns the time of this machine's clock. */
 export async function waitForPosts(db: pg.Client, withinMs: number): Promise<number> {
   const deadlineMs = Date.now() + withinMs;
   for (;;) {

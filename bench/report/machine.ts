@@ -6,7 +6,7 @@ export type Machine = {
   memoryGb: number;
   node: string;
   postgres: string;
-  /** Of the minute before the run: work beside it brings every ratio nearer to 1. */
+  /** Load average of the minute before the run. Other work on the machine moves every ratio towards 1. */
   loadBefore: number;
 };
 

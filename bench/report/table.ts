@@ -1,6 +1,5 @@
 import type { FigureOutcome, LoadFigures, LoadOutcome, Outcome, RateOutcome } from '../measure.ts';
 
-/** Markdown, padded so that it reads well in a terminal too. */
 export function scenarioTable(outcome: Outcome): string {
   if (!('ratio' in outcome)) return figureTable(outcome);
   return typeof outcome.floor === 'number' ? rateTable(outcome as RateOutcome) : loadTable(outcome as LoadOutcome);
@@ -29,7 +28,7 @@ function rateTable({ scenario, floor, herald, ratio }: RateOutcome): string {
 
 function figureTable({ scenario: { unit }, median, rounds }: FigureOutcome): string {
   const figures = [median, Math.min(...rounds), Math.max(...rounds)];
-  const header = ['', `Median ${unit}`, `Least ${unit}`, `Most ${unit}`];
+  const header = ['', `Median ${unit}`, `Minimum ${unit}`, `Maximum ${unit}`];
   return table([header, ['Herald', ...figures.map((figure) => figure.toFixed(digitsOf(unit)))]]);
 }
 

@@ -11,7 +11,8 @@ export const bulkNeighbours: FigureScenario = {
   kind: 'figure',
   name: 'bulk-neighbours',
   about:
-    'The p95 of the list of profiles while one file of 500 rows after another is read, over that without; 1 client.',
+    'The p95 of listing profiles while one file of 500 rows after another is uploaded, divided by the p95 without ' +
+    'uploads; 1 client.',
   unit: 'times',
   figureMax: 3,
   floor: null,

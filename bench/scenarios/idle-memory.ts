@@ -9,16 +9,16 @@ const requestCount = 10;
 export const idleMemory: FigureScenario = {
   kind: 'figure',
   name: 'idle-memory',
-  about: 'Resident memory of the Node process (`VmRSS`, PostgreSQL apart) after ten requests and five seconds of rest.',
+  about: 'Resident memory of the Node process (`VmRSS`, without PostgreSQL) after ten requests and five idle seconds.',
   unit: 'MB',
   figureMax: 150,
   floor: null,
   herald: async (stage, { restSeconds }) => {
     const herald = await startHerald(stage);
     for (let request = 1; request <= requestCount; request += 1) {
-      const answer = await fetch(`${herald.url}/v1/profiles`, { headers: keyHeader(stage.apiKey) });
-      await answer.text();
-      if (answer.status !== 200) throw new Error(`a request was answered with ${answer.status}`);
+      const response = await fetch(`${herald.url}/v1/profiles`, { headers: keyHeader(stage.apiKey) });
+      await response.text();
+      if (response.status !== 200) throw new Error(`a request was answered with ${response.status}`);
     }
     await sleep(restSeconds * 1000);
     const megabytes = residentMegabytes(herald.pid);
@@ -29,6 +29,6 @@ export const idleMemory: FigureScenario = {
 
 function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (kibibytes === undefined) throw new Error('the kernel does not say how much memory is resident');
+  if (kibibytes === undefined) throw new Error('the kernel does not report the resident memory');
   return (Number(kibibytes) * 1024) / 1e6;
 }

@@ -1,9 +1,14 @@
 import type { Scenario } from '../scenario.ts';
 import { bulkNeighbours } from './bulk-neighbours.ts';
 import { bulkUpload } from './bulk-upload.ts';
+import { contactsBulk } from './contacts-bulk.ts';
+import { contactsList } from './contacts-list.ts';
 import { idleMemory } from './idle-memory.ts';
+import { inboxList } from './inbox-list.ts';
+import { inboxSearch } from './inbox-search.ts';
 import { jobLatency } from './job-latency.ts';
 import { postCreate } from './post-create.ts';
+import { keywordMatching } from './keyword-matching.ts';
 import { postLateness } from './post-lateness.ts';
 import { postsDue } from './posts-due.ts';
 import { postsList } from './posts-list.ts';
@@ -21,6 +26,11 @@ export const scenarios: readonly Scenario[] = [
   queueClaims,
   queueClaimsOccupied,
   postsList,
+  inboxList,
+  inboxSearch,
+  contactsList,
+  contactsBulk,
+  keywordMatching,
   bulkUpload,
   bulkNeighbours,
   postsDue,

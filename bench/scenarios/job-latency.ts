@@ -11,8 +11,8 @@ export const jobLatency: FigureScenario = {
   kind: 'figure',
   name: 'job-latency',
   about:
-    'From the making of an event to the start of its first attempt: its commit, the job that announces it, and the claim. ' +
-    'The median of 200 test events, one after the other, on an idle Herald.',
+    'The time from creating an event to the start of its first attempt: commit, wake-up and claim. The median of 200 ' +
+    'test events, one after the other, on an idle Herald.',
   unit: 'ms',
   figureMax: 50,
   floor: null,
@@ -25,9 +25,9 @@ export const jobLatency: FigureScenario = {
     for (let round = 1; round <= eventsPerOwner; round += 1) {
       for (const { key, webhookId } of owners) {
         const headers = keyHeader(key);
-        const answer = await fetch(`${herald.url}/v1/webhooks/${webhookId}/test`, { method: 'POST', headers });
-        await answer.text();
-        if (answer.status !== 202) throw new Error(`a test event was refused with ${answer.status}`);
+        const response = await fetch(`${herald.url}/v1/webhooks/${webhookId}/test`, { method: 'POST', headers });
+        await response.text();
+        if (response.status !== 202) throw new Error(`a test event was refused with ${response.status}`);
         await sleep(5);
       }
     }

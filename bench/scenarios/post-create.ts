@@ -10,8 +10,8 @@ export const postCreate: LoadScenario = {
   kind: 'load',
   name: 'post-create',
   about:
-    'Authenticated `POST /v1/posts` with a time and one target, each with words of its own, at 32 connections: the post, its ' +
-    'target, timeline, event and job in one transaction, guarded against saying the same twice.',
+    'Authenticated `POST /v1/posts` with a time and one target, each with different content, at 32 connections. One ' +
+    'transaction writes the post, its target, timeline and event, after a check for duplicate content.',
   connections: 32,
   ratioMin: 0.5,
   herald: {
@@ -22,7 +22,6 @@ export const postCreate: LoadScenario = {
   },
   floor: createPostFloor,
   reset: async (db) => {
-    await db.query(`DELETE FROM graphile_worker._private_jobs`);
     for (const table of ['posts', 'events']) await db.query(`DELETE FROM ${table}`);
     for (const table of ['posts', 'post_targets', 'post_timeline', 'events']) await db.query(`VACUUM ${table}`);
     await db.query('CHECKPOINT');

@@ -14,8 +14,8 @@ export const postLateness: FigureScenario = {
   kind: 'figure',
   name: 'post-lateness',
   about:
-    'From the time of a post to the start of its publishing, by the database: the p99 when 20 posts a second are due for 20 ' +
-    'seconds, each at an instant of its own.',
+    'The p99 of the delay from the time of a post to the start of its publishing, by the database clock, when 20 ' +
+    'posts a second are due for 20 seconds, each at a different instant.',
   unit: 's',
   figureMax: 1,
   floor: null,
@@ -29,9 +29,9 @@ export const postLateness: FigureScenario = {
     await makeAccounts(db, sandbox, accountCount);
     const firstAt = new Date(Date.now() + leadMs);
     const scheduledFor = `'${firstAt.toISOString()}'::timestamptz + (n - 1) * interval '${1000 / perSecond} ms'`;
-    const place = { ownerId: await firstOwner(db), accountOf: accountOf(accountCount) };
-    await pileUpPosts(db, { ...place, count, scheduledFor, hasJobs: true });
-    if (Date.now() > firstAt.getTime()) throw new Error('the first post was due before all were there');
+    const owner = { ownerId: await firstOwner(db), accountOf: accountOf(accountCount) };
+    await pileUpPosts(db, { ...owner, count, scheduledFor });
+    if (Date.now() > firstAt.getTime()) throw new Error('the first post was due before all were created');
     await waitForPosts(db, leadMs + seconds * 1000 + 30_000);
     const { rows } = await db.query<{ p99: number }>(
       `SELECT percentile_cont(0.99) WITHIN GROUP (

@@ -10,24 +10,24 @@ import type { RateScenario } from '../scenario.ts';
 import { connect, databaseUrl } from '../stage.ts';
 
 const endWithinMs = 180_000;
-// Herald knows no such network, and leaves its targets to the floor.
+// Herald does not know this platform and leaves its targets to the floor.
 const floorPlatform = 'floor';
 
 type Size = { count: number; accounts: number; leadMs: number };
-const whole: Size = { count: 10_000, accounts: 1000, leadMs: 12_000 };
+const fullSize: Size = { count: 10_000, accounts: 1000, leadMs: 12_000 };
 const smoke: Size = { count: 200, accounts: 50, leadMs: 2000 };
 
 export const postsDue: RateScenario = {
   kind: 'rate',
   name: 'posts-due',
   about:
-    '10,000 posts due at one instant over 1,000 accounts of the sandbox, which takes any number, from that instant until the ' +
-    'last is published, with the jobs that wake Herald for them; the floor is a bare loop that claims them and makes the ' +
-    'same commits and one POST for each, 32 at once as Herald does.',
+    '10,000 posts that are due at the same instant, over 1,000 sandbox accounts without rate limits, from that ' +
+    'instant until the last one is published. The floor is a bare loop that claims them and makes the same commits ' +
+    'and one POST for each, 32 at a time like Herald.',
   unit: 'posts',
   ratioMin: 0.5,
   open: async (stage, { seconds }) => {
-    const size = seconds < 5 ? smoke : whole;
+    const size = seconds < 5 ? smoke : fullSize;
     const sandbox = await startSandbox();
     const herald = await startHerald(stage, { HERALD_SANDBOX_URL: sandbox.url });
     const db = await connect(stage.folder);
@@ -41,18 +41,18 @@ export const postsDue: RateScenario = {
       floor: async () => {
         await begin();
         await pileUp(db, size, { scheduledFor: 'now()', platform: floorPlatform });
-        const answer = nextMessage(floor, 'the floor', endWithinMs);
+        const message = nextMessage(floor, 'the floor', endWithinMs);
         const order = { databaseUrl: databaseUrl(stage.folder), sendUrl, platform: floorPlatform, count: size.count };
         floor.process.send(order satisfies DueOrder);
-        const { perSecond } = (await answer) as DueResult;
+        const { perSecond } = (await message) as DueResult;
         await requireLive(sandbox, size.count);
         return perSecond;
       },
       herald: async () => {
         await begin();
         const dueAt = new Date(Date.now() + size.leadMs);
-        await pileUp(db, size, { scheduledFor: `'${dueAt.toISOString()}'::timestamptz`, hasJobs: true });
-        if (Date.now() > dueAt.getTime()) throw new Error('the posts were due before all were there');
+        await pileUp(db, size, { scheduledFor: `'${dueAt.toISOString()}'::timestamptz` });
+        if (Date.now() > dueAt.getTime()) throw new Error('the posts were due before all were created');
         const endedMs = await waitForPosts(db, size.leadMs + endWithinMs);
         await requireLive(sandbox, size.count);
         return size.count / ((endedMs - dueAt.getTime()) / 1000);
@@ -69,7 +69,7 @@ export const postsDue: RateScenario = {
   },
 };
 
-type Kind = { scheduledFor: string; platform?: string; hasJobs?: boolean };
+type Kind = { scheduledFor: string; platform?: string };
 
 async function pileUp(db: pg.Client, { count, accounts }: Size, kind: Kind): Promise<void> {
   await pileUpPosts(db, { ownerId: await firstOwner(db), count, accountOf: accountOf(accounts), ...kind });

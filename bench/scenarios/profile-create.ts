@@ -19,7 +19,7 @@ const response = {
 export const profileCreate: LoadScenario = {
   kind: 'load',
   name: 'profile-create',
-  about: 'Authenticated `POST /v1/profiles`, each with a name of its own, at 32 connections.',
+  about: 'Authenticated `POST /v1/profiles`, each with a different name, at 32 connections.',
   connections: 32,
   ratioMin: 0.6,
   herald: { method: 'POST', path: '/v1/profiles', body: '{"name":"Created {n}"}', status: 201 },

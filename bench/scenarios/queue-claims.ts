@@ -10,8 +10,8 @@ export const queueClaims: RateScenario = {
   kind: 'rate',
   name: 'queue-claims',
   about:
-    '64 clients at once make posts that take the next slot of one queue; the floor is the same number of posts with a time of ' +
-    'their own, made by the same Herald. No slot may be taken twice.',
+    '64 concurrent clients create posts that take the next slot of one queue. The floor is the same number of posts ' +
+    'with times of their own, created by the same Herald. No slot may be taken twice.',
   unit: 'posts',
   ratioMin: 0.5,
   open: async (stage, { seconds }) => {

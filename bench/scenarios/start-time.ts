@@ -5,8 +5,8 @@ export const startTime: FigureScenario = {
   kind: 'figure',
   name: 'start-time',
   about:
-    'From the start of `node server/src/main.ts` on an existing data folder, its PostgreSQL included, to the first ' +
-    '200 of `GET /healthz`.',
+    'The time from the start of `node server/src/main.ts` on an existing data folder, including its PostgreSQL, to ' +
+    'the first 200 of `GET /healthz`.',
   unit: 's',
   figureMax: 3,
   floor: null,

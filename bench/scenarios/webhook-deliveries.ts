@@ -16,8 +16,8 @@ export const webhookDeliveries: RateScenario = {
   kind: 'rate',
   name: 'webhook-deliveries',
   about:
-    'Signed deliveries over 20 endpoints of 20 owners to a sink on loopback, until the last outcome is written; the floor ' +
-    'posts the same number of bodies of the same size with undici alone, 32 at once as Herald does.',
+    'Signed deliveries to 20 endpoints of 20 owners on loopback, until the last outcome is written. The floor posts ' +
+    'the same number of bodies of the same size with undici alone, 32 at a time like Herald.',
   unit: 'deliveries',
   ratioMin: 0.5,
   open: async (stage, { seconds }) => {
@@ -29,15 +29,15 @@ export const webhookDeliveries: RateScenario = {
     const poster = startModule('./webhooks/post-worker.ts', []);
     const owners = await makeOwners(db, herald.url, ports);
     const counted = async (): Promise<Exclude<SinkFacts, { ports: number[] }>> => {
-      const answer = nextMessage(sink, 'the sink', 10_000);
+      const message = nextMessage(sink, 'the sink', 10_000);
       sink.process.send({ kind: 'count' });
-      return (await answer) as Exclude<SinkFacts, { ports: number[] }>;
+      return (await message) as Exclude<SinkFacts, { ports: number[] }>;
     };
     return {
       floor: async () => {
-        const answer = nextMessage(poster, 'the floor', endWithinMs);
+        const message = nextMessage(poster, 'the floor', endWithinMs);
         poster.process.send({ ports, count, atOnce, bodyBytes });
-        const { perSecond } = (await answer) as PostResult;
+        const { perSecond } = (await message) as PostResult;
         const { count: arrived } = await counted();
         if (arrived !== count) throw new Error(`${arrived} of ${count} posts arrived`);
         return perSecond;
@@ -63,7 +63,7 @@ export const webhookDeliveries: RateScenario = {
   },
 };
 
-/** Written in one transaction, so that the work begins with all of it there; the engine's next look finds it. */
+/** Written in one transaction, so that the engine's next poll finds everything at once. */
 async function pileUp(db: pg.Client, owners: readonly Owner[], count: number): Promise<void> {
   const ids = owners.map((owner) => owner.id);
   const endpoints = owners.map((owner) => owner.webhookId);

@@ -4,7 +4,6 @@ import { keyHeader } from '../stage.ts';
 
 export type Owner = { id: string; key: string; webhookId: string };
 
-/** Users with a key each, and one endpoint each at a port of its own; made once, found again by later rounds. */
 export async function makeOwners(db: pg.Client, heraldUrl: string, ports: readonly number[]): Promise<Owner[]> {
   const owners: Owner[] = [];
   for (const port of ports) {
@@ -17,7 +16,7 @@ export async function makeOwners(db: pg.Client, heraldUrl: string, ports: readon
        VALUES ($1, $2, 'Bench', $3, 'hrd_live_', 'full', 'read-write', now())`,
       [`key_${randomBytes(12).toString('hex')}`, id, hash],
     );
-    const answer = await fetch(`${heraldUrl}/v1/webhooks`, {
+    const response = await fetch(`${heraldUrl}/v1/webhooks`, {
       method: 'POST',
       headers: { ...keyHeader(key), 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -28,8 +27,8 @@ export async function makeOwners(db: pg.Client, heraldUrl: string, ports: readon
         secret: 'a secret of the usual length, 32',
       }),
     });
-    if (answer.status !== 201) throw new Error(`an endpoint was refused with ${answer.status}`);
-    const { webhook } = (await answer.json()) as { webhook: { id: string } };
+    if (response.status !== 201) throw new Error(`an endpoint was refused with ${response.status}`);
+    const { webhook } = (await response.json()) as { webhook: { id: string } };
     owners.push({ id, key, webhookId: webhook.id });
   }
   return owners;

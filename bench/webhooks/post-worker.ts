@@ -1,4 +1,4 @@
-// The floor of deliveries: the same number of POSTs of the same size with undici alone, as many at once.
+// The floor of deliveries: the same POSTs with undici alone, at the same concurrency.
 import { Agent, request } from 'undici';
 
 type PostOrder = { ports: number[]; count: number; atOnce: number; bodyBytes: number };
@@ -16,9 +16,9 @@ async function run({ ports, count, atOnce, bodyBytes }: PostOrder): Promise<Post
   const lane = async (): Promise<void> => {
     for (let index = next++; index < count; index = next++) {
       const url = `http://127.0.0.1:${ports[index % ports.length] ?? 0}/hook`;
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher });
-      await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`a sink answered ${answer.statusCode}`);
+      const response = await request(url, { method: 'POST', headers, body, dispatcher });
+      await response.body.dump();
+      if (response.statusCode !== 200) throw new Error(`a sink answered ${response.statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
