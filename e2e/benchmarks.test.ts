@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from './herald.ts';
 
-test('every benchmark runs at smoke size', async () => {
+// About three minutes alone.
+test('every benchmark runs at smoke size', { timeout: 840_000 }, async () => {
   const { ended, output } = launch({ command: [process.execPath, 'bench/run.ts', '--smoke'] });
   assert.equal(await ended, 0, output().slice(-4000));
   for (const name of ['profiles-list', 'profile-create', 'start-time', 'idle-memory']) {

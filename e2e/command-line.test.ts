@@ -24,7 +24,7 @@ async function json(args: string[]): Promise<any> {
   return JSON.parse(output);
 }
 
-test('without a server the engine is started and stopped again: migrate, user create, doctor', async () => {
+test('migrate, user create and doctor start and stop embedded PostgreSQL when no server runs', async () => {
   const early = await herald(['user', 'list']);
   assert.equal(early.code, 1);
   assert.match(early.output, /run herald migrate first/);
@@ -38,7 +38,7 @@ test('without a server the engine is started and stopped again: migrate, user cr
   assert.deepEqual(processesOf(dataDir), [], 'nothing is left running');
 });
 
-test('beside a running server: plans, keys and their revocation hold from the next request on', async () => {
+test('plan and key changes apply to a running server from the next request on', async () => {
   const server = await startHerald({ dataDir });
   assert.equal(server.key, undefined, 'a database with users gets no first user');
   const { users } = await json(['user', 'list']);
@@ -67,6 +67,7 @@ test('beside a running server: plans, keys and their revocation hold from the ne
     'schema',
     'clock',
     'secrets',
+    'release',
     'apps',
     'storage',
     'disk',
@@ -79,7 +80,7 @@ test('beside a running server: plans, keys and their revocation hold from the ne
 
 type Listed = { _id: string; status: string };
 
-test('accounts are switched off and on, and keys are rotated beside a running server', async () => {
+test('disables and enables accounts and rotates keys beside a running server', async () => {
   const server = await startHerald({ dataDir });
   const { apiKey } = await json(['key', 'create', '--name', 'Rotation']);
   const read = async (path: string): Promise<any> => (await server.get(path, apiKey.key)).json();
@@ -96,13 +97,13 @@ test('accounts are switched off and on, and keys are rotated beside a running se
   assert.equal(await status(), 'connected');
   const unknown = await herald(['account', 'disable', 'acc_unknown']);
   assert.equal(unknown.code, 1);
-  assert.match(unknown.output, /There is no account acc_unknown: see herald account list/);
+  assert.match(unknown.output, /Account acc_unknown does not exist: run herald account list/);
 
   const old = readFileSync(join(dataDir, 'token-keys'), 'utf8').trim();
   const fresh = `fresh:${Buffer.alloc(32, 5).toString('base64')}`;
   const rotated = await herald(['rotate-keys'], { HERALD_TOKEN_KEYS: `${fresh},${old}` });
   assert.equal(rotated.code, 0, rotated.output);
-  assert.match(rotated.output, /No other key is needed any more/);
+  assert.match(rotated.output, /No other key is needed: remove the others/);
   assert.equal(await stopHerald(server), 0);
 
   const again = await startHerald({ dataDir, env: { HERALD_TOKEN_KEYS: fresh } });
@@ -111,11 +112,11 @@ test('accounts are switched off and on, and keys are rotated beside a running se
   assert.equal(await stopHerald(again), 0);
   const wrong = launch({ dataDir, env: { HERALD_TOKEN_KEYS: old } });
   assert.equal(await wrong.ended, 1, 'the old key opens nothing any more');
-  assert.match(wrong.output(), /cannot be opened with the keys given/);
+  assert.match(wrong.output(), /configured keys cannot decrypt the secrets/);
   await herald(['rotate-keys'], { HERALD_TOKEN_KEYS: `${old},${fresh}` });
 });
 
-test('npx herald and npm run herald -- are the same command', async () => {
+test('npx herald and npm run herald -- run the same command', async () => {
   for (const program of [
     ['npx', '--no-install', 'herald'],
     ['npm', 'run', '--silent', 'herald', '--'],
@@ -126,7 +127,7 @@ test('npx herald and npm run herald -- are the same command', async () => {
   }
 });
 
-test('each command has a help text, and a slip is answered with what is possible', async () => {
+test('every command has a help text, and an invalid choice lists the allowed ones', async () => {
   for (const args of [
     ['user', 'create'],
     ['user', 'list'],
@@ -147,7 +148,7 @@ test('each command has a help text, and a slip is answered with what is possible
   assert.match(plan.output, /Allowed choices are free, starter, pro, scale, self-hosted/);
 });
 
-test('faulty settings are all named at once, by the start and by the doctor, without showing a secret', async () => {
+test('start and doctor report all invalid settings at once, without showing a secret', async () => {
   const env = { PORT: 'x', HERALD_ENV: 'prod', HERALD_API_KEY: 'hrd_live_hidden-word', HERALD_PUBLIC_URI: 'y' };
   const start = launch({ dataDir, env });
   assert.equal(await start.ended, 1);

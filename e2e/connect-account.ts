@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import type { Herald } from './herald.ts';
 
 type Account = { _id: string };
 
-/** An account of the sandbox, as a script connects it: the consent is given by its address. */
+/** Connects a sandbox account like a script: query parameters give the consent. */
 export async function connectAccount(
   { get }: Herald,
   key: string,
@@ -21,7 +22,11 @@ export async function connectAccount(
   const { authUrl } = (await started.json()) as { authUrl: string };
   const page = await fetch(`${authUrl}&decision=approve${name === undefined ? '' : `&account=${name}`}`);
   assert.ok(page.ok, await page.text());
-  const accountId = (await list()).find((id) => !before.includes(id));
-  assert.ok(accountId, `no ${platform} account was connected`);
-  return { platform, accountId };
+  // A code may be read by the server's own sweep a moment after the page was returned.
+  for (let attempt = 1; ; attempt += 1) {
+    const accountId = (await list()).find((id) => !before.includes(id));
+    if (accountId !== undefined) return { platform, accountId };
+    assert.ok(attempt < 40, `no ${platform} account was connected`);
+    await setTimeout(250);
+  }
 }

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { checkout, startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
 
-// As a newcomer would: start, open the printed link in a browser, approve, and find the account; then restart.
+// Follows a new user: start, open the printed link in a browser, approve, find the account; then restart.
 
 const folder = temporaryFolder();
 const pictures = join(checkout, 'reports', 'pages');
@@ -35,7 +35,7 @@ async function connectLink(platform: string): Promise<string> {
   return ((await started.json()) as { authUrl: string }).authUrl;
 }
 
-/** Every page is photographed in light and dark, for whoever wants to look at it. */
+/** Takes a screenshot of every page in light and dark mode. */
 async function photograph(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -43,7 +43,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   }
 }
 
-test('the printed link connects an account of the sandbox in a browser', async () => {
+test('the printed link connects a sandbox account in a browser', async () => {
   const link = /(http\S+\/sandbox\/\S+authorize\S+)/.exec(herald.output())?.[1];
   assert.ok(link, herald.output());
   const page = await browser.newPage();
@@ -59,7 +59,7 @@ test('the printed link connects an account of the sandbox in a browser', async (
   await page.close();
 });
 
-test('declining connects nothing and says so', async () => {
+test('declining connects nothing and shows Not connected', async () => {
   const page = await browser.newPage();
   await page.goto(await connectLink('instagram'));
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -69,7 +69,7 @@ test('declining connects nothing and says so', async () => {
   await page.close();
 });
 
-test('bluesky: the page of Herald signs a person in, and keeps one who mistyped', async () => {
+test('bluesky: the form page signs in, and keeps the input after a wrong password', async () => {
   const page = await browser.newPage();
   await page.goto(await connectLink('bluesky'));
   await photograph(page, 'bluesky-form');
@@ -85,7 +85,7 @@ test('bluesky: the page of Herald signs a person in, and keeps one who mistyped'
   await page.close();
 });
 
-test('telegram: the page shows a code, the chat sends it, and the page moves on', async () => {
+test('telegram: the page shows a code, the chat sends it, and the page redirects', async () => {
   const page = await browser.newPage();
   await page.goto(await connectLink('telegram'));
   await photograph(page, 'telegram-code');
@@ -97,7 +97,7 @@ test('telegram: the page shows a code, the chat sends it, and the page moves on'
   await page.close();
 });
 
-test('the feed shows what was just published, without a reload', async () => {
+test('the feed shows a new post without a reload', async () => {
   const page = await browser.newPage();
   await page.goto(`${herald.baseUrl}/sandbox`);
   await photograph(page, 'networks');
@@ -113,7 +113,7 @@ test('the feed shows what was just published, without a reload', async () => {
   await page.close();
 });
 
-test('after kill -9 and a restart every account is still connected, and the sandbox still knows them', async () => {
+test('accounts and sandbox state survive kill -9 and a restart', async () => {
   const before = await accounts();
   assert.equal(before.length, 3);
   process.kill(herald.pid, 'SIGKILL');
@@ -123,14 +123,14 @@ test('after kill -9 and a restart every account is still connected, and the sand
   const health = await herald.get('/v1/accounts/health', key);
   const { summary } = (await health.json()) as { summary: object };
   assert.deepEqual(summary, { total: 3, healthy: 3, warning: 0, broken: 0 });
-  const asked = await herald.get('/sandbox/control/requests?platform=instagram');
-  assert.equal(asked.status, 200);
+  const response = await herald.get('/sandbox/control/requests?platform=instagram');
+  assert.equal(response.status, 200);
   const again = await fetch(`${await connectLink('instagram')}&decision=approve`);
   assert.match(await again.text(), /Instagram is connected/);
   assert.equal((await accounts()).length, 3, 'the same person was connected again');
 });
 
-/** The banner names the public address alone. */
+/** The banner contains the public URL only. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -173,7 +173,7 @@ async function startConnect(production: Herald, local: string): Promise<{ status
   return { status: started.status, authUrl };
 }
 
-test('production has no sandbox unless it is switched on', async () => {
+test('production has no sandbox unless it is enabled', async () => {
   await inProduction({}, async (production, local) => {
     for (const path of ['/sandbox', '/sandbox/control/ledger', '/sandbox/instagram/graph.instagram.com/v26.0/me']) {
       assert.equal((await fetch(`${local}${path}`)).status, 404, path);
@@ -182,7 +182,7 @@ test('production has no sandbox unless it is switched on', async () => {
   });
 });
 
-test('HERALD_SANDBOX=on serves wire formats and consent pages on a listener of its own', async () => {
+test('HERALD_SANDBOX=on serves wire formats and consent pages on a separate listener', async () => {
   const sandboxPort = String(await freePort());
   await inProduction({ HERALD_SANDBOX: 'on', HERALD_SANDBOX_PORT: sandboxPort }, async (production, local) => {
     const sandbox = `http://127.0.0.1:${sandboxPort}/sandbox`;

@@ -26,7 +26,7 @@ after(async () => {
   for (const folder of [dataDir, browserDir]) rmSync(folder, { recursive: true, force: true });
 });
 
-test('the reference page shows every operation, asks no foreign host, and its try-it works with the key', async () => {
+test('the reference page shows every operation, requests no external host, and sends a request with the key', async () => {
   const page = await browser.newPage();
   const foreign: string[] = [];
   await page.route('**/*', async (route) => {
@@ -51,9 +51,9 @@ test('the reference page shows every operation, asks no foreign host, and its tr
   await token.waitFor();
   await token.fill(herald.key ?? '');
   await page.screenshot({ path: 'reports/docs-try-it.png' });
-  const answered = page.waitForResponse((response) => response.url() === `${herald.baseUrl}/v1/profiles`);
+  const responsePromise = page.waitForResponse((response) => response.url() === `${herald.baseUrl}/v1/profiles`);
   await page.getByRole('button', { name: /^send/i }).last().click();
-  assert.equal((await answered).status(), 200);
+  assert.equal((await responsePromise).status(), 200);
   await page.screenshot({ path: 'reports/docs-answer.png' });
   assert.deepEqual(foreign, []);
 });

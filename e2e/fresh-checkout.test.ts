@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder, type StartOptions } from './herald.ts';
 import { processesOf } from './processes.ts';
 
-// The commands of the README, on nothing but a checkout, in the places where people put one.
+// Runs the commands of the README on a fresh checkout, in the folders that people use.
 const isRoot = process.getuid?.() === 0;
 const folders: string[] = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -34,8 +34,8 @@ async function assertWorks(options: StartOptions): Promise<string> {
   const herald = await startHerald({ ...options, command: ['npm', 'start'] });
   const dataFolder = /Data +(\S+)/.exec(herald.output())?.[1] ?? '';
   const curl = /^ +(curl .*)$/m.exec(herald.output())?.[1] ?? '';
-  const answer = await run(`${curl} -s -w ' %{http_code}'`, options);
-  assert.match(answer, /"name":"Default".* 200$/);
+  const output = await run(`${curl} -s -w ' %{http_code}'`, options);
+  assert.match(output, /"name":"Default".* 200$/);
   assert.equal(await stopHerald(herald), 0);
 
   const second = await startHerald({ ...options, command: ['npm', 'start'] });
@@ -47,12 +47,12 @@ async function assertWorks(options: StartOptions): Promise<string> {
   return dataFolder;
 }
 
-test('in a fresh folder', async () => {
+test('works in a fresh folder', async () => {
   const cwd = freshCheckout('herald');
   assert.equal(await assertWorks({ cwd }), join(cwd, 'data'));
 });
 
-test('under a directory that only root may enter, the data goes where PostgreSQL can reach it', async (t) => {
+test('stores data where PostgreSQL can reach it when only root may enter the checkout', async (t) => {
   if (!isRoot) return t.diagnostic('needs root: passed over');
   const cwd = freshCheckout('herald-closed');
   chmodSync(join(cwd, '..'), 0o700);
@@ -67,7 +67,7 @@ test('under a directory that only root may enter, the data goes where PostgreSQL
   assert.match(refused.output(), new RegExp(`may not enter ${join(cwd, '..')}\\.`));
 });
 
-test('as an ordinary user, with a home and a cache of its own', async (t) => {
+test('works as an ordinary user with its own home and cache', async (t) => {
   if (!isRoot) return t.diagnostic('every other test here already runs as an ordinary user');
   const cwd = freshCheckout('herald');
   const home = join(cwd, '..', 'home');

@@ -6,15 +6,15 @@ import { after, test } from 'node:test';
 import { startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 
 const megabyte = 1024 * 1024;
-// Above the floor for writes (1 GB free) when empty, and cheap to fill: a tmpfs holds only what is written to it.
+// When empty, above the limit for writes (1 GB free). A tmpfs is cheap to fill.
 const volumeMegabytes = 1600;
 const cleanUps: (() => unknown)[] = [];
-// Last in, first out: a volume is unmounted after its Herald has stopped.
+// In reverse order, so that a volume is unmounted after its Herald has stopped.
 after(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
 });
 
-/** A small file system of its own, which needs root or a sudo that asks nothing. */
+/** A small file system; needs root or sudo without a password. */
 function mountVolume(): string {
   const folder = temporaryFolder();
   const mount = ['mount', '-t', 'tmpfs', '-o', `size=${volumeMegabytes}m,mode=755`, 'tmpfs', folder];
@@ -33,7 +33,7 @@ function run([program = '', ...args]: string[]): void {
   assert.equal(status, 0, `${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
-/** Writes until `leaveMegabytes` are left on the disk, or until nothing more fits. */
+/** Writes until `leaveMegabytes` are left on the disk, or until it is full. */
 function fill(folder: string, leaveMegabytes: number): void {
   const file = openSync(join(folder, 'filler'), 'a');
   const block = Buffer.alloc(megabyte);
@@ -77,7 +77,7 @@ test('refuses writes with 507 before the disk is full, survives a full disk, and
   assert.equal((await herald.get('/v1/profiles', key)).status, 200, 'reads are served');
   assert.deepEqual(pick(await readyz(herald)), { status: 200, databaseDisk: 'writesRefused', database: 'ok' });
 
-  // Something else on the machine fills the rest, and PostgreSQL goes down and cannot start.
+  // Another program fills the rest of the disk; PostgreSQL crashes and cannot start.
   fill(volume, 0);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
   await waitFor(async () => ((await readyz(herald)).status === 503 ? true : undefined), { because: herald.output });
@@ -102,7 +102,7 @@ test('refuses writes with 507 before the disk is full, survives a full disk, and
   assert.equal(await stopHerald(herald), 0);
 });
 
-test('restarts PostgreSQL after more than 50 failed attempts would have been made', async () => {
+test('restarts PostgreSQL after 20 seconds of failed attempts', async () => {
   const dataDir = temporaryFolder();
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const herald = await startHerald({ dataDir });
@@ -112,7 +112,7 @@ test('restarts PostgreSQL after more than 50 failed attempts would have been mad
   const pid = postmasterPid(dataDir);
   renameSync(control, `${control}.away`);
   process.kill(pid, 'SIGKILL');
-  // 50 attempts, 200 ms apart, used to be the end.
+  // Herald used to give up after 50 attempts, 200 ms apart.
   await new Promise((resolve) => setTimeout(resolve, 20_000));
   assert.equal((await readyz(herald)).status, 503);
   renameSync(`${control}.away`, control);

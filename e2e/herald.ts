@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { after } from 'node:test';
 
 export const checkout = dirname(import.meta.dirname);
 
@@ -23,7 +24,7 @@ export type StartOptions = {
   env?: Record<string, string>;
   cwd?: string;
   command?: string[];
-  /** A process group of its own, which gets signals as a terminal would send them. */
+  /** Runs in its own process group, which gets signals as from a terminal. */
   isTerminal?: boolean;
   user?: { uid: number; gid: number };
 };
@@ -34,6 +35,17 @@ export function temporaryFolder(): string {
   chmodSync(folder, 0o755);
   return folder;
 }
+
+const running = new Set<ChildProcess>();
+
+// A test that fails before it stops its processes would otherwise keep its file from ending. This hook runs before
+// the hooks of the test file, so it lets Herald stop its PostgreSQL before it kills anything.
+after(async () => {
+  for (const child of running) child.kill('SIGTERM');
+  const deadline = Date.now() + 30_000;
+  while (running.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const child of running) child.kill('SIGKILL');
+});
 
 export function launch(options: StartOptions): {
   child: ChildProcess;
@@ -49,6 +61,8 @@ export function launch(options: StartOptions): {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options.user,
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
@@ -105,7 +119,7 @@ export async function waitFor<Value>(
   }
 }
 
-/** Nothing of the caller's own Herald settings may leak into the process under test. */
+/** Removes the caller's own Herald settings from the environment. */
 function environment({ dataDir, env, user }: StartOptions): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(HERALD_|DATABASE_URL|PORT$|HOST$|NODE_TEST_CONTEXT$|npm_(?!config_))/.test(name),

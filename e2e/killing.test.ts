@@ -13,16 +13,16 @@ function enginePid(): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Writes until the process is gone, and answers the names that were acknowledged. */
-async function writeUntilGone(herald: Herald, key: string, round: number): Promise<string[]> {
+/** Creates profiles until the process has ended, and returns the acknowledged names. */
+async function writeUntilKilled(herald: Herald, key: string, round: number): Promise<string[]> {
   const acknowledged: string[] = [];
   const writers = Array.from({ length: 4 }, async (_, writer) => {
     for (let number = 0; ; number += 1) {
       const name = `r${round}w${writer}n${number}`;
-      const answer = await herald.post('/v1/profiles', key, { name }).catch(() => undefined);
-      if (answer === undefined) return;
-      if (answer.status === 201) acknowledged.push(name);
-      await answer.text().catch(() => undefined);
+      const response = await herald.post('/v1/profiles', key, { name }).catch(() => undefined);
+      if (response === undefined) return;
+      if (response.status === 201) acknowledged.push(name);
+      await response.text().catch(() => undefined);
     }
   });
   await waitFor(() => (acknowledged.length >= 40 ? true : undefined));
@@ -32,14 +32,14 @@ async function writeUntilGone(herald: Herald, key: string, round: number): Promi
   return acknowledged;
 }
 
-test(`kill -9 under writes, ${rounds} times in a row: every start works and no acknowledged write is lost`, async () => {
+test(`starts and loses no acknowledged write after kill -9 under writes, ${rounds} times in a row`, async () => {
   const acknowledged: string[] = [];
   let key = '';
   for (let round = 1; round <= rounds; round += 1) {
     const herald = await startHerald({ dataDir });
     key ||= herald.key ?? '';
-    acknowledged.push(...(await writeUntilGone(herald, key, round)));
-    assert.ok(isRunning(enginePid()), 'the engine outlives a killed Herald, which is what the next start has to mend');
+    acknowledged.push(...(await writeUntilKilled(herald, key, round)));
+    assert.ok(isRunning(enginePid()), 'the engine outlives a killed Herald, and the next start has to clean up');
   }
   const last = await startHerald({ dataDir });
   const { profiles } = (await (await last.get('/v1/profiles', key)).json()) as { profiles: { name: string }[] };
@@ -53,7 +53,7 @@ test(`kill -9 under writes, ${rounds} times in a row: every start works and no a
   assert.deepEqual(processesOf(dataDir), []);
 });
 
-test('a PostgreSQL killed under a running Herald is started again, with nothing but 503 meanwhile', async () => {
+test('restarts a killed PostgreSQL and returns only 503 in the meantime', async () => {
   const herald = await startHerald({ dataDir });
   const key = await newKey();
   const killed = enginePid();
@@ -72,7 +72,7 @@ test('a PostgreSQL killed under a running Herald is started again, with nothing 
   assert.equal(await stopHerald(herald), 0);
 });
 
-/** A key from the command line, beside the running server. */
+/** Creates a key with the command line while the server is running. */
 async function newKey(): Promise<string> {
   const command = [process.execPath, 'server/src/cli/herald.ts', 'key', 'create', '--json'];
   const { output, ended } = launch({ dataDir, command });

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { connectAccount } from './connect-account.ts';
 import { checkout, startHerald, stopHerald, temporaryFolder } from './herald.ts';
 
-// As a new user would: connect, upload, publish, look; queue; and pull the plug in the middle.
+// Follows a new user: connect, upload, publish, read, queue. Then kills the process while it publishes.
 
 const folder = temporaryFolder();
 const pictures = join(checkout, 'reports', 'pages');
@@ -26,9 +26,9 @@ type Json = any;
 const read = async (path: string): Promise<Json> => (await herald.get(path, key)).json();
 const send = async (path: string, body: object): Promise<Json> => {
   const response = await herald.post(path, key, body);
-  const answer: Json = await response.json();
-  assert.ok(response.ok, JSON.stringify(answer));
-  return answer;
+  const json: Json = await response.json();
+  assert.ok(response.ok, JSON.stringify(json));
+  return json;
 };
 
 const connect = (platform: string, name: string) => connectAccount(herald, key, { platform, name });
@@ -38,7 +38,7 @@ async function ledger(platform: string, account: string): Promise<Json[]> {
   return posts.filter(({ parentId, deletedAt }: Json) => parentId === null && deletedAt === null);
 }
 
-test('a PNG of 12 MB, published at once to two networks, is seen on both, and each target says what was changed', async () => {
+test('publishes a 12 MB PNG to two platforms, and each target reports the changes', async () => {
   const targets = [await connect('instagram', 'herald_studio'), await connect('bluesky', 'studio')];
   const side = 2000;
   const noise = Buffer.alloc(side * side * 3);
@@ -71,37 +71,37 @@ test('a PNG of 12 MB, published at once to two networks, is seen on both, and ea
   await page.close();
 });
 
-test('three posts for a queue get three different slots', async () => {
+test('three queued posts get three different slots', async () => {
   const target = await connect('telegram', 'queue_room');
   const [profile] = (await read('/v1/profiles')).profiles;
   const slots = [1, 3, 5].map((dayOfWeek) => ({ dayOfWeek, time: '09:30' }));
   const schedule = { profileId: profile._id, timezone: 'Europe/Berlin', slots };
   const { nextSlots } = await send('/v1/queue/slots', schedule);
-  const given = [];
+  const scheduled = [];
   for (const content of ['One', 'Two', 'Three']) {
     const body = { content, queuedFromProfile: profile._id, platforms: [target] };
-    given.push((await send('/v1/posts', body)).post.scheduledFor);
+    scheduled.push((await send('/v1/posts', body)).post.scheduledFor);
   }
-  assert.deepEqual(given, nextSlots.slice(0, 3));
+  assert.deepEqual(scheduled, nextSlots.slice(0, 3));
 });
 
-test('a Herald killed while it publishes goes on after the next start, and no post is there twice', async () => {
+test('resumes publishing after a kill and publishes no post twice', async () => {
   const name = 'survivor.bsky.test';
   const target = await connect('bluesky', 'survivor');
   const count = 30;
   const texts = Array.from({ length: count }, (_, index) => `Survives ${index}`);
-  const asked = texts.map((content) => {
+  const requests = texts.map((content) => {
     const body = { content, publishNow: true, platforms: [target] };
-    // The answers come after the end of the process.
+    // The responses arrive after the process has ended.
     return herald.post('/v1/posts', key, body).catch(() => undefined);
   });
   for (let tries = 0; tries < 500 && (await ledger('bluesky', name)).length < 5; tries += 1) await sleep(10);
   herald.child.kill('SIGKILL');
   await herald.ended;
-  await Promise.all(asked);
+  await Promise.all(requests);
   herald = await startHerald({ dataDir: folder });
   const posts = async (): Promise<Json[]> => (await read(`/v1/posts?accountId=${target.accountId}&limit=100`)).posts;
-  // What had been sent when it died is settled minutes later; everything else goes on within the time of a dead worker.
+  // Targets that were being sent are settled minutes later; all others continue once the worker counts as dead.
   const countOf = (all: Json[], status: string): number => all.filter((post) => post.status === status).length;
   const isOpen = (all: Json[]): boolean => countOf(all, 'queued') > 0 || countOf(all, 'publishing') > 1;
   for (let tries = 0; tries < 600 && isOpen(await posts()); tries += 1) await sleep(100);
@@ -110,7 +110,8 @@ test('a Herald killed while it publishes goes on after the next start, and no po
   const live = (await ledger('bluesky', name)).map(({ text }: Json) => text);
   assert.equal(new Set(live).size, live.length, 'none is there twice');
   for (const { status, content, platforms } of all) {
-    if (status === 'published') assert.ok(live.includes(content), `${content} is told published and is not there`);
+    if (status === 'published')
+      assert.ok(live.includes(content), `${content} is reported as published and is not there`);
     else assert.equal(status, 'publishing', JSON.stringify(platforms));
   }
   const unsettled = countOf(all, 'publishing');

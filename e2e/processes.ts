@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The pids whose command line or environment names the folder: Herald's own and its PostgreSQL's. */
+/** PIDs of Herald and its PostgreSQL: processes with the folder in their command line or environment. */
 export function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -41,7 +41,7 @@ async function livePosts({ get }: Herald): Promise<string[]> {
   return posts.map(({ text }) => text).sort();
 }
 
-test('a data folder copied with 8 scheduled posts and put back after they were published publishes none again', async () => {
+test('republishes nothing when a data folder copied with 8 scheduled posts is restored after they were published', async () => {
   const first = await start();
   const key = first.key ?? '';
   const target = await connectAccount(first, key, { platform: 'bluesky', name: 'guarded' });
@@ -62,7 +62,7 @@ test('a data folder copied with 8 scheduled posts and put back after they were p
   await makeDue();
   await waitFor(async () => ((await livePosts(second)).length === postCount ? true : undefined), { forMs: 40_000 });
   await stopHerald(second);
-  // The sandbox is the platform: it does not go back in time with our data.
+  // The sandbox stands for the platforms, which are not restored with the data of Herald.
   rmSync(join(root, 'copy', 'sandbox'), { recursive: true, force: true });
   renameSync(join(dataDir, 'sandbox'), join(root, 'copy', 'sandbox'));
   rmSync(dataDir, { recursive: true });

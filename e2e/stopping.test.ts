@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connectAccount } from './connect-account.ts';
 import { launch, startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 import { processesOf } from './processes.ts';
 
-// One data folder for all: every start after the first is one on existing data.
+// All tests share one data folder, so every start after the first has existing data.
 const dataDir = temporaryFolder();
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -21,33 +23,46 @@ async function assertNothingRuns(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`${signal} to the whole terminal, sent twice as npm does, ends everything with exit code 0`, async () => {
+  test(`${signal} to the whole terminal, sent twice as npm does, stops everything with exit code 0`, async () => {
     const herald = await startHerald({ dataDir, command: ['npm', 'start'], isTerminal: true });
     process.kill(-herald.pid, signal);
     const code = await herald.ended;
     await assertNothingRuns();
-    // npm itself does not survive a hang-up; Herald does, to stop PostgreSQL.
+    // npm does not survive SIGHUP; Herald does, to stop PostgreSQL.
     if (signal !== 'SIGHUP') assert.equal(code, 0, herald.output());
   });
 }
 
-test('SIGTERM to npm alone ends everything with exit code 0', async () => {
+test('SIGTERM to npm alone stops everything with exit code 0', async () => {
   const herald = await startHerald({ dataDir, command: ['npm', 'start'] });
   herald.child.kill('SIGTERM');
   assert.equal(await herald.ended, 0, herald.output());
   await assertNothingRuns();
 });
 
-test('Ctrl-C under load answers or refuses every request and leaves no process behind', async () => {
+test('a connection that a browser opened in advance does not delay the stop', async () => {
+  const herald = await startHerald({ dataDir });
+  const socket = connect(Number(new URL(herald.baseUrl).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  const closed = once(socket, 'close').then(() => 'closed');
+  const stopped = stopHerald(herald);
+  const first = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 15_000, 'still open'))]);
+  socket.destroy();
+  assert.equal(first, 'closed');
+  assert.equal(await stopped, 0, herald.output());
+});
+
+test('Ctrl-C under load returns only 201 and 503 and leaves no process behind', async () => {
   const herald = await startHerald({ dataDir, isTerminal: true });
   let isOver = false;
   const statuses = new Map<number, number>();
   const load = Array.from({ length: 8 }, async () => {
     while (!isOver) {
-      const answer = await herald.post('/v1/profiles', key, { name: 'Load' }).catch(() => undefined);
-      if (answer === undefined) return;
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      await answer.text();
+      const response = await herald.post('/v1/profiles', key, { name: 'Load' }).catch(() => undefined);
+      if (response === undefined) return;
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      await response.text();
     }
   });
   await waitFor(() => ((statuses.get(201) ?? 0) > 50 ? true : undefined));
@@ -62,7 +77,7 @@ test('Ctrl-C under load answers or refuses every request and leaves no process b
   );
 });
 
-test('a second start beside the first is refused, says who holds the folder, and harms nothing', async () => {
+test('refuses a second start on the same folder, names the process holding it, and does not disturb the first', async () => {
   const herald = await startHerald({ dataDir });
   const second = launch({ dataDir });
   assert.equal(await second.ended, 1);
@@ -71,20 +86,20 @@ test('a second start beside the first is refused, says who holds the folder, and
   assert.equal(await stopHerald(herald), 0);
 });
 
-test('a taken port is said clearly, with exit code 1 and nothing left behind', async () => {
+test('reports a taken port, exits with code 1 and leaves no process behind', async () => {
   const herald = await startHerald({ dataDir });
   const other = temporaryFolder();
   const { port } = new URL(herald.baseUrl);
   const second = launch({ dataDir: other, env: { PORT: port } });
   assert.equal(await second.ended, 1);
-  assert.match(second.output(), new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken`));
+  assert.match(second.output(), new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use`));
   assert.deepEqual(processesOf(other), []);
   rmSync(other, { recursive: true, force: true });
   assert.equal((await herald.get('/healthz')).status, 200);
   assert.equal(await stopHerald(herald), 0);
 });
 
-test('in production /readyz turns 503 at once while requests are served for the drain time', async () => {
+test('in production, /readyz returns 503 at once while requests are served during the drain time', async () => {
   const herald = await startHerald({
     dataDir,
     env: {
@@ -99,12 +114,12 @@ test('in production /readyz turns 503 at once while requests are served for the 
   assert.equal((await fetch(`${local}/readyz`)).status, 200);
   herald.child.kill('SIGTERM');
   await waitFor(async () => ((await fetch(`${local}/readyz`)).status === 503 ? true : undefined), { forMs: 1500 });
-  const answer = await fetch(`${local}/v1/profiles`, { headers: { authorization: `Bearer ${key}` } });
-  assert.equal(answer.status, 200);
+  const response = await fetch(`${local}/v1/profiles`, { headers: { authorization: `Bearer ${key}` } });
+  assert.equal(response.status, 200);
   assert.equal(await herald.ended, 0);
 });
 
-test('a second signal, later than the two seconds in which npm repeats the first, ends the process now', async () => {
+test('a second signal after more than two seconds ends the process at once', async () => {
   const env = { HERALD_DRAIN_SECONDS: '60' };
   const herald = await startHerald({ dataDir, env });
   herald.child.kill('SIGTERM');
@@ -117,7 +132,7 @@ test('a second signal, later than the two seconds in which npm repeats the first
   assert.equal(await stopHerald(next), 0);
 });
 
-test('SIGTERM in the middle of a slow thread ends within 25 seconds, and the next start publishes the rest once', async () => {
+test('SIGTERM during a slow thread stops within 25 seconds, and the next start publishes the rest once', async () => {
   const texts = Array.from({ length: 12 }, (_, index) => `Thread item ${index + 1}`);
   const first = await startHerald({ dataDir });
   const target = await connectAccount(first, key, { platform: 'x', name: 'ada_lovelace' });
@@ -146,7 +161,7 @@ test('SIGTERM in the middle of a slow thread ends within 25 seconds, and the nex
   await waitFor(async () => ((await published(second)).length >= texts.length ? true : undefined), {
     forMs: 150_000,
   });
-  // Long enough for an item that is sent twice to arrive.
+  // Long enough for a duplicate to arrive.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   assert.deepEqual((await published(second)).sort(), [...texts].sort(), 'every item once');
   assert.equal(await stopHerald(second), 0);

@@ -11,7 +11,7 @@ import { memoryMb, send } from './uploading.ts';
 
 const largeBytes = 300_000_000;
 const growthMbAim = 80;
-/** Far beyond what noise explains, and far below the file. */
+/** Far above noise and far below the size of the file. */
 const growthMbMax = 160;
 
 const folder = temporaryFolder();
@@ -21,7 +21,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A whole small video, and behind it a box that readers pass over. */
+/** A complete small video, followed by a box that readers skip. */
 async function* largeVideo(sizeBytes: number): AsyncGenerator<Uint8Array> {
   const head = mp4Of('large');
   const box = Buffer.alloc(8, 'free');
@@ -32,8 +32,8 @@ async function* largeVideo(sizeBytes: number): AsyncGenerator<Uint8Array> {
 }
 
 async function upload(herald: Herald, sizeBytes: number): Promise<string> {
-  const wanted = { filename: 'video.mp4', contentType: 'video/mp4', size: sizeBytes };
-  const presigned = await herald.post('/v1/media/presign', herald.key ?? '', wanted);
+  const file = { filename: 'video.mp4', contentType: 'video/mp4', size: sizeBytes };
+  const presigned = await herald.post('/v1/media/presign', herald.key ?? '', file);
   const { uploadUrl, publicUrl } = (await presigned.json()) as { uploadUrl: string; publicUrl: string };
   const headers = { 'content-type': 'video/mp4', 'content-length': sizeBytes };
   assert.equal(await send(uploadUrl, { method: 'PUT', headers, body: largeVideo(sizeBytes) }), 200);
@@ -48,17 +48,17 @@ async function publish(herald: Herald, { target, url, content }: Publishing): Pr
   const body = { content, platforms: [target], mediaItems: [{ url }], publishNow: true };
   const { post } = (await (await herald.post('/v1/posts', key, body)).json()) as { post: { _id: string } };
   for (let round = 0; round < 240; round += 1) {
-    const answer = await herald.get(`/v1/posts/${post._id}`, key);
-    const [found] = ((await answer.json()) as { post: { platforms: Target[] } }).post.platforms;
-    if (found !== undefined && ['published', 'failed'].includes(found.status)) return found;
+    const response = await herald.get(`/v1/posts/${post._id}`, key);
+    const [current] = ((await response.json()) as { post: { platforms: Target[] } }).post.platforms;
+    if (current !== undefined && ['published', 'failed'].includes(current.status)) return current;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   throw new Error('the video never came to its end');
 }
 
-test(`a video of ${largeBytes} bytes passes through little memory on its way to a network`, async () => {
+test(`streams a video of ${largeBytes} bytes to a platform with little memory`, async () => {
   const [port, heraldPort] = [await freePort(), await freePort()];
-  // Apart, so that what the stand-in holds of the video is not counted.
+  // In a separate process, so that the sandbox's memory is not counted.
   sandbox = spawn(
     process.execPath,
     ['sandbox/src/main.ts', '--port', String(port), '--file', join(folder, 'sandbox.jsonl')].concat(
@@ -70,7 +70,7 @@ test(`a video of ${largeBytes} bytes passes through little memory on its way to 
   const env = { HERALD_SANDBOX_URL: `http://127.0.0.1:${port}/sandbox`, PORT: String(heraldPort) };
   const herald = await startHerald({ dataDir: join(folder, 'data'), env });
   const target = await connectAccount(herald, herald.key ?? '', { platform: 'youtube', name: 'longplayer' });
-  // What is loaded at the first post is not counted.
+  // Modules that the first post loads are not counted.
   const small = await upload(herald, 2_000_000);
   assert.equal((await publish(herald, { target, url: small, content: 'A short one' })).status, 'published');
   const startMb = memoryMb(herald.pid);

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Herald } from './herald.ts';
 
-/** The beginning of an MPEG programme stream: whatever follows, nothing in Herald reads further. */
+/** The header of an MPEG program stream; Herald reads nothing after it. */
 export const mpegStart = Buffer.from('000001ba44', 'hex');
 
-/** Bytes of a video, made while they are sent; after each piece somebody may hold the rest back. */
+/** Generates a video while it is sent; the caller may pause after each chunk. */
 export async function* video(sizeBytes: number, afterPiece?: (sentBytes: number) => Promise<void>) {
   const piece = Buffer.alloc(65_536, 'herald ');
   mpegStart.copy(piece);
@@ -28,16 +28,16 @@ export async function presign(herald: Herald, key: string, size: number): Promis
 
 type Sending = { method: 'PUT' | 'POST'; headers: Record<string, string | number>; body: AsyncIterable<Uint8Array> };
 
-/** The status, which may come before everything was sent, or what became of the connection. */
+/** The status, which may arrive before everything is sent, or the error of the connection. */
 export async function send(url: string, { method, headers, body }: Sending): Promise<number | string> {
   const outgoing = request(url, { method, headers, agent: false });
-  const answered = new Promise<number>((resolve) => {
+  const status = new Promise<number>((resolve) => {
     outgoing.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)));
   });
   const broken = new Promise<string>((resolve) => {
     pipeline(Readable.from(body, { objectMode: false }), outgoing).catch((error: Error) => resolve(error.message));
   });
-  const outcome = await Promise.race([answered, broken]);
+  const outcome = await Promise.race([status, broken]);
   outgoing.destroy();
   return outcome;
 }
@@ -46,7 +46,7 @@ export function put(url: string, sizeBytes: number, body: AsyncIterable<Uint8Arr
   return send(url, { method: 'PUT', headers: { 'content-type': 'video/mpeg', 'content-length': sizeBytes }, body });
 }
 
-/** What a process holds in memory, in MB. */
+/** Resident memory of a process in MB. */
 export function memoryMb(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096) / 1024 / 1024;
 }

@@ -6,7 +6,7 @@ import { launch, startHerald, stopHerald, temporaryFolder, waitFor } from './her
 import { runnableBlocks } from './runnable-blocks.ts';
 import { memoryMb, mpegStart, presign, put, send, video } from './uploading.ts';
 
-/** 1 GB; by hand more: HERALD_E2E_UPLOAD_BYTES=5368709120 node scripts/e2e.ts uploads. */
+/** 1 GB by default. For more: HERALD_E2E_UPLOAD_BYTES=5368709120 node scripts/e2e.ts uploads. */
 const largeBytes = Number(process.env['HERALD_E2E_UPLOAD_BYTES'] ?? 1_000_000_000);
 const growthMbAim = 60;
 const growthMbMax = 200;
@@ -19,41 +19,45 @@ function newFolder(): string {
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-test(`${largeBytes} bytes go through little memory and come back in ranges`, { timeout: 600_000 }, async () => {
-  const dataDir = newFolder();
-  const herald = await startHerald({ dataDir });
-  const key = herald.key ?? '';
-  // What is loaded at the first upload is not counted.
-  const warm = await presign(herald, key, 1_000_000);
-  assert.equal(await put(warm.uploadUrl, 1_000_000, video(1_000_000)), 200);
-  const startMb = memoryMb(herald.pid);
-  let peakMb = startMb;
-  const timer = setInterval(() => (peakMb = Math.max(peakMb, memoryMb(herald.pid))), 20);
-  const startedMs = performance.now();
-  const { uploadUrl, publicUrl } = await presign(herald, key, largeBytes);
-  const status = await put(uploadUrl, largeBytes, video(largeBytes));
-  clearInterval(timer);
-  const seconds = (performance.now() - startedMs) / 1000;
-  const grownMb = Math.round(peakMb - startMb);
-  const aim = grownMb > growthMbAim ? `, WARNING: over ${growthMbAim} MB` : '';
-  console.log(`# ${largeBytes} bytes in ${seconds.toFixed(1)} s, resident memory grew by ${grownMb} MB${aim}`);
-  assert.equal(status, 200);
-  assert.ok(grownMb < growthMbMax, `${grownMb} MB`);
+test(
+  `streams an upload of ${largeBytes} bytes with little memory and serves it in ranges`,
+  { timeout: 600_000 },
+  async () => {
+    const dataDir = newFolder();
+    const herald = await startHerald({ dataDir });
+    const key = herald.key ?? '';
+    // Modules that the first upload loads are not counted.
+    const warm = await presign(herald, key, 1_000_000);
+    assert.equal(await put(warm.uploadUrl, 1_000_000, video(1_000_000)), 200);
+    const startMb = memoryMb(herald.pid);
+    let peakMb = startMb;
+    const timer = setInterval(() => (peakMb = Math.max(peakMb, memoryMb(herald.pid))), 20);
+    const startedMs = performance.now();
+    const { uploadUrl, publicUrl } = await presign(herald, key, largeBytes);
+    const status = await put(uploadUrl, largeBytes, video(largeBytes));
+    clearInterval(timer);
+    const seconds = (performance.now() - startedMs) / 1000;
+    const grownMb = Math.round(peakMb - startMb);
+    const aim = grownMb > growthMbAim ? `, WARNING: over ${growthMbAim} MB` : '';
+    console.log(`# ${largeBytes} bytes in ${seconds.toFixed(1)} s, resident memory grew by ${grownMb} MB${aim}`);
+    assert.equal(status, 200);
+    assert.ok(grownMb < growthMbMax, `${grownMb} MB`);
 
-  const get = (range: string): Promise<Response> => fetch(publicUrl, { headers: { range } });
-  const first = await get('bytes=0-4');
-  assert.deepEqual([first.status, first.headers.get('content-type')], [206, 'video/mpeg']);
-  assert.deepEqual(Buffer.from(await first.arrayBuffer()), mpegStart);
-  const last = await get('bytes=-10');
-  assert.equal(last.headers.get('content-range'), `bytes ${largeBytes - 10}-${largeBytes - 1}/${largeBytes}`);
-  const rest = largeBytes % 65_536 || 65_536;
-  const expected = Buffer.alloc(65_536, 'herald ').subarray(Math.max(0, rest - 10), rest);
-  assert.deepEqual(Buffer.from(await last.arrayBuffer()).subarray(-expected.length), expected);
-  assert.equal((await get(`bytes=${largeBytes}-`)).status, 416);
-  assert.equal(await stopHerald(herald), 0);
-});
+    const get = (range: string): Promise<Response> => fetch(publicUrl, { headers: { range } });
+    const first = await get('bytes=0-4');
+    assert.deepEqual([first.status, first.headers.get('content-type')], [206, 'video/mpeg']);
+    assert.deepEqual(Buffer.from(await first.arrayBuffer()), mpegStart);
+    const last = await get('bytes=-10');
+    assert.equal(last.headers.get('content-range'), `bytes ${largeBytes - 10}-${largeBytes - 1}/${largeBytes}`);
+    const rest = largeBytes % 65_536 || 65_536;
+    const expected = Buffer.alloc(65_536, 'herald ').subarray(Math.max(0, rest - 10), rest);
+    assert.deepEqual(Buffer.from(await last.arrayBuffer()).subarray(-expected.length), expected);
+    assert.equal((await get(`bytes=${largeBytes}-`)).status, 416);
+    assert.equal(await stopHerald(herald), 0);
+  },
+);
 
-test('kill -9 in the middle of uploads: nothing half is served or stays, and the ticket works again', async () => {
+test('kill -9 during uploads leaves no partial file, and the upload URL works again', async () => {
   const dataDir = newFolder();
   const incoming = join(dataDir, 'media', 'incoming');
   const half = (): string[] => (existsSync(incoming) ? readdirSync(incoming).map((name) => join(incoming, name)) : []);
@@ -77,10 +81,10 @@ test('kill -9 in the middle of uploads: nothing half is served or stays, and the
   killed.child.kill('SIGKILL');
   await killed.ended;
   for (const outcome of await Promise.all(uploads)) assert.equal(typeof outcome, 'string', 'no answer came');
-  assert.equal(half().length, 2, 'the halves are what the next start has to mend');
+  assert.equal(half().length, 2, 'the next start has to clean up two partial files');
   const herald = await startHerald({ dataDir });
   assert.equal((await herald.get(pathOf(publicUrl))).status, 404);
-  // A claim outlives its process for half a minute.
+  // A claim ends half a minute after its process.
   const again = `${herald.baseUrl}${pathOf(uploadUrl)}`;
   const retry = async (): Promise<true | undefined> => {
     const status = await put(again, sizeBytes, video(sizeBytes));
@@ -100,7 +104,7 @@ test('kill -9 in the middle of uploads: nothing half is served or stays, and the
   assert.equal(await stopHerald(herald), 0);
 });
 
-/** A worker that sweeps every few milliseconds and not every ten minutes, once nobody can still be writing the halves. */
+/** A worker that sweeps every few milliseconds instead of every ten minutes; no upload may still be running. */
 async function sweepSoon(dataDir: string, halves: readonly string[]): Promise<void> {
   const longAgo = new Date(Date.now() - 3 * 3_600_000);
   for (const file of halves) utimesSync(file, longAgo, longAgo);
@@ -114,7 +118,7 @@ async function sweepSoon(dataDir: string, halves: readonly string[]): Promise<vo
   assert.equal(await worker.ended, 0, worker.output());
 }
 
-test('the guide’s upload runs as it stands with media in an S3', async () => {
+test('the upload commands of the guide work with media in S3', async () => {
   const dataDir = newFolder();
   const s3 = launch({ command: [process.execPath, 'server/test/s3.ts'] });
   after(() => s3.child.kill('SIGTERM'));

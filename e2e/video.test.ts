@@ -7,7 +7,7 @@ import { connectAccount } from './connect-account.ts';
 import { startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 import { isRunning } from './processes.ts';
 
-// Videos that no network takes as they are, with the real ffmpeg and a channel of the sandbox.
+// Publishes videos that no platform accepts unconverted, with the real ffmpeg and a sandbox channel.
 
 const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
@@ -38,8 +38,8 @@ function make(name: string, ...args: string[]): Buffer {
 const webm = make('a.webm', ...picture('322x241', 4), ...sound(4), '-c:v', 'libvpx', '-c:a', 'libopus');
 
 async function upload(bytes: Buffer, contentType: string, to = herald): Promise<{ status: number; publicUrl: string }> {
-  const asked = await to.post('/v1/media/presign', to.key ?? '', { filename: 'a.mp4', contentType });
-  const { uploadUrl, publicUrl } = (await asked.json()) as { uploadUrl: string; publicUrl: string };
+  const response = await to.post('/v1/media/presign', to.key ?? '', { filename: 'a.mp4', contentType });
+  const { uploadUrl, publicUrl } = (await response.json()) as { uploadUrl: string; publicUrl: string };
   const headers = { 'content-type': contentType };
   const { status } = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
   return { status, publicUrl };
@@ -50,12 +50,12 @@ let posts = 0;
 async function send(to: Herald, target: object, url: string): Promise<any> {
   const mediaItems = [{ type: 'video', url }];
   const body = { content: `Video ${(posts += 1)}`, mediaItems, platforms: [target], publishNow: true };
-  const answer = await to.post('/v1/posts', to.key ?? '', body);
-  assert.equal(answer.status, 201, await answer.clone().text());
-  return ((await answer.json()) as any).post;
+  const response = await to.post('/v1/posts', to.key ?? '', body);
+  assert.equal(response.status, 201, await response.clone().text());
+  return ((await response.json()) as any).post;
 }
 
-/** The target, once it has gone out or failed for good. */
+/** Returns the target once it is published or has failed. */
 async function published(bytes: Buffer, contentType: string, to = target): Promise<any> {
   const { status, publicUrl } = await upload(bytes, contentType);
   assert.equal(status, 200);
@@ -64,15 +64,15 @@ async function published(bytes: Buffer, contentType: string, to = target): Promi
     const { post } = (await (await herald.get(`/v1/posts/${_id}`, key)).json()) as any;
     return ['published', 'failed'].includes(post.status) ? post.platforms[0] : undefined;
   };
-  const found = await waitFor(ended, { forMs: 90_000 });
+  const finalTarget = await waitFor(ended, { forMs: 90_000 });
   assert.deepEqual(converting(), [], 'nothing is left behind');
-  return found;
+  return finalTarget;
 }
 
 const converting = (data = dataDir): string[] =>
   existsSync(join(data, 'converting')) ? readdirSync(join(data, 'converting')) : [];
 
-/** The newest rendition as ffmpeg's own reader sees it. */
+/** Reads the newest rendition with ffprobe. */
 function newest(): { sizeBytes: number; streams: any[]; seconds: number; tags: object } {
   const files = globSync(join(dataDir, 'media', '??', '*.mp4')).toSorted(
     (a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs,
@@ -84,17 +84,17 @@ function newest(): { sizeBytes: number; streams: any[]; seconds: number; tags: o
   return { sizeBytes: statSync(file).size, streams, seconds: Number(format.duration), tags: format.tags };
 }
 
-test('doctor tells of ffmpeg', async () => {
+test('doctor reports whether ffmpeg converts videos', async () => {
   const args = ['server/src/cli/herald.ts', 'doctor'];
   const run = (program?: string): string => {
     const env = { ...process.env, HERALD_DATA_DIR: dataDir, ...(program && { HERALD_FFMPEG: program }) };
     return spawnSync(process.execPath, args, { env, encoding: 'utf8' }).stdout;
   };
   assert.match(run(), /^ok +video +ffmpeg converts videos/m);
-  assert.match(run('/nowhere/ffmpeg'), /^ok +video +videos are not converted.* takes ffmpeg installed/m);
+  assert.match(run('/nowhere/ffmpeg'), /^ok +video +videos are not converted.* requires ffmpeg installed/m);
 });
 
-test('WebM goes out as MP4 with its sound, its length and nothing else', async () => {
+test('publishes WebM as MP4 with its audio and duration, without metadata', async () => {
   const { status, warnings } = await published(webm, 'video/webm');
   assert.equal(status, 'published');
   assert.deepEqual(warnings, ['mediaItems[0]: WebM converted to MP4']);
@@ -108,14 +108,14 @@ test('WebM goes out as MP4 with its sound, its length and nothing else', async (
   assert.doesNotMatch(JSON.stringify(tags), /private/);
 });
 
-test('a codec that a network does not take is changed, and one that it takes is not', async () => {
+test('converts a codec that the platform rejects and keeps one that it accepts', async () => {
   const instagram = await connect(herald, 'instagram');
   const size = picture('320x320', 4);
   const vp9 = make('vp9.mp4', ...size, ...sound(4), '-c:v', 'libvpx-vp9', '-c:a', 'aac');
   const recoded = await published(vp9, 'video/mp4', instagram);
   assert.deepEqual(
     [recoded.status, recoded.warnings],
-    ['published', ['mediaItems[0]: recoded from vp9 to H.264']],
+    ['published', ['mediaItems[0]: transcoded from vp9 to H.264']],
     JSON.stringify(recoded),
   );
   assert.equal(newest().streams[0].codec_name, 'h264');
@@ -124,7 +124,7 @@ test('a codec that a network does not take is changed, and one that it takes is 
   assert.deepEqual([left.status, left.warnings], ['published', undefined], JSON.stringify(left));
 });
 
-test('AVI, MPEG and a video without sound go out as MP4', async () => {
+test('publishes AVI, MPEG and a silent video as MP4', async () => {
   const avi = make('a.avi', ...picture('320x240', 2), ...sound(2), '-c:v', 'mpeg4', '-c:a', 'mp3');
   const mpeg = make('a.mpg', ...picture('320x240', 2), ...sound(2), '-c:v', 'mpeg2video', '-c:a', 'mp2');
   const silent = make('b.webm', ...picture('320x240', 2), '-c:v', 'libvpx');
@@ -135,13 +135,13 @@ test('AVI, MPEG and a video without sound go out as MP4', async () => {
   ] as const) {
     const { status, warnings } = await published(bytes, type);
     assert.deepEqual([status, warnings], ['published', [`mediaItems[0]: ${name} converted to MP4`]]);
-    const made = newest();
-    assert.equal(made.streams.length, streams);
-    assert.ok(Math.abs(made.seconds - 2) < 0.2, String(made.seconds));
+    const video = newest();
+    assert.equal(video.streams.length, streams);
+    assert.ok(Math.abs(video.seconds - 2) < 0.2, String(video.seconds));
   }
 });
 
-test('what is too large is compressed until it fits', { timeout: 120_000 }, async () => {
+test('compresses a video that is too large until it fits', { timeout: 120_000 }, async () => {
   const noise = ['-f', 'lavfi', '-i', 'testsrc2=s=960x540:d=5,noise=alls=100:allf=t+u'];
   const bytes = make('large.mp4', ...noise, ...sound(5), '-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'aac');
   assert.ok(bytes.length > 50 * megabyte, String(bytes.length));
@@ -154,7 +154,7 @@ test('what is too large is compressed until it fits', { timeout: 120_000 }, asyn
   assert.equal(streams.length, 2);
 });
 
-test('playlists and scripts are refused under any name, a file of which half is missing is not sent', async () => {
+test('rejects playlists and scripts under any name, and fails a truncated file', async () => {
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
   for (const text of [playlist, "ffconcat version 1.0\nfile '/etc/passwd'\n"]) {
     assert.equal((await upload(Buffer.from(text), 'video/mp4')).status, 400);
@@ -169,11 +169,14 @@ test('playlists and scripts are refused under any name, a file of which half is 
   assert.equal(odd.status, 'failed', 'what hardly anybody has is not decoded');
 });
 
-test('a stop does not wait for an ffmpeg that hangs, and leaves nothing of it', async () => {
+test('stopping kills a hanging ffmpeg and removes its files', async () => {
   const program = join(folder, 'hanging');
   const pidFile = join(folder, 'pid');
-  const found = 'echo " V..... libx264 x"; echo " A..... aac x"';
-  writeFileSync(program, `#!/bin/sh\ncase "$*" in *-encoders) ${found};; *) echo $$ > ${pidFile}; sleep 300;; esac\n`);
+  const encoders = 'echo " V..... libx264 x"; echo " A..... aac x"';
+  writeFileSync(
+    program,
+    `#!/bin/sh\ncase "$*" in *-encoders) ${encoders};; *) echo $$ > ${pidFile}; sleep 300;; esac\n`,
+  );
   chmodSync(program, 0o755);
   const data = join(folder, 'hanging-data');
   const hanging = await startHerald({ dataDir: data, env: { HERALD_FFMPEG: program } });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 
-// The receivers of docs/webhooks.md as they stand there, against real deliveries and against forgeries of them.
+// Runs the receivers of docs/webhooks.md unchanged, with real and forged deliveries.
 const secret = 'choose a long random text';
 const dataDir = temporaryFolder();
 const scratch = mkdtempSync(join(tmpdir(), 'herald-receivers-'));
@@ -27,7 +27,7 @@ function snippet(language: string): string {
 
 type Message = { headers: Record<string, string>; body: string };
 
-/** A delivery as it really comes, caught by a sink of our own. */
+/** A real delivery, recorded by a sink. */
 async function catchDelivery(): Promise<Message> {
   const { promise, resolve } = Promise.withResolvers<Message>();
   const server = createServer((request, response) => {
@@ -48,13 +48,13 @@ async function catchDelivery(): Promise<Message> {
 
 async function sendTestTo(url: string): Promise<string> {
   const body = { name: 'Receiver', url, events: ['post.published'], profileAccess: 'all_profiles', secret };
-  const made = (await (await herald.post('/v1/webhooks', key, body)).json()) as { webhook: { id: string } };
-  const sent = await herald.post(`/v1/webhooks/${made.webhook.id}/test`, key, {});
+  const created = (await (await herald.post('/v1/webhooks', key, body)).json()) as { webhook: { id: string } };
+  const sent = await herald.post(`/v1/webhooks/${created.webhook.id}/test`, key, {});
   assert.equal(sent.status, 202);
   return ((await sent.json()) as { deliveryId: string }).deliveryId;
 }
 
-/** Each change alone must be enough to be refused. */
+/** Each change alone must lead to a refusal. */
 function forgeries({ headers, body }: Message): Record<string, Message> {
   const stale = String(Number(headers['x-service-timestamp']) - 301);
   return {
@@ -71,7 +71,7 @@ const servers = {
 };
 
 for (const [language, { file, command }] of Object.entries(servers)) {
-  test(`the ${language} receiver takes what Herald sends and refuses forgeries and a wrong secret`, async () => {
+  test(`the ${language} receiver accepts Herald's deliveries and rejects forgeries and a wrong secret`, async () => {
     const program = join(scratch, file);
     writeFileSync(program, snippet(language));
     const start = async (own: string) => {
@@ -115,7 +115,7 @@ for (const [language, { file, command }] of Object.entries(servers)) {
   });
 }
 
-test('the shell lines call a real delivery genuine and refuse forgeries and a wrong secret', async () => {
+test('the shell commands accept a real delivery and reject forgeries and a wrong secret', async () => {
   const genuine = await catchDelivery();
   const verify = async ({ headers, body }: Message, own: string) => {
     const file = join(scratch, 'body');
