@@ -38,7 +38,7 @@ module.exports = {
       { path: anyOf('^scripts/', `^${src}/`, '^server/test/', '^rel/(mutants|invariants|suites/index)\\.ts$') },
       nodeBuiltIn,
       {
-        path: library('pg', '@types/pg', 'prettier'),
+        path: library('pg', '@types/pg', 'prettier', 'typescript'),
       },
     ),
     ...rule({ path: '^e2e/' }, { path: '^e2e/' }, nodeBuiltIn, {
@@ -47,6 +47,11 @@ module.exports = {
     ...rule({ path: '^bench/' }, { path: '^bench/' }, nodeBuiltIn, {
       path: library('pg', '@types/pg', 'fastify', 'undici'),
     }),
+    // Matching is pure, so it is measured without a server.
+    ...rule(
+      { path: '^bench/scenarios/keyword-matching\\.ts$' },
+      { path: `^${src}/domain/automations/match-text\\.ts$` },
+    ),
 
     ...rule({ path: '^rel/' }, { path: '^rel/' }, nodeBuiltIn, {
       path: library('pg', '@types/pg', 'ipaddr\\.js'),
@@ -62,7 +67,7 @@ module.exports = {
     ...rule({ path: own('schemas') }, { path: anyOf(own('schemas'), own('kernel'), library('typebox')) }),
     ...rule(
       { path: own('db') },
-      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'kysely', 'graphile-worker')) },
+      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'kysely')) },
       nodeBuiltIn,
     ),
     ...rule(
@@ -117,14 +122,17 @@ module.exports = {
           operations,
           own('kernel'),
           own('schemas'),
-          `^${src}/db/(client|failure|post-rows|rows|transaction)\\.ts$`,
+          `^${src}/db/(automation-rows|client|contact-rows|failure|inbox-rows|post-rows|rows|statement-names|transaction|wake-ups)\\.ts$`,
           `^${src}/platforms/(adapter|platforms)\\.ts$`,
           `^${src}/storage/storage\\.ts$`,
-          `^${src}/imaging/(byte-source|imaging|probe)\\.ts$`,
+          `^${src}/imaging/(imaging|read/(byte-source|probe))\\.ts$`,
         ),
       },
     ),
-    ...rule({ path: `${operations}.*${store}` }, { path: anyOf(library('kysely'), `^${src}/db/sql\\.ts$`) }),
+    ...rule(
+      { path: `${operations}.*${store}` },
+      { path: anyOf(library('kysely'), `^${src}/db/(lease|sql|visibility)\\.ts$`) },
+    ),
     ...rule(
       { path: own('http') },
       {
@@ -141,7 +149,7 @@ module.exports = {
     ),
     ...rule(
       { path: own('jobs') },
-      { path: anyOf(own('jobs'), own('kernel'), library('graphile-worker')) },
+      { path: anyOf(own('jobs'), own('kernel')) },
       { path: operations, pathNot: store },
       nodeBuiltIn,
     ),

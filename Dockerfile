@@ -10,7 +10,7 @@ COPY sandbox/package.json sandbox/
 RUN npm ci --omit=dev
 COPY server/src server/src
 COPY sandbox/src sandbox/src
-RUN mkdir /data && chown node /data
+RUN mkdir /data /state && chown node /data /state
 
 USER node
 EXPOSE 4010

@@ -1,4 +1,4 @@
-// Links between documents lead somewhere, and files and npm scripts they name in backticks exist.
+// Checks that links between documents work, and that files and npm scripts in backticks exist.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -39,7 +39,7 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-/** Paths into the checkout, as in `server/src/app.ts`; patterns with <…>, * or … are examples. */
+/** Paths with <…>, * or … are examples. */
 function missingFiles(file: string, text: string): string[] {
   return [...text.matchAll(/`((?:server|sandbox|scripts|docs|e2e|bench|rel|\.ci|\.githooks)\/[^`\s]*)`/g)]
     .map((match) => match[1] ?? '')

@@ -1,4 +1,4 @@
-// Exact versions, integrity for every package, no registry named, and install scripts only where allowed.
+// Requires exact versions, an integrity for every package, no registry URL, and install scripts only where allowed.
 import { readFileSync } from 'node:fs';
 
 type Package = {

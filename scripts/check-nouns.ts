@@ -1,4 +1,4 @@
-// The folders of server/src/domain may depend on each other in one direction only.
+// Checks that folders of server/src/domain depend on each other in one direction only.
 import { globSync, readFileSync } from 'node:fs';
 
 const domain = 'server/src/domain/';

@@ -1,4 +1,4 @@
-// Every exported name and every dependency must occur in another file. A text search is good enough.
+// Checks by text search that every exported name and every dependency occurs in another file.
 import { globSync, readFileSync } from 'node:fs';
 
 const files = globSync(['{server,sandbox,scripts,e2e,bench,rel}/**/*.{ts,mjs}', '*.{js,cjs}'], {
@@ -10,7 +10,7 @@ const manifests = ['package.json', 'server/package.json', 'sandbox/package.json'
 );
 const scripts = JSON.stringify(manifests.map((manifest) => manifest['scripts']));
 
-// Types reach the compiler without being imported, and node is what runs everything.
+// Used without being imported.
 const implicit = /^(@types\/.+|node|typescript)$/;
 
 const faults = [...unusedExports(), ...unusedDependencies()];
@@ -27,7 +27,7 @@ function unusedExports(): string[] {
   });
 }
 
-/** What only its own test uses besides its own file counts as used only if the file itself calls it. */
+/** A name that only its own test uses must also be used in its own file. */
 function isUsedElsewhere(name: string, home: string): boolean {
   const word = new RegExp(`\\b${name}\\b`, 'g');
   const ownTest = home.replace(/\.ts$/, '.test.ts');

@@ -1,5 +1,5 @@
-// Every network against the sandbox: npm run conformance does all, npm run conformance telegram some. A table at the end;
-// with --write it becomes docs/conformance.md.
+// Tests the adapters against the sandbox: npm run conformance for all, npm run conformance telegram for some. Prints a
+// table; --write writes it to docs/conformance.md.
 import { globSync, writeFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { cases } from '../server/test/conformance/index.ts';
@@ -37,7 +37,7 @@ console.log(table());
 if (isWrite && failureCount === 0) writeFileSync('docs/conformance.md', await conformanceDocument(matrix()));
 process.exitCode = failureCount > 0 ? 1 : 0;
 
-/** The suite of a network is told of after its tests, which wait for its name; files are told of one by one. */
+/** The event of a suite follows those of its tests, which have no platform until then. */
 function closeSuite(platform: string): void {
   for (const result of results) if (result.platform === '') result.platform = platform;
 }

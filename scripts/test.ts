@@ -1,39 +1,50 @@
-// Runs every *.test.ts on one engine. Arguments narrow it: npm test does all, node scripts/test.ts profiles some.
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Runs the tests on one PostgreSQL. npm test: the quick tier and the type check. --rest: the other tier. Words select
+// files of both tiers by their path: npm test -- profiles.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../server/src/http/routes/index.ts';
 import { routeErrors } from '../server/src/http/response/route-errors.ts';
 import { ensureTemplate, testServer } from '../server/test/database.ts';
+import { needsOwnProcess, testFiles } from './testing/files.ts';
+import { createReport } from './testing/report.ts';
+import { runFiles } from './testing/run-files.ts';
+import { runCheck, types } from './testing/static-checks.ts';
 
-const words = process.argv.slice(2);
-const files = globSync(['{server,sandbox,scripts}/**/*.test.ts'], { exclude: ['**/node_modules/**'] })
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .sort();
+const words = process.argv.slice(2).filter((word) => word !== '--rest');
+const tier = process.argv.includes('--rest') ? 'rest' : 'quick';
+const isWholeQuickTier = tier === 'quick' && words.length === 0;
+const files = testFiles(tier, words);
+if (files.length === 0) {
+  console.error(`No test file has ${words.join(' or ')} in its path.`);
+  process.exit(2);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-notes-'));
 const notes = join(folder, 'errors.txt');
 writeFileSync(notes, '');
+const checked = isWholeQuickTier ? runCheck(types) : Promise.resolve(true);
 const server = await testServer();
-let status: number | null = 1;
+const report = createReport(files.length);
 try {
   await ensureTemplate(server.url);
-  ({ status } = runTests(server.url));
+  await runFiles(files, {
+    environment: { ...process.env, HERALD_TEST_DATABASE_URL: server.url, HERALD_TEST_NOTES: notes },
+    processes: 2,
+    needsOwnProcess,
+    onFile: report.onFile,
+  });
 } finally {
   await server.stop();
 }
+const hasValidTypes = await checked;
+report.summarize();
 
-const missing = words.length === 0 && status === 0 ? errorsNobodyProduced() : [];
+const missing = isWholeQuickTier && !report.hasFailed() ? errorsNobodyProduced() : [];
 rmSync(folder, { recursive: true, force: true });
 if (missing.length > 0) console.error(`Declared errors that no test produced:\n  ${missing.join('\n  ')}`);
-process.exitCode = status !== 0 || missing.length > 0 ? 1 : 0;
-
-function runTests(databaseUrl: string): { status: number | null } {
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec', ...files];
-  const env = { ...process.env, HERALD_TEST_DATABASE_URL: databaseUrl, HERALD_TEST_NOTES: notes };
-  return spawnSync(process.execPath, args, { stdio: 'inherit', env });
-}
+if (!hasValidTypes) console.error('The type check failed: its errors are above. Run it again: npx tsc --noEmit -p .');
+process.exitCode = report.hasFailed() || missing.length > 0 || !hasValidTypes ? 1 : 0;
 
 function errorsNobodyProduced(): string[] {
   const seen = new Set(readFileSync(notes, 'utf8').split('\n'));

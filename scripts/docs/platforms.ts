@@ -1,18 +1,17 @@
 import type { Limits, MediaRule, PlatformAdapter } from '../../server/src/platforms/adapter.ts';
 import { table } from './table.ts';
 
-/** What each network can do and wants, from what the code itself goes by. */
 export function platformsDocument(adapters: readonly PlatformAdapter[]): string {
-  return `# Networks
+  return `# Platforms
 
-What Herald knows of each network, written from the code that publishes there. [Accounts](accounts.md) say how to connect,
-[posts](posts.md) how to publish, [configuration](configuration.md) has every setting, and
-[conformance](conformance.md) what each network was put through. Lines marked _unverified_ rest on notes of ours that no
-public page confirmed: tell us if your account sees otherwise.
+Limits, settings, permissions and credentials of each platform, generated from the adapters. [Accounts](accounts.md) explains
+how to connect, [posts](posts.md) how to publish, [configuration](configuration.md) lists every setting, and
+[conformance](conformance.md) what is tested for each platform. _Unverified_ lists facts that no public documentation
+confirms: open an issue if your account behaves differently.
 
 ## At a glance
 
-${table(['Network', 'Connects by', 'Words alone', 'Text', 'Media', 'Follows the post', 'Unpublish', 'Fetches media'], adapters.map(glance))}
+${table(['Platform', 'Connects by', 'Text only', 'Text', 'Media', 'Follow-ups', 'Unpublish', 'Fetches media'], adapters.map(glance))}
 
 ${adapters.map(section).join('\n\n')}
 `;
@@ -46,7 +45,7 @@ const units = {
   utf16: 'UTF-16 units',
   graphemes: 'graphemes',
   bytes: 'bytes',
-  emojiBytes: 'characters, an emoji by its bytes',
+  emojiBytes: 'characters (an emoji counts as its bytes)',
   weighted: 'weighted characters',
 };
 
@@ -71,15 +70,15 @@ function section(adapter: PlatformAdapter): string {
     `### Credentials of ${label}\n\n${credentialsOf(adapter)}`,
     ...(unverified.length === 0
       ? []
-      : [`### Unverified of ${label}\n\n${unverified.map((one) => `- ${one}`).join('\n')}`]),
+      : [`### Unverified on ${label}\n\n${unverified.map((one) => `- ${one}`).join('\n')}`]),
   ];
   return blocks.join('\n\n');
 }
 
 function versionOf({ name }: PlatformAdapter, { value, sunsets }: NonNullable<PlatformAdapter['apiVersion']>): string {
   const ends = Object.entries(sunsets).map(([version, day]) => `${version} ends on ${day}`);
-  const said = ends.length === 0 ? 'The network has named no end of it.' : `Known ends: ${ends.join(', ')}.`;
-  return `Version of the interface: \`${value}\` (\`HERALD_${name.toUpperCase()}_API_VERSION\`). ${said}`;
+  const endNote = ends.length === 0 ? 'No end date is known.' : `Known end dates: ${ends.join(', ')}.`;
+  return `API version: \`${value}\` (\`HERALD_${name.toUpperCase()}_API_VERSION\`). ${endNote}`;
 }
 
 function limitsOf(limits: Limits): string {
@@ -90,7 +89,7 @@ function limitsOf(limits: Limits): string {
     ['Media', mediaCount(limits)],
     ...limits.media.rules.map((rule) => [rule.type === 'gif' ? 'GIF' : rule.type, ruleOf(rule)]),
   ];
-  return table(['Of', 'At most'], rows);
+  return table(['What', 'Limit'], rows);
 }
 
 function ruleOf(rule: MediaRule): string {
@@ -98,11 +97,11 @@ function ruleOf(rule: MediaRule): string {
   return [
     contentTypes.map((type) => type.split('/')[1]).join(', '),
     size(sizeBytesMax),
-    ...(countMax === undefined ? [] : [`${countMax} of them`]),
-    ...(isAlone === true ? ['nothing beside it'] : []),
+    ...(countMax === undefined ? [] : [`at most ${countMax}`]),
+    ...(isAlone === true ? ['must be the only item'] : []),
     ...(durationMs === undefined ? [] : [`${durationMs.min / 1000} to ${number(durationMs.max / 1000)} s`]),
-    ...(videoCodecs === undefined ? [] : [`coded as ${videoCodecs.join(' or ')}`]),
-    ...(widthMax === undefined ? [] : [`renditions ${widthMax} px wide`]),
+    ...(videoCodecs === undefined ? [] : [`codec ${videoCodecs.join(' or ')}`]),
+    ...(widthMax === undefined ? [] : [`renditions are ${widthMax} px wide`]),
   ].join('; ');
 }
 
@@ -124,35 +123,36 @@ type Described = {
 };
 
 function kindOf(schema: object): string {
-  const given = schema as Described;
-  if (given.enum !== undefined) return given.enum.map((one) => `\`${String(one)}\``).join(', ');
-  if (given.anyOf !== undefined) return given.anyOf.map((one) => one.type ?? 'value').join(' or ');
-  const range = given.type === 'array' ? [given.minItems, given.maxItems] : [given.minLength, given.maxLength];
+  const described = schema as Described;
+  if (described.enum !== undefined) return described.enum.map((one) => `\`${String(one)}\``).join(', ');
+  if (described.anyOf !== undefined) return described.anyOf.map((one) => one.type ?? 'value').join(' or ');
+  const range =
+    described.type === 'array' ? [described.minItems, described.maxItems] : [described.minLength, described.maxLength];
   const [min, max] = range;
   const limit = max === undefined ? '' : `, ${min ?? 0} to ${number(max)}`;
-  return `${given.type ?? 'value'}${limit}`;
+  return `${described.type ?? 'value'}${limit}`;
 }
 
 function aboutOf(schema: object): string {
   const { description = '', default: fallback } = schema as Described;
-  const said = fallback === undefined ? '' : `Default: \`${JSON.stringify(fallback).replaceAll('"', '')}\`.`;
-  return [description, said].filter((one) => one !== '').join(' ');
+  const defaultNote = fallback === undefined ? '' : `Default: \`${JSON.stringify(fallback).replaceAll('"', '')}\`.`;
+  return [description, defaultNote].filter((one) => one !== '').join(' ');
 }
 
 function scopesOf({ name, connect }: PlatformAdapter): string {
   const rows = Object.entries(connect.scopes)
     .filter(([, scopes]) => scopes.length > 0)
     .map(([use, scopes]) => [use, scopes.map((one) => `\`${one}\``).join(', ')]);
-  if (rows.length === 0) return 'None to ask for.';
+  if (rows.length === 0) return 'None.';
   const scopes = table(['For', 'Scopes'], rows);
   if (connect.kind !== 'oauth') return scopes;
   const requested = connect.requestedScopes.map((one) => `\`${one}\``).join(', ');
   const setting = `\`HERALD_${name.toUpperCase()}_SCOPES\``;
-  return `${scopes}\n\nPeople are asked for ${requested}, unless ${setting} names others.`;
+  return `${scopes}\n\nHerald requests ${requested}, unless you set ${setting}.`;
 }
 
 function credentialsOf({ name, settings }: PlatformAdapter): string {
-  if (settings.length === 0) return 'None: people bring their own.';
+  if (settings.length === 0) return 'None: people connect with their own credentials.';
   const rows = settings.map((one) => [`\`HERALD_${name.toUpperCase()}_${one.name}\``, one.about, one.source]);
   return table(['Setting', 'What it is', 'Where to get it'], rows);
 }

@@ -8,7 +8,6 @@ const section = (name: string): [begin: string, end: string] => [
   `<!-- End of ${name.toLowerCase()} -->`,
 ];
 
-/** Replaces the tables of docs/reliability.md with those of the current invariants, suites and cases. */
 export function withReliabilityTables(document: string): string {
   return replaceSection(replaceSection(document, 'Invariants', invariantTable()), 'Cases', suiteTables());
 }

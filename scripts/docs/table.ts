@@ -1,4 +1,4 @@
-/** Padded as prettier would, so that the two never disagree. */
+/** Padded like prettier does, so that both agree. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(...[head, ...rows].map((row) => [...(row[column] ?? '')].length), title.length),

@@ -12,7 +12,6 @@ const end = '<!-- end of target states -->';
 const statuses: readonly TargetState[] = [...openStatuses, 'published', 'failed', 'canceled'].filter(isState);
 const stages = targetStates.filter((state) => !statuses.includes(state));
 
-/** Fills the diagram and the table of transitions into docs/architecture.md. */
 export function withTargetStates(document: string): string {
   const [before, after] = [document.split(begin)[0], document.split(end)[1]];
   if (before === undefined || after === undefined) throw new Error(`docs/architecture.md lacks the marker ${begin}`);
@@ -31,13 +30,12 @@ function isState(status: string): status is TargetState {
   return targetStates.some((state) => state === status);
 }
 
-/** `publishing` stands for all of its stages. */
 function group(states: readonly TargetState[]): string[] {
   if (!stages.every((stage) => states.includes(stage))) return [...states];
   return [...states.filter((state) => !stages.includes(state)), 'publishing'];
 }
 
-/** Without the transitions that keep the state, and without loops. */
+/** Omits transitions that keep the state. */
 function diagram(list: readonly (readonly [string, Transition])[]): string {
   const labels = new Map<string, string[]>();
   for (const [name, { from, to }] of list) {

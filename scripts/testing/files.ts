@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs';
+
+/** `npm test` runs `quick`, `npm run test:rest` runs `rest`. */
+export type Tier = 'quick' | 'rest';
+
+const isOfRest = (file: string): boolean => file.endsWith('.full.test.ts');
+
+/** Files that cannot share a process with others, and why. */
+const ownProcess: Readonly<Record<string, string>> = {};
+
+export const needsOwnProcess = (file: string): boolean => ownProcess[file] !== undefined;
+
+/** With words, files of both tiers whose path contains one of them. */
+export function testFiles(tier: Tier, words: readonly string[]): string[] {
+  return globSync('{server,sandbox,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+    .filter((file) =>
+      words.length === 0 ? isOfRest(file) === (tier === 'rest') : words.some((word) => file.includes(word)),
+    )
+    .sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
+}
+
+/**
+ * The sandbox comes first: it gives a refused upload five seconds to end, which a process that has run many files may
+ * exceed. The suites over all routes and platforms take longest, so they start early.
+ */
+function rank(file: string): number {
+  if (file.startsWith('sandbox/')) return 0;
+  return file.startsWith('server/test/') ? 1 : 2;
+}

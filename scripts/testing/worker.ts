@@ -1,0 +1,45 @@
+// Runs test files one after another, as the runner sends their paths. Each file is its own suite, so that its hooks run
+// before the next file starts.
+import assert from 'node:assert/strict';
+import { after, afterEach, beforeEach, describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { fileState } from '../../server/test/file-state.ts';
+import { keepLog } from './reporter.ts';
+
+// An empty path ends the process.
+process.on('message', (file: string) => {
+  if (file === '') leave();
+  else runFile(file);
+});
+
+/** The process exits when nothing is open. After a few seconds, open resources are printed for the runner. */
+function leave(): void {
+  process.disconnect();
+  setTimeout(() => console.error(`open: ${process.getActiveResourcesInfo().join(', ')}`), 5000).unref();
+}
+
+function runFile(file: string): void {
+  const [environment, folder] = [{ ...process.env }, process.cwd()];
+  fileState.apps = 0;
+  describe(file, async () => {
+    beforeEach(() => void fileState.log.splice(0));
+    afterEach((context) => {
+      if ('passed' in context && !context.passed) keepLog(context.name, fileState.log);
+    });
+    await import(pathToFileURL(file).href);
+    // Runs after the hooks of the file, which restore their changes.
+    after(() => {
+      assert.deepEqual(changedNames(environment), [], 'the file left environment variables changed');
+      assert.equal(process.cwd(), folder, 'the file left another working directory');
+    });
+  });
+}
+
+/** Set by sharp. */
+const setByLibraries = ['VIPSHOME'];
+
+/** Only names: values may be secrets. */
+function changedNames(before: NodeJS.ProcessEnv): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(process.env)]);
+  return [...names].filter((name) => !setByLibraries.includes(name) && process.env[name] !== before[name]);
+}
