@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { AccountCall, Refusal, Unknown } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
+import { notConnected, scopesMissing } from './account-fault.ts';
 import { markDisconnected } from './mark-disconnected.ts';
 import { openAccount } from './tokens/open-account.ts';
 import { refreshToken } from './tokens/refresh-token.ts';
@@ -28,7 +29,7 @@ export async function callForAccount<Done extends { kind: string }>(
 async function requireOpen(ctx: Ctx, accountId: string): Promise<{ account: StoredAccount; call: AccountCall }> {
   const opened = await openAccount(ctx, accountId);
   if (opened.kind === 'open') return opened;
-  throw dead(opened.account);
+  throw notConnected(opened.account);
 }
 
 const kinds: readonly string[] = [
@@ -74,21 +75,10 @@ async function toError(ctx: Ctx, account: StoredAccount, failure: Failure): Prom
         'The platform did not confirm the request: check on the platform whether it took effect',
         { platform },
       );
-    case 'scopeMissing': {
-      const { scopes: missingScopes } = failure;
-      const message = `The account was not granted ${missingScopes.join(', ')}: connect it again`;
-      return new AppError('platformCapabilityMissing', message, { platform, missingScopes });
-    }
+    case 'scopeMissing':
+      return scopesMissing(account, failure.scopes);
     case 'disconnected':
       await markDisconnected(ctx, account, failure);
-      return dead(account);
+      return notConnected(account);
   }
-}
-
-function dead({ platform, username }: StoredAccount): AppError {
-  return new AppError(
-    'connectionDead',
-    `Account ${username} must be reconnected first: open GET /v1/connect/${platform}`,
-    { platform },
-  );
 }

@@ -7,7 +7,7 @@ import type { findAutomation } from '../automations/require-automation.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { emit } from '../events/emit.ts';
 import type { ClaimedLog } from './reply-queue-store.ts';
-import { countEnd, releaseLog, updateClaimedLog } from './reply-store.ts';
+import { countOutcome, updateClaimedLog } from './reply-store.ts';
 
 type Automation = NonNullable<Awaited<ReturnType<typeof findAutomation>>>;
 
@@ -23,12 +23,13 @@ export async function endStep(ctx: Ctx, end: End): Promise<void> {
 
 export async function endStepIn(ctx: TxCtx, { log, automation, changes }: End): Promise<void> {
   const scope = scopeOf(ctx.caller);
-  const updated = await updateClaimedLog(ctx.db, scope, { id: log.id, claimToken: log.claimToken, changes });
+  const released = { ...changes, claimToken: null, leaseUntil: null };
+  const { id: logId, claimToken } = log;
+  const updated = await updateClaimedLog(ctx.db, scope, { id: logId, claimToken, changes: released });
   if (updated === undefined) return;
-  await releaseLog(ctx.db, scope, log);
   const { status } = updated;
   if (automation === undefined || status === log.status || (status !== 'sent' && status !== 'failed')) return;
-  await countEnd(ctx.db, scope, { automationId: automation.id, status });
+  await countOutcome(ctx.db, scope, { automationId: automation.id, status });
   const { id, name, accountId, trigger, profileId } = automation;
   await emit(ctx, {
     type: `automation.${status}`,

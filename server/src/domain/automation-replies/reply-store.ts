@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { AutomationLogRow } from '../../db/automation-rows.ts';
 import type { Tx } from '../../db/client.ts';
-import { releaseLease } from '../../db/lease.ts';
 import type { Scope } from '../context.ts';
 
 type Claim = Pick<AutomationLogRow, 'id' | 'claimToken'>;
-type LogChanges = Partial<Omit<AutomationLogRow, 'ownerId' | 'id' | 'claimToken' | 'leaseUntil' | 'updatedAt'>>;
+type LogChanges = Partial<Omit<AutomationLogRow, 'ownerId' | 'id' | 'updatedAt'>>;
 
 /** Writes the result of a step. Returns undefined if another worker has the log by now. */
 export async function updateClaimedLog(
@@ -21,12 +20,6 @@ export async function updateClaimedLog(
     .where('claimToken', '=', claimToken)
     .returningAll()
     .executeTakeFirst();
-}
-
-export async function releaseLog(db: Tx, scope: Scope, { id, claimToken }: Claim): Promise<void> {
-  await sql`
-    UPDATE automation_logs SET ${releaseLease()}
-     WHERE owner_id = ${scope.ownerId} AND id = ${id} AND claim_token = ${claimToken}`.execute(db);
 }
 
 type HourlyUse = { count: number; freeAt: Date | null };
@@ -51,7 +44,7 @@ export async function lockHourlyUse(db: Tx, scope: Scope, accountId: string): Pr
 }
 
 /** Counts a log that was sent or failed. */
-export async function countEnd(
+export async function countOutcome(
   db: Tx,
   scope: Scope,
   { automationId, status }: { automationId: string; status: 'sent' | 'failed' },

@@ -4,7 +4,7 @@ import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import type { AutomationAccount } from '../automations/automation-account.ts';
 import { ensureContact } from '../contacts/ensure-contact.ts';
-import { findObjection } from '../contacts/find-objection.ts';
+import { findOptOut } from '../contacts/find-opt-out.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { findConversationWith, storeSentMessage } from '../inbox/store-sent-message.ts';
 import { messageSent, postponed, skipped, startSending } from './log-state.ts';
@@ -30,7 +30,7 @@ export async function sendReply(ctx: Ctx, step: Step): Promise<void> {
 async function findSkipReason(ctx: Ctx, { log, automationAccount: { inbox } }: Step) {
   const windowMs = log.source === 'comment' ? (inbox.privateReplies?.windowMs ?? 0) : inbox.windowMs;
   if (ctx.clock.now().getTime() - log.commentedAt.getTime() >= windowMs) return 'reply_window_closed' as const;
-  return await findObjection(ctx, { accountId: log.accountId, platformIdentifier: log.commenterId });
+  return await findOptOut(ctx, { accountId: log.accountId, platformIdentifier: log.commenterId });
 }
 
 async function findRecipient(ctx: Ctx, { log }: Step): Promise<NewMessage['recipient'] | undefined> {

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Comments, Inbox } from '../../platforms/adapter.ts';
 import type { StoredAccount } from '../accounts/account.ts';
+import { accountFault } from '../accounts/account-fault.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Ctx } from '../context.ts';
@@ -20,14 +21,9 @@ export async function requireAutomationAccount(ctx: Ctx, accountId: string): Pro
 /** The account must be connected, with the scopes for comments and messages. */
 export async function requireUsableAccount(ctx: Ctx, accountId: string): Promise<AutomationAccount> {
   const automationAccount = await requireAutomationAccount(ctx, accountId);
-  const { platform, status, username, grantedScopes } = automationAccount.account;
-  const { comments, messages } = platformOf(ctx, platform).adapter.connect.scopes;
-  const connectHint = `open GET /v1/connect/${platform} to connect it again`;
-  const missingScopes = [...comments, ...messages].filter((scope) => !grantedScopes.includes(scope));
-  if (missingScopes.length > 0) {
-    const message = `Account ${username} was not granted ${missingScopes.join(', ')}: ${connectHint}`;
-    throw new AppError('platformCapabilityMissing', message, { platform, missingScopes });
-  }
-  if (status === 'connected') return automationAccount;
-  throw new AppError('connectionDead', `Account ${username} is not connected: ${connectHint}`, { platform });
+  const { account } = automationAccount;
+  const { comments, messages } = platformOf(ctx, account.platform).adapter.connect.scopes;
+  const fault = accountFault(account, [...comments, ...messages]);
+  if (fault !== undefined) throw fault;
+  return automationAccount;
 }

@@ -86,14 +86,13 @@ export async function markAutomationDeleted(db: Tx, scope: Scope, id: string): P
 }
 
 /** The next poll for comments comes no later than in `ms`. */
-export async function hastenPoll(db: Tx, scope: Scope, { accountId, ms }: { accountId: string; ms: number }) {
+export async function pollCommentsSoon(db: Tx, scope: Scope, { accountId, ms }: { accountId: string; ms: number }) {
   await sql`
     UPDATE accounts SET comments_poll_at = least(comments_poll_at, herald_now() + make_interval(secs => ${ms / 1000}))
      WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
 }
 
-type ActiveAutomation = Pick<AutomationRow, 'id' | 'trigger' | 'dmDelaySeconds' | 'commentReply' | 'activatedAt'> &
-  Pick<AutomationRow, 'updatedAt'> & { isPerPost: boolean };
+type ActiveAutomation = Pick<AutomationRow, 'id' | 'dmDelaySeconds' | 'commentReply' | 'activatedAt' | 'updatedAt'>;
 
 type Origin = { accountId: string; trigger: AutomationRow['trigger']; platformPostId: string | null };
 
@@ -104,8 +103,7 @@ export async function selectActiveAutomations(
   { accountId, trigger, platformPostId }: Origin,
 ): Promise<ActiveAutomation[]> {
   const { rows } = await sql<ActiveAutomation>`
-    SELECT a.id, a.trigger, a.dm_delay_seconds, a.comment_reply, a.activated_at, a.updated_at,
-           a.post_id IS NOT NULL OR a.platform_post_id IS NOT NULL AS is_per_post
+    SELECT a.id, a.dm_delay_seconds, a.comment_reply, a.activated_at, a.updated_at
       FROM comment_automations a
      WHERE a.owner_id = ${scope.ownerId} AND a.account_id = ${accountId} AND a.is_active AND a.deleted_at IS NULL
        AND a.trigger = ${trigger}
@@ -113,7 +111,7 @@ export async function selectActiveAutomations(
             OR EXISTS (SELECT 1 FROM post_targets t
                         WHERE t.owner_id = a.owner_id AND t.post_id = a.post_id AND t.account_id = a.account_id
                           AND t.platform_post_id = ${platformPostId}))
-     ORDER BY is_per_post DESC, a.created_at, a.id`.execute(db);
+     ORDER BY (a.post_id IS NULL AND a.platform_post_id IS NULL), a.created_at, a.id`.execute(db);
   return rows;
 }
 

@@ -9,7 +9,7 @@ export function preparePhrase(text: string): Phrase {
   return { text, size, start: text.slice(0, size), end: text.slice(text.length - size) };
 }
 
-/** Returns a function that tells whether the text contains a phrase. */
+/** Returns a function that checks whether the text contains a phrase. */
 export function createPhraseSearch(text: string): (phrase: Phrase) => boolean {
   /** Where each piece of a size begins. */
   const indexes = new Map<number, Map<string, number[]>>();

@@ -8,7 +8,7 @@ import { lockOwner } from '../owners/lock-owner.ts';
 import { numberCaps } from '../plans/limits.ts';
 import { takeHourlyCap } from '../plans/take-hourly-cap.ts';
 import { requireUsableAccount } from './automation-account.ts';
-import { countAutomations, hastenPoll, insertAutomation } from './automation-store.ts';
+import { countAutomations, pollCommentsSoon, insertAutomation } from './automation-store.ts';
 import { initialFields, pickFields } from './automation-fields.ts';
 import { automationView } from './automation-view.ts';
 import { checkFields, checkPost, checkUnsupported } from './check-automation.ts';
@@ -27,7 +27,7 @@ export async function createAutomation(ctx: Ctx, input: CreateAutomation): Promi
       throw new AppError('limitReached', `A user has at most ${numberCaps.automations} automations: delete some first`);
     }
     await insertAutomation(ctx.db, row);
-    await hastenPoll(ctx.db, scope, { accountId: row.accountId, ms: ctx.timing.commentAutomationPollMs });
+    await pollCommentsSoon(ctx.db, scope, { accountId: row.accountId, ms: ctx.timing.commentAutomationPollMs });
     await takeHourlyCap(ctx, 'automation.create');
     return automationView(await requireAutomation(ctx, row.id));
   });

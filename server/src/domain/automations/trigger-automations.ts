@@ -4,58 +4,48 @@ import type { StoredAccount } from '../accounts/account.ts';
 import type { TxCtx } from '../context.ts';
 import { countTrigger, selectActiveAutomations } from './automation-store.ts';
 import { hasLogFor, insertLog, lockTriggers } from './log-store.ts';
-import { matchText, prepareText } from './match-text.ts';
+import { matchText, prepareText, type PreparedRules } from './match-text.ts';
 import { rulesOf } from './rules-cache.ts';
 
+/** Where the comments or story replies of a call were written. */
+type Origin = { account: StoredAccount } & Pick<AutomationLogRow, 'source' | 'platformPostId'>;
+
 /** A new comment or story reply by somebody else. */
-type Trigger = Pick<AutomationLogRow, 'source' | 'commentId' | 'platformPostId' | 'commenterName' | 'commentedAt'> & {
+type Trigger = Pick<AutomationLogRow, 'commentId' | 'commenterName' | 'commentedAt'> & {
   /** Undefined if the platform withholds it: then nobody can be written to. */
   commenterId: string | undefined;
   text: string;
 };
 
 /** Writes a log for each comment that an automation matches, in the transaction that stores the comment. */
-export async function triggerAutomations(
-  ctx: TxCtx,
-  account: StoredAccount,
-  triggers: readonly Trigger[],
-): Promise<void> {
+export async function triggerAutomations(ctx: TxCtx, origin: Origin, triggers: readonly Trigger[]): Promise<void> {
+  if (triggers.length === 0) return;
+  const { account, source, platformPostId } = origin;
+  const key = { accountId: account.id, trigger: source, platformPostId };
+  const automations = await selectActiveAutomations(ctx.db, scopeOf(ctx.caller), key);
+  const rules = await rulesOf(ctx, automations);
   for (const trigger of triggers) {
-    const { commenterId } = trigger;
-    if (commenterId !== undefined) await triggerFirst(ctx, account, { ...trigger, commenterId });
+    const { commenterId, commentedAt, text } = trigger;
+    if (commenterId === undefined) continue;
+    const candidates = automations.filter(({ activatedAt }) => commentedAt >= startOfSecond(activatedAt));
+    const automation = findMatch(candidates, rules, text);
+    if (automation !== undefined) await writeLog(ctx, origin, { automation, trigger: { ...trigger, commenterId } });
   }
 }
 
 type Automation = Awaited<ReturnType<typeof selectActiveAutomations>>[number];
-
-async function triggerFirst(
-  ctx: TxCtx,
-  account: StoredAccount,
-  trigger: Trigger & { commenterId: string },
-): Promise<void> {
-  const scope = scopeOf(ctx.caller);
-  const { source, platformPostId, commenterId, commentedAt } = trigger;
-  const origin = { accountId: account.id, trigger: source, platformPostId };
-  const candidates = (await selectActiveAutomations(ctx.db, scope, origin)).filter(
-    ({ activatedAt }) => commentedAt >= startOfSecond(activatedAt),
-  );
-  const automation = await findMatch(ctx, candidates, trigger.text);
-  if (automation === undefined) return;
-  await lockTriggers(ctx.db, scope, account.id);
-  const isRepeated = await hasLogFor(ctx.db, scope, { automationId: automation.id, commenterId, source });
-  if (await insertLog(ctx.db, newLog(ctx, { account, trigger, automation, isRepeated }))) {
-    await countTrigger(ctx.db, scope, automation.id);
-  }
-}
 
 /** Platforms give the time of a comment in seconds. */
 function startOfSecond(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
 
-async function findMatch(ctx: TxCtx, candidates: readonly Automation[], text: string): Promise<Automation | undefined> {
+function findMatch(
+  candidates: readonly Automation[],
+  rules: ReadonlyMap<string, PreparedRules>,
+  text: string,
+): Automation | undefined {
   if (candidates.length === 0) return undefined;
-  const rules = await rulesOf(ctx, candidates);
   const preparedText = prepareText(text);
   return candidates.find(({ id }) => {
     const preparedRules = rules.get(id);
@@ -63,16 +53,26 @@ async function findMatch(ctx: TxCtx, candidates: readonly Automation[], text: st
   });
 }
 
-type NewLog = {
-  account: StoredAccount;
-  trigger: Trigger & { commenterId: string };
-  automation: Automation;
-  isRepeated: boolean;
-};
+type Match = { automation: Automation; trigger: Trigger & { commenterId: string } };
 
-function newLog(ctx: TxCtx, { account, trigger, automation, isRepeated }: NewLog): AutomationLogRow {
+async function writeLog(ctx: TxCtx, origin: Origin, match: Match): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  const { automation, trigger } = match;
+  await lockTriggers(ctx.db, scope, origin.account.id);
+  const key = { automationId: automation.id, commenterId: trigger.commenterId, source: origin.source };
+  const isRepeated = await hasLogFor(ctx.db, scope, key);
+  if (await insertLog(ctx.db, newLog(ctx, origin, { ...match, isRepeated }))) {
+    await countTrigger(ctx.db, scope, automation.id);
+  }
+}
+
+function newLog(
+  ctx: TxCtx,
+  { account, source, platformPostId }: Origin,
+  { automation, trigger, isRepeated }: Match & { isRepeated: boolean },
+): AutomationLogRow {
   const now = ctx.clock.now();
-  const { source, commentId, platformPostId, commenterId, commenterName, commentedAt, text } = trigger;
+  const { commentId, commenterId, commenterName, commentedAt, text } = trigger;
   const replyStatus = isRepeated ? ('skipped' as const) : ('pending' as const);
   return {
     ...{ ownerId: scopeOf(ctx.caller).ownerId, automationId: automation.id, id: ctx.ids.make('automationLog') },

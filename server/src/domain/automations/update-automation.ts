@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { lockOwner } from '../owners/lock-owner.ts';
 import { takeHourlyCap } from '../plans/take-hourly-cap.ts';
 import { requireAutomationAccount } from './automation-account.ts';
-import { hastenPoll, updateAutomationRow } from './automation-store.ts';
+import { pollCommentsSoon, updateAutomationRow } from './automation-store.ts';
 import { pickFields } from './automation-fields.ts';
 import { automationView } from './automation-view.ts';
 import { checkFields, checkPost, checkUnsupported } from './check-automation.ts';
@@ -33,7 +33,7 @@ export async function updateAutomation(ctx: Ctx, { automationId, changes }: Inpu
     checkFields(ctx, changed, automationAccount);
     await checkPost(ctx, changed);
     await updateAutomationRow(ctx.db, scope, { id: automationId, changes: columns });
-    await hastenPoll(ctx.db, scope, { accountId, ms: ctx.timing.commentAutomationPollMs });
+    await pollCommentsSoon(ctx.db, scope, { accountId, ms: ctx.timing.commentAutomationPollMs });
     await takeHourlyCap(ctx, 'automation.update');
     return automationView(await requireAutomation(ctx, automationId));
   });

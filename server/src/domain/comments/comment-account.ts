@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountCall, Comments, Missing, Refusal, Unknown } from '../../platforms/adapter.ts';
 import type { StoredAccount } from '../accounts/account.ts';
+import { accountFault } from '../accounts/account-fault.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
@@ -17,15 +18,13 @@ export async function requireCommentAccount(ctx: Ctx, accountId: string): Promis
   });
 }
 
-/** Writes are refused before the platform is called if the account lacks a scope. */
+/** Writes are refused before the platform is called if the account is not connected or lacks a scope. */
 export async function requireCommentWriter(ctx: Ctx, accountId: string): Promise<CommentAccount> {
   const commentAccount = await requireCommentAccount(ctx, accountId);
-  const { platform, grantedScopes } = commentAccount.account;
-  const { comments: scopes } = platformOf(ctx, platform).adapter.connect.scopes;
-  const missingScopes = scopes.filter((scope) => !grantedScopes.includes(scope));
-  if (missingScopes.length === 0) return commentAccount;
-  const message = `The account was not granted ${missingScopes.join(', ')}: open GET /v1/connect/${platform} to connect it again`;
-  throw new AppError('platformCapabilityMissing', message, { platform, missingScopes });
+  const { account } = commentAccount;
+  const fault = accountFault(account, platformOf(ctx, account.platform).adapter.connect.scopes.comments);
+  if (fault !== undefined) throw fault;
+  return commentAccount;
 }
 
 type Failure = Missing | Refusal | Unknown;

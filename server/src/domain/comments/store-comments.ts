@@ -48,9 +48,9 @@ export async function storeComments(
   );
   await triggerAutomations(
     ctx,
-    account,
+    { account, source: 'comment', platformPostId },
     oldestFirst.map(({ id: commentId, from, message: text, createdTime }) => ({
-      ...{ source: 'comment' as const, commentId, platformPostId, commentedAt: new Date(createdTime), text },
+      ...{ commentId, commentedAt: new Date(createdTime), text },
       ...{ commenterId: from.id, commenterName: from.username ?? from.name ?? null },
     })),
   );

@@ -10,7 +10,7 @@ import { countContacts, insertContacts } from './contact-store.ts';
 import { contactView } from './contact-view.ts';
 import { newChannelRow, newContactRow } from './new-contact-rows.ts';
 
-type Person = { id: string; name?: string | undefined; username?: string | undefined };
+export type Person = { id: string; name?: string | undefined; username?: string | undefined };
 
 type NewPerson = { account: StoredAccount; person: Person; source: ContactRow['source'] };
 

@@ -4,9 +4,7 @@ import type { StoredAccount } from '../accounts/account.ts';
 import type { TxCtx } from '../context.ts';
 import { updateChannelActivity } from './channel-store.ts';
 import { updateCounters } from './contact-store.ts';
-import { ensureContact, findContactOf } from './ensure-contact.ts';
-
-type Person = { id: string; name?: string | undefined; username?: string | undefined };
+import { ensureContact, findContactOf, type Person } from './ensure-contact.ts';
 
 type Correspondence = {
   account: StoredAccount;

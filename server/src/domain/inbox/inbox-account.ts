@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Inbox } from '../../platforms/adapter.ts';
 import type { ConversationQuery } from '../../schemas/inbox.ts';
 import type { StoredAccount } from '../accounts/account.ts';
+import { accountFault } from '../accounts/account-fault.ts';
 import { findAccountsBy } from '../accounts/list-accounts.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
@@ -54,17 +55,6 @@ export async function requireUsableInbox(ctx: Ctx, accountId: string): Promise<I
 }
 
 /** Why the messages of the account cannot be read from the platform, if so. */
-export function inboxFault(
-  ctx: Ctx,
-  { platform, status, username, grantedScopes }: StoredAccount,
-): AppError | undefined {
-  const connectHint = `open GET /v1/connect/${platform} to connect it again`;
-  if (status !== 'connected') {
-    return new AppError('connectionDead', `Account ${username} is not connected: ${connectHint}`, { platform });
-  }
-  const { messages: scopes } = platformOf(ctx, platform).adapter.connect.scopes;
-  const missingScopes = scopes.filter((scope) => !grantedScopes.includes(scope));
-  if (missingScopes.length === 0) return undefined;
-  const message = `Account ${username} was not granted ${missingScopes.join(', ')}: ${connectHint}`;
-  return new AppError('platformCapabilityMissing', message, { platform, missingScopes });
+export function inboxFault(ctx: Ctx, account: StoredAccount): AppError | undefined {
+  return accountFault(account, platformOf(ctx, account.platform).adapter.connect.scopes.messages);
 }

@@ -62,9 +62,9 @@ export async function storeMessages(
   const storyReplies = oldestFirst.filter((row) => row.direction === 'incoming' && row.storyReply !== null);
   await triggerAutomations(
     ctx,
-    account,
+    { account, source: 'story_reply', platformPostId: null },
     storyReplies.map(({ id: commentId, senderId, senderName, text, createdAt: commentedAt }) => ({
-      ...{ source: 'story_reply' as const, commentId, platformPostId: null, commentedAt, text: text ?? '' },
+      ...{ commentId, commentedAt, text: text ?? '' },
       ...{ commenterId: senderId ?? undefined, commenterName: person?.name ?? senderName },
     })),
   );

@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Post, RetryPost } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import type { StoredAccount } from '../accounts/account.ts';
+import { notConnected } from '../accounts/account-fault.ts';
 import { findAccounts } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { checkPostAllowance } from '../plans/check-post-allowance.ts';
@@ -83,6 +84,5 @@ async function requireLive(ctx: Ctx, targets: readonly StoredTarget[]): Promise<
   const accounts = await findAccounts(ctx, ids);
   const dead = targets.find(({ accountId: id }) => accounts.get(id)?.status !== 'connected');
   if (dead === undefined) return [...accounts.values()];
-  const { platform, username } = dead;
-  throw new AppError('connectionDead', `Account ${username} must be reconnected first`, { platform });
+  throw notConnected(dead);
 }

@@ -1,7 +1,7 @@
 import type { Imaging } from '../../../imaging/imaging.ts';
-import { AppError } from '../../../kernel/errors.ts';
 import { letOthers } from '../../../kernel/let-others.ts';
 import type { MediaFacts } from '../../../platforms/adapter.ts';
+import { notConnected } from '../../accounts/account-fault.ts';
 import type { TargetDraft } from '../request/find-targets.ts';
 import { preflight, type PreflightIssue } from './preflight.ts';
 import type { PostContent } from '../request/read-content.ts';
@@ -30,7 +30,5 @@ export async function findIssues(
 /** Nothing is published on an account that has to be reconnected first. */
 export function requireConnected(targets: readonly TargetDraft[]): void {
   const dead = targets.find(({ account }) => account.status !== 'connected');
-  if (dead === undefined) return;
-  const { platform, username, status } = dead.account;
-  throw new AppError('connectionDead', `Account ${username} is ${status}: reconnect it first`, { platform });
+  if (dead !== undefined) throw notConnected(dead.account);
 }

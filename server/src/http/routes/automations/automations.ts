@@ -126,7 +126,7 @@ export const automationRoutes: readonly Route[] = [
     path: `${path}/test`,
     method: 'POST',
     operation: 'test comment automation',
-    description: 'Tells whether a comment with this text would match. Nothing is sent.',
+    description: 'Checks whether a comment with this text would match. Nothing is sent.',
     access: 'read',
     body: TestAutomation,
     success: 200,

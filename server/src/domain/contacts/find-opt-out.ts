@@ -2,13 +2,13 @@ import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { selectConsent } from './channel-store.ts';
 
-type Objection = 'contact_blocked' | 'contact_unsubscribed';
+type OptOut = 'contact_blocked' | 'contact_unsubscribed';
 
 /** Why automations must not write to the person, if so. */
-export async function findObjection(
+export async function findOptOut(
   ctx: Ctx,
   person: { accountId: string; platformIdentifier: string },
-): Promise<Objection | undefined> {
+): Promise<OptOut | undefined> {
   const consent = await selectConsent(ctx.db, scopeOf(ctx.caller), person);
   if (consent === undefined) return undefined;
   if (consent.isBlocked) return 'contact_blocked';
