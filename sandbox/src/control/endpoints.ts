@@ -10,6 +10,7 @@ import type { SandboxContext } from '../core/context.ts';
 import { ControlError, readFields, type ControlRequest } from './control-request.ts';
 import { addComment, addMessage, putFollower } from './follower-actions.ts';
 import { commit, platformOf } from './platform-access.ts';
+import { setFollowers, setMetrics } from './statistics.ts';
 
 type Endpoint = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -82,6 +83,8 @@ export const endpoints: readonly Endpoint[] = [
     path: 'messages',
     handle: (context, { body }) => json(201, { message: addMessage(context, body) }),
   },
+  { method: 'POST', path: 'metrics', handle: (context, { body }) => json(200, { metrics: setMetrics(context, body) }) },
+  { method: 'POST', path: 'followers', handle: (context, { body }) => json(200, setFollowers(context, body)) },
   { method: 'POST', path: 'delivery', handle: (context, { body }) => json(200, setBehaviour(context, body)) },
   { method: 'GET', path: 'routes', handle: (context) => json(200, { routes: listRoutes(context) }) },
   {

@@ -181,6 +181,8 @@ export type Platform = {
   seed(tx: Tx): void;
   /** Creates or updates an account; throws `FactsError`. */
   putAccount(tools: AccountTools, facts: AccountFacts): AccountView;
+  /** Finds an account by name or provider ID; set where Herald reads followers. */
+  findAccount?(reader: Reader, account: string): { readonly id: string } | undefined;
   /** Set where Herald reads comments or messages. */
   readonly audience?: Audience;
   /** Set where the platform sends events to Herald. */

@@ -1,3 +1,4 @@
+import type { Metrics, ReadFollowers } from './contract/analytics.ts';
 import type { Boards } from './contract/boards.ts';
 import type { AccountCall, Call, Refusal, Unknown } from './contract/call.ts';
 import type { Comments } from './contract/comments.ts';
@@ -6,6 +7,7 @@ import type { PlatformEvents } from './contract/platform-events.ts';
 import type { Inbox } from './contract/inbox.ts';
 import type { Publish, PublishedPost } from './contract/publish.ts';
 
+export type * from './contract/analytics.ts';
 export type * from './contract/boards.ts';
 export type * from './contract/call.ts';
 export type * from './contract/comments.ts';
@@ -44,6 +46,8 @@ export type Adapter<C extends Call> = {
   comments?: Comments<C>;
   events?: PlatformEvents<C>;
   inbox?: Inbox<C>;
+  metrics?: Metrics<C>;
+  followers?: ReadFollowers<C>;
   /** Deletes a post on the platform; one that is already gone counts as deleted. */
   unpublish?: (call: AccountCall<C>, post: PublishedPost) => Promise<{ kind: 'gone' } | Refusal | Unknown>;
   /** Reserves the reading of comments and reactions of organisations' posts for a later version. */

@@ -146,6 +146,11 @@ async function callEverything(fixture: PlatformFixture, known: Known, { edge, wh
   await checkComments(fixture, call, published.id);
   if (adapter.events !== undefined) checkSound(await adapter.events.subscribe(call), ['subscribed', ...refusalKinds]);
   await checkInbox(adapter, call, '1');
+  if (adapter.metrics !== undefined) {
+    const post = { id: published.id, publishedAt: fixture.now() };
+    checkSound(await adapter.metrics.read(call, [post]), ['metrics', ...refusalKinds]);
+  }
+  if (adapter.followers !== undefined) checkSound(await adapter.followers(call), ['followers', ...refusalKinds]);
   if (adapter.recentPosts !== undefined) {
     checkSound(await adapter.recentPosts(call, { limit: 10 }), ['posts', ...refusalKinds]);
   }

@@ -51,5 +51,12 @@ export const parrotCase: PlatformCase = {
     operations: { list: 'listThreads', read: 'getThread', send: 'whisper' },
     privateReplies: { operation: 'whisperBack' },
   },
+  metrics: {
+    post: 'text',
+    missing: '999',
+    operations: ['metrics'],
+    reported: ({ views, likes, shares }) => ({ views, likes, shares }),
+  },
+  followers: { operation: 'page' },
   recentPosts: { operation: 'list', post: 'text', listLag: true },
 };

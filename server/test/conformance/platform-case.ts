@@ -1,4 +1,5 @@
-import type { AccountCall, PlatformAdapter, Post, Refusal } from '../../src/platforms/adapter.ts';
+import type { AccountCall, PlatformAdapter, Post, PostMetrics, Refusal } from '../../src/platforms/adapter.ts';
+import type { Statistics } from '../../../sandbox/src/core/state/statistics.ts';
 import type { Fixtures } from './fixtures.ts';
 
 type TokenMeaning = Extract<Refusal, { kind: 'disconnected' }>['cause'] | 'appProblem';
@@ -51,6 +52,18 @@ export type PlatformCase = {
   permalink?: string;
   unpublish?: readonly Step[];
   recentPosts?: Step & { listLag: boolean };
+  /**
+   * `reported`: what the adapter reads from these numbers of the sandbox. `spareable`: operations whose failure costs some
+   * numbers only. `post`: the example post, `missing`: the ID of a post that does not exist.
+   */
+  metrics?: {
+    post: string;
+    missing: string;
+    operations: readonly string[];
+    spareable?: readonly string[];
+    reported(statistics: Statistics): PostMetrics;
+  };
+  followers?: { operation: string };
   /** `missing` is not a board; `setting` is the name of the setting for a board. */
   boards?: {
     operations: Readonly<Record<'list' | 'create' | 'find', string>>;

@@ -84,6 +84,15 @@ export const xCase: PlatformCase = {
     { operation: 'deleteTweet', post: 'photos' },
   ],
   recentPosts: { operation: 'listTweets', post: 'text', listLag: true },
+  metrics: {
+    post: 'text',
+    missing: '999',
+    operations: ['getTweets'],
+    reported: ({ impressions, likes, comments, shares, saves, clicks }) => ({
+      ...{ impressions, views: impressions, likes, comments, shares, saves, clicks },
+    }),
+  },
+  followers: { operation: 'getMe' },
   variants: [{ name: 'the newer names of fields', facts: { usesNewNames: true } }],
   staleAfterMs: 24 * 3_600_000,
 };

@@ -3,6 +3,7 @@ import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
+import { persons } from './persons.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 
@@ -15,4 +16,5 @@ export const x: Platform = {
   identify: authority.identify,
   seed,
   putAccount,
+  findAccount: (reader, account) => persons.get(reader, account) ?? persons.named(reader, account),
 };

@@ -24,6 +24,9 @@ export const limits = {
   listDefault: 10,
   listMin: 5,
   listMax: 100,
+  idsMax: 100,
+  /** Private numbers of older posts are refused. */
+  privateMetricsMs: 30 * day,
 };
 
 export const lifetimes = { codeMs: 30 * second, accessTokenMs: 2 * hour, refreshTokenMs: 180 * day };
@@ -50,6 +53,7 @@ export const rates = {
   mediaStatus: 1000,
   me: 75,
   listTweets: 900,
+  getTweets: 900,
 } as const;
 
 /** New posts of the app as a whole. */

@@ -44,7 +44,9 @@ export const listTweets = apiRoute({
     const hasMore = tweets.length > start + count;
     return json(200, {
       ...(page.length > 0 && {
-        data: page.map((tweet) => tweetData({ tweet, person: author, reader: call.store }, requestedFields)),
+        data: page.map((tweet) =>
+          tweetData({ tweet, person: author, reader: call.store, now: call.clock.now() }, requestedFields),
+        ),
       }),
       ...includes(call, page, query),
       meta: meta(page, {
@@ -108,7 +110,7 @@ function offsetOf(token: string | undefined): number {
 }
 
 /** Reads a parameter that has two names. */
-const fieldsOf = (query: Query): TweetField[] => [
+export const fieldsOf = (query: Query): TweetField[] => [
   ...readNames('tweet.fields', text(query['tweet.fields']), tweetFields),
   ...readNames('post.fields', text(query['post.fields']), tweetFields),
 ];

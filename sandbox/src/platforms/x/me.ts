@@ -1,10 +1,11 @@
+import { followersOf } from '../../core/state/statistics.ts';
 import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readNames } from './api-route.ts';
 import { scopes } from './limits.ts';
 import type { Person } from './persons.ts';
 import { tweetsOf } from './tweets.ts';
 
-type Facts = { readonly person: Person; readonly tweetCount: number };
+type Facts = { readonly person: Person; readonly tweetCount: number; readonly followersCount: number };
 
 const fields = {
   id: ({ person }: Facts) => person.id,
@@ -15,8 +16,8 @@ const fields = {
   verified_type: ({ person }: Facts) => (person.isPremium ? 'blue' : 'none'),
   subscription_type: ({ person }: Facts) => (person.isPremium ? 'Premium' : 'None'),
   protected: () => false,
-  public_metrics: ({ person, tweetCount }: Facts) => ({
-    followers_count: person.followersCount,
+  public_metrics: ({ person, tweetCount, followersCount }: Facts) => ({
+    followers_count: followersCount,
     following_count: 0,
     [person.usesNewNames ? 'post_count' : 'tweet_count']: tweetCount,
     listed_count: 0,
@@ -37,7 +38,9 @@ export const getMe = apiRoute({
   handle: (call, person, query) => {
     const requestedFields = readNames('user.fields', query['user.fields'], names);
     const shown = names.filter((name) => always.includes(name) || requestedFields.includes(name));
-    const own = { person, tweetCount: tweetsOf(call.store, person.id).length };
+    const { store, clock } = call;
+    const followersCount = followersOf(store, clock.now(), { ...person, platform: 'x' });
+    const own = { person, tweetCount: tweetsOf(store, person.id).length, followersCount };
     return json(200, { data: Object.fromEntries(shown.map((name) => [name, fields[name](own)])) });
   },
 });

@@ -2,6 +2,7 @@ import type { Route } from '../../core/platform.ts';
 import { appendUpload, finalizeUpload, initializeUpload } from './chunked-upload.ts';
 import { createTweet } from './create-tweet.ts';
 import { deleteTweet } from './delete-tweet.ts';
+import { getTweets } from './get-tweets.ts';
 import { listTweets } from './list-tweets.ts';
 import { getMe } from './me.ts';
 import { getMediaStatus } from './media-status.ts';
@@ -21,4 +22,5 @@ export const routes: readonly Route[] = [
   createTweet,
   deleteTweet,
   listTweets,
+  getTweets,
 ];

@@ -1,23 +1,39 @@
 import { defined } from '../../core/defined.ts';
+import { statisticsOf } from '../../core/state/statistics.ts';
 import type { Reader } from '../../core/state/store.ts';
 import type { Person } from './persons.ts';
 import { tweets, type Tweet } from './tweets.ts';
 import { mediaKeyOf, uploads, type Upload } from './uploads.ts';
 
-type Shown = { readonly tweet: Tweet; readonly person: Person; readonly reader: Reader };
+type Shown = { readonly tweet: Tweet; readonly person: Person; readonly reader: Reader; readonly now: number };
 
 export const mediaOf = (reader: Reader, { mediaIds }: Tweet): Upload[] =>
   mediaIds.flatMap((id) => uploads.get(reader, id) ?? []);
 
-function metrics({ tweet, person, reader }: Shown): object {
-  const replies = tweets.all(reader).filter(({ replyTo, isDeleted }) => replyTo === tweet.id && !isDeleted);
+function statistics({ tweet: { id, createdAt }, reader, now }: Shown) {
+  const comments = tweets.all(reader).filter(({ replyTo, isDeleted }) => replyTo === id && !isDeleted).length;
+  return statisticsOf(reader, now, { platform: 'x', id, createdAt, comments });
+}
+
+function metrics(shown: Shown): object {
+  const { impressions, likes, comments, shares, saves } = statistics(shown);
   return {
-    [person.usesNewNames ? 'repost_count' : 'retweet_count']: 0,
-    reply_count: replies.length,
-    like_count: 0,
+    [shown.person.usesNewNames ? 'repost_count' : 'retweet_count']: shares,
+    reply_count: comments,
+    like_count: likes,
     quote_count: 0,
-    bookmark_count: 0,
-    impression_count: 0,
+    bookmark_count: saves,
+    impression_count: impressions,
+  };
+}
+
+function privateMetrics(shown: Shown): object {
+  const { impressions, clicks, likes, comments, shares } = statistics(shown);
+  return {
+    impression_count: impressions,
+    url_link_clicks: clicks,
+    user_profile_clicks: 0,
+    engagements: likes + comments + shares + clicks,
   };
 }
 
@@ -59,6 +75,7 @@ const fields = {
   attachments,
   entities,
   public_metrics: metrics,
+  non_public_metrics: privateMetrics,
   reply_settings: ({ tweet }: Shown) => tweet.replySettings ?? 'everyone',
 };
 

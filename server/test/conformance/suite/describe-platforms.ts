@@ -3,6 +3,7 @@ import { chosenCases } from '../chosen-cases.ts';
 import { newAccount } from '../people.ts';
 import { startPlatformFixture } from '../platform-fixture.ts';
 import { afterwardsSuite } from './afterwards.ts';
+import { analyticsSuite } from './analytics.ts';
 import { boardsSuite } from './boards.ts';
 import { routesSuite, secretsSuite } from './closing.ts';
 import { commentsSuite } from './comments.ts';
@@ -32,6 +33,7 @@ const suites = [
   eventsSuite,
   inboxSuite,
   privateRepliesSuite,
+  analyticsSuite,
   offlineSuite,
   routesSuite,
 ];

@@ -1,4 +1,5 @@
 import { defineAdapter } from '../../../src/platforms/shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
@@ -21,4 +22,6 @@ export const parrot = defineAdapter({
   inbox,
   unpublish,
   recentPosts,
+  metrics,
+  followers,
 });

@@ -1,4 +1,5 @@
 import { FactsError, type Call, type Platform } from '../../../../sandbox/src/core/platform.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { audience, echoRoutes } from './echoes.ts';
 import { error, faults } from './errors.ts';
 import { grantOf, makePerson, persons, revoke } from './grants.ts';
@@ -10,7 +11,7 @@ import { messages, whisperRoutes } from './whispers.ts';
 export const parrotPlatform: Platform = {
   name: 'parrot',
   label: 'Parrot',
-  routes: [...oauthRoutes, ...squawkRoutes, ...echoRoutes, ...whisperRoutes],
+  routes: [...oauthRoutes, ...squawkRoutes, ...echoRoutes, ...whisperRoutes, ...analyticsRoutes],
   audience: { ...audience, messages },
   errors: {
     unknownRoute: () => error(404, 'unknown_path', 'No such branch'),
@@ -29,6 +30,8 @@ export const parrotPlatform: Platform = {
     const grant = grantOf(call);
     return grant === undefined ? [] : [grant.person, ...grant.pages];
   },
+  findAccount: (reader, page) =>
+    persons.all(reader).some(({ pages }) => pages.includes(page)) ? { id: page } : undefined,
   seed: (tx) => {
     makePerson(tx, 'polly', 2);
     makePerson(tx, 'kea', 1);
