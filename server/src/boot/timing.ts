@@ -48,6 +48,8 @@ export const realTiming: Timing = {
   automationRetryMs: [minute, 5 * minute, 15 * minute],
   platformEventPollMs: second,
   platformEventLeaseMs: 5 * minute,
+  followersMs: 24 * hour,
+  analyticsRetryMs: 15 * minute,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
   stopMsMax: 25 * second,

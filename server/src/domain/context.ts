@@ -134,6 +134,10 @@ export type Timing = Readonly<{
   automationRetryMs: readonly number[];
   platformEventPollMs: number;
   platformEventLeaseMs: number;
+  /** How often the number of followers is read. */
+  followersMs: number;
+  /** Wait before numbers that could not be read are read again. */
+  analyticsRetryMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
   /** How long a stopping process waits for work in progress to reach a safe point. */

@@ -17,6 +17,7 @@ export const here: Endpoints = {
   'DELETE /v1/accounts/{accountId}': 'write',
   'GET /v1/accounts/health': 'read',
   'GET /v1/accounts/{accountId}/health': 'read',
+  'GET /v1/accounts/follower-stats': 'read',
   'GET /v1/accounts/{accountId}/pinterest-boards': 'read',
   'POST /v1/accounts/{accountId}/pinterest-boards': 'write',
   'PUT /v1/accounts/{accountId}/pinterest-boards': 'write',
@@ -98,7 +99,6 @@ export const here: Endpoints = {
 };
 
 export const toCome: Endpoints = {
-  'GET /v1/accounts/follower-stats': 'read',
   'POST /v1/posts/sync-external': 'write',
   'GET /v1/analytics': 'read',
   'GET /v1/analytics/daily-metrics': 'read',

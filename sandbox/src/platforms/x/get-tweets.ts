@@ -7,7 +7,7 @@ import type { Person } from './persons.ts';
 import { tweetData, type TweetField } from './tweet-fields.ts';
 import { tweets, type Tweet } from './tweets.ts';
 
-/** Own posts by ID. Errors stand beside the posts that were found. */
+/** Own posts by ID. Errors stand beside the posts that exist. */
 export const getTweets = apiRoute({
   method: 'GET',
   path: '/tweets',
@@ -23,18 +23,18 @@ export const getTweets = apiRoute({
       );
     }
     const requestedFields = fieldsOf(query);
-    const found = ids.map((id) => ownTweet(tweets.get(call.store, id), person));
+    const own = ids.map((id) => ownTweet(tweets.get(call.store, id), person));
     const now = call.clock.now();
     const isTooOld = (tweet: Tweet | undefined): boolean =>
       tweet !== undefined && isPrivate(requestedFields) && tweet.createdAt < now - limits.privateMetricsMs;
-    const data = found.flatMap((tweet) =>
+    const data = own.flatMap((tweet) =>
       tweet === undefined || isTooOld(tweet)
         ? []
         : [tweetData({ tweet, person, reader: call.store, now }, requestedFields)],
     );
     const errors = ids.flatMap((id, index) => {
-      if (found[index] === undefined) return [notFound(id)];
-      return isTooOld(found[index]) ? [unauthorizedField(id)] : [];
+      if (own[index] === undefined) return [notFound(id)];
+      return isTooOld(own[index]) ? [unauthorizedField(id)] : [];
     });
     return json(200, { ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) });
   },

@@ -84,8 +84,12 @@ async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise
 }
 
 /** What Herald does next for the account by itself. */
-function backgroundTimes({ comments, events }: PlatformAdapter, now: Date) {
-  return { commentsPollAt: comments === undefined ? null : now, subscribeAt: events === undefined ? null : now };
+function backgroundTimes({ comments, events, followers }: PlatformAdapter, now: Date) {
+  return {
+    commentsPollAt: comments === undefined ? null : now,
+    subscribeAt: events === undefined ? null : now,
+    followersDueAt: followers === undefined ? null : now,
+  };
 }
 
 /** Reconnecting does not enable an account that the operator has disabled. */

@@ -1,3 +1,4 @@
+import { analyticsRoutes } from './analytics/analytics.ts';
 import { automationRoutes } from './automations/automations.ts';
 import { contactRoutes } from './contacts/contacts.ts';
 import type { Route } from '../route.ts';
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   listApiKeysRoute,
   createApiKeyRoute,
   deleteApiKeyRoute,
+  ...analyticsRoutes,
   listAccountsRoute,
   listAccountHealthRoute,
   getAccountRoute,

@@ -5,13 +5,13 @@ import { readDateRange } from './date-range.ts';
 import { AppError } from '../errors.ts';
 
 const range = (dateFrom?: string, dateTo?: string) => {
-  const { from, to } = readDateRange({ dateFrom, dateTo });
+  const { from, to } = readDateRange({ dateFrom, dateTo }, { from: 'dateFrom', to: 'dateTo' });
   return [from?.toISOString() ?? null, to?.toISOString() ?? null];
 };
 
 function faultOf(dateFrom?: string, dateTo?: string): unknown {
   try {
-    readDateRange({ dateFrom, dateTo });
+    readDateRange({ dateFrom, dateTo }, { from: 'dateFrom', to: 'dateTo' });
     return undefined;
   } catch (error) {
     assert.ok(error instanceof AppError);

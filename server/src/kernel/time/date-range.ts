@@ -3,14 +3,17 @@ import { AppError } from '../errors.ts';
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-type DateRangeInput = Readonly<Record<'dateFrom' | 'dateTo', string | undefined>>;
 type Range = { from: Date | null; to: Date | null };
 
-/** Accepts instants, or days in UTC. */
-export function readDateRange({ dateFrom, dateTo }: DateRangeInput): Range {
-  const from = dateFrom === undefined ? null : readInstant('dateFrom', dateFrom, 'T00:00:00.000Z');
-  const to = dateTo === undefined ? null : readInstant('dateTo', dateTo, 'T23:59:59.999Z');
-  if (from !== null && to !== null && from > to) throw fault('dateFrom', 'must not be after dateTo');
+/** Accepts instants, or days in UTC. `names`: of the two parameters. */
+export function readDateRange<Name extends string>(
+  query: Readonly<Partial<Record<Name, string | undefined>>>,
+  names: { from: Name; to: Name },
+): Range {
+  const { [names.from]: fromText, [names.to]: toText } = query;
+  const from = fromText === undefined ? null : readInstant(names.from, fromText, 'T00:00:00.000Z');
+  const to = toText === undefined ? null : readInstant(names.to, toText, 'T23:59:59.999Z');
+  if (from !== null && to !== null && from > to) throw fault(names.from, `must not be after ${names.to}`);
   return { from, to };
 }
 

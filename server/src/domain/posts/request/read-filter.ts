@@ -12,7 +12,7 @@ import { hasTargetsOf } from '../store/target-store.ts';
 export async function readPostFilter(ctx: Ctx, query: PostExportQuery): Promise<PostFilter> {
   const { profileId, accountId, status, sortBy } = query;
   const platform = query.platform === undefined ? undefined : platformNamed(ctx, query.platform).adapter.name;
-  const range = readDateRange({ dateFrom: query.dateFrom, dateTo: query.dateTo });
+  const range = readDateRange(query, { from: 'dateFrom', to: 'dateTo' });
   if (profileId !== undefined) await requireProfile(ctx, profileId);
   if (accountId !== undefined && !(await hasTargetsOf(ctx.db, scopeOf(ctx.caller), accountId))) {
     throw new AppError('accountNotFound', 'The account does not exist');

@@ -13,7 +13,7 @@ type Page = {
 };
 
 export async function listDeliveries(ctx: Ctx, query: DeliveryQuery): Promise<Page> {
-  const range = readDateRange({ dateFrom: query.dateFrom, dateTo: query.dateTo });
+  const range = readDateRange(query, { from: 'dateFrom', to: 'dateTo' });
   if (query.webhookId !== undefined) await requireKnown(ctx, query.webhookId);
   const { page, limit } = query;
   const filter = {
