@@ -122,7 +122,7 @@ module.exports = {
           operations,
           own('kernel'),
           own('schemas'),
-          `^${src}/db/(automation-rows|client|contact-rows|failure|inbox-rows|post-rows|rows|statement-names|transaction|wake-ups)\\.ts$`,
+          `^${src}/db/(analytics-rows|automation-rows|client|contact-rows|failure|inbox-rows|post-rows|rows|statement-names|transaction|wake-ups)\\.ts$`,
           `^${src}/platforms/(adapter|platforms)\\.ts$`,
           `^${src}/storage/storage\\.ts$`,
           `^${src}/imaging/(imaging|read/(byte-source|probe))\\.ts$`,

@@ -48,6 +48,7 @@ export const realTiming: Timing = {
   automationRetryMs: [minute, 5 * minute, 15 * minute],
   platformEventPollMs: second,
   platformEventLeaseMs: 5 * minute,
+  metricsMs: { week: 90 * minute, month: 24 * hour, older: 7 * 24 * hour },
   followersMs: 24 * hour,
   analyticsRetryMs: 15 * minute,
   codeSweepMs: 2 * second,

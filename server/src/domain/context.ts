@@ -134,6 +134,8 @@ export type Timing = Readonly<{
   automationRetryMs: readonly number[];
   platformEventPollMs: number;
   platformEventLeaseMs: number;
+  /** How often the numbers of posts of the last week, of the last month and of older ones are read. */
+  metricsMs: Readonly<Record<'week' | 'month' | 'older', number>>;
   /** How often the number of followers is read. */
   followersMs: number;
   /** Wait before numbers that could not be read are read again. */

@@ -42,7 +42,7 @@ export type JsonRoute = Common & {
   /** Descriptions by header. */
   headers?: Readonly<Record<string, string>>;
   /** A second successful response, returned as `Alternative`. */
-  alternative?: { status: 200; response: TSchema; description: string };
+  alternative?: { status: 200 | 202; response: TSchema; description: string };
   /** Runs before validation, so that a repeated request gets its first response whatever its body is now. */
   replay?(ctx: Ctx, headers: Headers): Promise<Alternative | undefined>;
   /** Without those that follow from access, body and load. */

@@ -1,4 +1,5 @@
 import { refreshDueTokens } from '../domain/accounts/tokens/refresh-due-tokens.ts';
+import { collectMetrics } from '../domain/analytics/collect-metrics.ts';
 import { collectFollowers } from '../domain/analytics/collect-followers.ts';
 import { purgeAutomations } from '../domain/automations/delete-automation.ts';
 import { subscribeAccounts } from '../domain/accounts/subscribe-accounts.ts';
@@ -35,6 +36,7 @@ export const sweeps: readonly Sweep[] = [
   { name: 'subscriptions', everyMs: (timing) => timing.tokenSweepMs, run: subscribeAccounts },
   { name: 'deletedAutomations', everyMs: (timing) => timing.mediaSweepMs, run: purgeAutomations },
   { name: 'comments', everyMs: (timing) => timing.tokenSweepMs, run: pollComments },
+  { name: 'metrics', everyMs: (timing) => timing.tokenSweepMs, run: collectMetrics },
   { name: 'followers', everyMs: (timing) => timing.tokenSweepMs, run: collectFollowers },
   { name: 'codes', everyMs: (timing) => timing.codeSweepMs, run: readAwaitedCodes },
   { name: 'files', everyMs: (timing) => timing.mediaSweepMs, run: deleteExpiredFiles },

@@ -42,6 +42,7 @@ export type ErrorCode =
   | 'duplicateChannel'
   | 'duplicatePostAutomation'
   | 'connectionDead'
+  | 'analyticsUnavailable'
   | 'platformCapabilityMissing'
   | 'orgScopesDisabled'
   | 'providerOutcomeUnknown'

@@ -18,6 +18,10 @@ export const here: Endpoints = {
   'GET /v1/accounts/health': 'read',
   'GET /v1/accounts/{accountId}/health': 'read',
   'GET /v1/accounts/follower-stats': 'read',
+  'GET /v1/analytics/post-timeline': 'read',
+  'GET /v1/analytics/best-time': 'read',
+  'GET /v1/analytics/daily-metrics': 'read',
+  'GET /v1/analytics': 'read',
   'GET /v1/accounts/{accountId}/pinterest-boards': 'read',
   'POST /v1/accounts/{accountId}/pinterest-boards': 'write',
   'PUT /v1/accounts/{accountId}/pinterest-boards': 'write',
@@ -100,8 +104,4 @@ export const here: Endpoints = {
 
 export const toCome: Endpoints = {
   'POST /v1/posts/sync-external': 'write',
-  'GET /v1/analytics': 'read',
-  'GET /v1/analytics/daily-metrics': 'read',
-  'GET /v1/analytics/best-time': 'read',
-  'GET /v1/analytics/post-timeline': 'read',
 };

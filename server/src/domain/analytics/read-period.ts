@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000;
 const daysMax = 366;
 
 /** `from` and `to` are inclusive; `firstDay` and `lastDay` are the days in UTC that they fall on. */
-type Period = { from: Date; to: Date; firstDay: string; lastDay: string };
+export type Period = { from: Date; to: Date; firstDay: string; lastDay: string };
 
 /** A period that is too long begins later. */
 export function readPeriod(
@@ -23,6 +23,6 @@ export function readPeriod(
   return { from: begin, to, firstDay: dayOf(begin), lastDay: dayOf(to) };
 }
 
-function dayOf(time: Date): string {
+export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }

@@ -5,6 +5,7 @@ import type { Post } from '../../schemas/post.ts';
 import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
+import { untrackPost } from '../analytics/track-post.ts';
 import type { Ctx } from '../context.ts';
 import { syncPostStatus } from './sync-post-status.ts';
 import { inProgressStatuses } from './model/post-status.ts';
@@ -30,6 +31,7 @@ export async function unpublishPost(ctx: Ctx, postId: string, accountId: string)
     // A concurrent request was faster.
     if (current?.status !== 'published') return postView(ctx, post);
     await updateTarget(ctx.db, scope, { postId, accountId, changes: markUnpublished(current) });
+    await untrackPost(ctx, { accountId, postId });
     const summary = `Deleted on ${adapter.label}`;
     await insertTimeline(ctx.db, scope, [{ postId, at: ctx.clock.now(), kind: 'unpublished', accountId, summary }]);
     return postView(ctx, await syncPostStatus(ctx, post));

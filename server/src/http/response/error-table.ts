@@ -145,6 +145,11 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     shape: 'coded',
     when: 'The account lacks a scope that the request needs.',
   },
+  analyticsUnavailable: {
+    status: 424,
+    shape: 'coded',
+    when: 'No platform of the post has returned its numbers; `error` names the reasons.',
+  },
   connectionDead: { status: 424, shape: 'coded', when: 'The account must be connected again first.' },
   platformRejected: {
     status: 400,

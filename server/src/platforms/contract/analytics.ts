@@ -13,7 +13,7 @@ export type Metrics<C extends Call = Call> = {
 
 export type MeasuredPost = { id: string; publishedAt: Date };
 
-type MetricName = 'impressions' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks' | 'views';
+export type MetricName = 'impressions' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks' | 'views';
 
 /** Counts since the post was published. Metrics that the platform does not report are absent. */
 export type PostMetrics = Readonly<Partial<Record<MetricName, number>>>;

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
+import { trackPost } from '../../analytics/track-post.ts';
 import { emit } from '../../events/emit.ts';
 import { syncPostStatus } from '../sync-post-status.ts';
 import { endFollowUps, markCanceled, markFailed, markPublished, type TargetChange } from '../model/target-state.ts';
@@ -81,6 +82,10 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     if (before === undefined) return undefined;
     const row = await updateHeld(ctx.db, scope, target, change);
     if (row === undefined) return undefined;
+    const { status, platformPostId, publishedAt } = row;
+    if (status === 'published' && platformPostId !== null && publishedAt !== null) {
+      await trackPost(ctx, { accountId: row.accountId, postId: row.postId, platformPostId, publishedAt });
+    }
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: row.status };
     const entryBase = { postId: target.postId, accountId: target.accountId, at };

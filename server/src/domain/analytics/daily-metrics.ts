@@ -1,0 +1,41 @@
+import { dailyMetricsDays, type DailyMetrics, type DailyMetricsQuery } from '../../schemas/analytics.ts';
+import { scopeOf } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
+import { selectPublishedDays, selectReceivedDays, type AccountDay } from './analytics-store.ts';
+import { sumCounts } from './metrics.ts';
+import { readPeriod } from './read-period.ts';
+
+export async function getDailyMetrics(ctx: Ctx, query: DailyMetricsQuery): Promise<DailyMetrics> {
+  const period = readPeriod(ctx, query, dailyMetricsDays);
+  const { platforms } = await readAnalyticsFilter(ctx, query);
+  const select = query.attribution === 'publish' ? selectPublishedDays : selectReceivedDays;
+  const days = await select(ctx.db, scopeOf(ctx.caller), { accountIds: [...platforms.keys()], period });
+  const platformOf = ({ accountId }: AccountDay): string => platforms.get(accountId) ?? '';
+  return {
+    dailyData: [...Map.groupBy(days, ({ date }) => date)].map(([date, ofDay]) => ({
+      date,
+      postCount: countPosts(ofDay),
+      platforms: Object.fromEntries(
+        [...Map.groupBy(ofDay, platformOf)].map(([platform, ofPlatform]) => [platform, countPosts(ofPlatform)]),
+      ),
+      metrics: sumCounts(ofDay),
+    })),
+    platformBreakdown: breakdown(days, platforms),
+  };
+}
+
+/** By name of the platform. */
+function breakdown(
+  days: readonly AccountDay[],
+  platforms: AnalyticsFilter['platforms'],
+): DailyMetrics['platformBreakdown'] {
+  const byPlatform = Map.groupBy(days, ({ accountId }) => platforms.get(accountId) ?? '');
+  return [...byPlatform]
+    .map(([platform, ofPlatform]) => ({ platform, postCount: countPosts(ofPlatform), ...sumCounts(ofPlatform) }))
+    .toSorted((one, other) => (one.platform < other.platform ? -1 : 1));
+}
+
+function countPosts(days: readonly AccountDay[]): number {
+  return days.reduce((sum, { postCount }) => sum + postCount, 0);
+}

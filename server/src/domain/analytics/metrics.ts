@@ -1,0 +1,48 @@
+import type { MetricName, PostMetrics } from '../../platforms/adapter.ts';
+
+export const metricNames = [
+  'impressions',
+  'reach',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'clicks',
+  'views',
+] as const satisfies readonly MetricName[];
+
+export type MetricCounts = Readonly<Record<MetricName, number>>;
+
+export function countsFrom(countOf: (name: MetricName) => number): MetricCounts {
+  return Object.fromEntries(metricNames.map((name) => [name, countOf(name)])) as MetricCounts;
+}
+
+export const zeroCounts = countsFrom(() => 0);
+
+export function pickCounts(counts: MetricCounts): MetricCounts {
+  return countsFrom((name) => counts[name]);
+}
+
+export function sumCounts(all: readonly MetricCounts[]): MetricCounts {
+  return countsFrom((name) => all.reduce((sum, counts) => sum + counts[name], 0));
+}
+
+/** Metrics that the platform does not report are 0. Where it only counts views, those are the impressions. */
+export function completeCounts(metrics: PostMetrics): MetricCounts {
+  const { views = 0, impressions = views } = metrics;
+  return { ...countsFrom((name) => metrics[name] ?? 0), views, impressions };
+}
+
+export function engagementOf({ likes, comments, shares, saves }: MetricCounts): number {
+  return likes + comments + shares + saves;
+}
+
+/** In percent. */
+export function engagementRateOf(counts: MetricCounts): number {
+  if (counts.impressions === 0) return 0;
+  return toTwoDecimals(((engagementOf(counts) + counts.clicks) / counts.impressions) * 100);
+}
+
+export function toTwoDecimals(value: number): number {
+  return Math.round(value * 100) / 100;
+}

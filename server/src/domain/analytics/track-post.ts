@@ -1,0 +1,15 @@
+import { scopeOf } from '../access.ts';
+import type { TxCtx } from '../context.ts';
+import { deletePlatformPost, insertPlatformPost } from './measure-store.ts';
+
+type PublishedPost = { accountId: string; postId: string; platformPostId: string; publishedAt: Date };
+
+/** From now on, Herald reads the numbers of the post. */
+export async function trackPost(ctx: TxCtx, publishedPost: PublishedPost): Promise<void> {
+  await insertPlatformPost(ctx.db, scopeOf(ctx.caller), publishedPost);
+}
+
+/** Forgets the numbers of a post that was deleted on the platform. */
+export async function untrackPost(ctx: TxCtx, post: { accountId: string; postId: string }): Promise<void> {
+  await deletePlatformPost(ctx.db, scopeOf(ctx.caller), post);
+}
