@@ -9,7 +9,8 @@ import { createRandom } from './harness/random.ts';
 import { checkout } from './harness/supervisor.ts';
 import { mutants, type Mutant } from './mutants.ts';
 
-const timeoutMs = 120_000;
+/** Generous: a slow machine must not make a mutant look undetected. */
+const timeoutMs = 600_000;
 
 const help = `Usage: node rel/run-mutants.ts [options]
 
