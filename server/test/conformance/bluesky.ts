@@ -121,4 +121,11 @@ export const blueskyCase: PlatformCase = {
   ],
   factsName: (name) => `${name}.bsky.test`,
   recentPosts: { operation: 'getAuthorFeed', post: 'text', listLag: true },
+  metrics: {
+    post: 'text',
+    missing: 'at://did:plc:aaaaaaaaaaaaaaaaaaaaaaaa/app.bsky.feed.post/3m2222222222a',
+    operations: ['getPosts'],
+    reported: ({ likes, comments, shares, saves }) => ({ likes, comments, shares, saves }),
+  },
+  followers: { operation: 'getProfile' },
 };

@@ -18,6 +18,10 @@ export const bluesky: Platform = {
   identify,
   seed,
   putAccount,
+  findAccount: (reader, account) => {
+    const person = people.find(reader, account);
+    return person && { id: person.did };
+  },
 };
 
 /** By token; otherwise by the handle of a sign-in, or by the repository or job of the call. */

@@ -22,6 +22,7 @@ export const limits = {
   blobBytes: 52_428_800,
   feedDefault: 50,
   feedMax: 100,
+  postsMax: 25,
 };
 
 export const lifetimes = {

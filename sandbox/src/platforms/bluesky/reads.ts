@@ -1,6 +1,7 @@
 import type { Call } from '../../core/platform.ts';
+import { followersOf, statisticsOf } from '../../core/state/statistics.ts';
 import { refuseRequest } from './errors.ts';
-import { readPostUri } from './lexicon/formats.ts';
+import { formats, readPostUri } from './lexicon/formats.ts';
 import { limits } from './limits.ts';
 import { people, type Person } from './people.ts';
 import { postsOf, uriOf, type Post } from './posts.ts';
@@ -26,7 +27,7 @@ export const getProfile = xrpc({
     return {
       ...basicProfile(person),
       description: '',
-      followersCount: person.followersCount,
+      followersCount: followersOf(call.store, call.clock.now(), { ...person, platform: 'bluesky', id: person.did }),
       followsCount: person.followsCount,
       postsCount: postsOf(person.did).all(call.store).length,
       indexedAt: '2026-01-01T00:00:00.000Z',
@@ -52,6 +53,21 @@ export const getAuthorFeed = xrpc({
       feed: page.map((post) => feedItem(call, person, post)),
       ...(last !== undefined && shown.length > limit && { cursor: cursorOf(last) }),
     };
+  },
+});
+
+/** Posts that do not exist are left out. */
+export const getPosts = xrpc({
+  nsid: 'app.bsky.feed.getPosts',
+  kind: 'query',
+  auth: 'access',
+  parameters: { uris: 'string!' },
+  handle: (call) => {
+    const uris = call.request.query.getAll('uris');
+    if (uris.length > limits.postsMax) refuseRequest(`Params/uris must not have more than ${limits.postsMax} elements`);
+    const wrong = uris.findIndex((uri) => !formats.postUri.test(uri));
+    if (wrong !== -1) refuseRequest(`Params/uris/${wrong} must be a valid at-uri`);
+    return { posts: uris.flatMap((uri) => postAt(call, uri) ?? []) };
   },
 });
 
@@ -95,18 +111,27 @@ function passes({ record }: Post, filter: string): boolean {
 function feedItem(call: Call, person: Person, post: Post) {
   const { reply } = post.record;
   const view = (uri: string) => {
-    const { did = '', rkey = '' } = readPostUri(uri) ?? {};
-    const author = people.get(call.store, did);
-    const post = postsOf(did).get(call.store, rkey);
-    if (author === undefined || post === undefined) {
-      return { $type: 'app.bsky.feed.defs#notFoundPost', uri, notFound: true };
-    }
-    return { $type: 'app.bsky.feed.defs#postView', ...postView(author, post, repliesTo(call, author, post)) };
+    const post = postAt(call, uri);
+    if (post === undefined) return { $type: 'app.bsky.feed.defs#notFoundPost', uri, notFound: true };
+    return { $type: 'app.bsky.feed.defs#postView', ...post };
   };
   return {
-    post: postView(person, post, repliesTo(call, person, post)),
+    post: countedView(call, person, post),
     ...(reply && { reply: { root: view(reply.root.uri), parent: view(reply.parent.uri) } }),
   };
+}
+
+function postAt(call: Call, uri: string) {
+  const { did = '', rkey = '' } = readPostUri(uri) ?? {};
+  const author = people.get(call.store, did);
+  const post = postsOf(did).get(call.store, rkey);
+  return author === undefined || post === undefined ? undefined : countedView(call, author, post);
+}
+
+function countedView(call: Call, author: Person, post: Post) {
+  const id = uriOf(author.did, post.rkey);
+  const subject = { platform: 'bluesky', id, createdAt: post.indexedAt, comments: repliesTo(call, author, post) };
+  return postView(author, post, statisticsOf(call.store, call.clock.now(), subject));
 }
 
 /** Own replies only: the sandbox has no other comments. */

@@ -2,7 +2,7 @@ import type { Route } from '../../core/platform.ts';
 import { uploadBlob } from './blobs.ts';
 import { createRecord } from './create-record.ts';
 import { getServiceAuth, resolveHandle } from './identity.ts';
-import { getAuthorFeed, getProfile } from './reads.ts';
+import { getAuthorFeed, getPosts, getProfile } from './reads.ts';
 import { deleteRecord, getRecord } from './records.ts';
 import { createSession, deleteSession, refreshSession } from './session-routes.ts';
 import { getJobStatus, getUploadLimits, uploadVideo } from './video.ts';
@@ -20,6 +20,7 @@ export const routes: readonly Route[] = [
   deleteRecord,
   getProfile,
   getAuthorFeed,
+  getPosts,
   getUploadLimits,
   uploadVideo,
   getJobStatus,

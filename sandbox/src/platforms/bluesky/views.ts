@@ -1,3 +1,4 @@
+import type { Statistics } from '../../core/state/statistics.ts';
 import { isRecord } from '../../core/wire/parameters.ts';
 import type { Person } from './people.ts';
 import { uriOf, type Post } from './posts.ts';
@@ -16,7 +17,7 @@ export function basicProfile(person: Person) {
   };
 }
 
-export function postView(person: Person, post: Post, replyCount: number) {
+export function postView(person: Person, post: Post, { likes, comments, shares, saves }: Statistics) {
   const embed = post.record.embed && embedView(person, post.record.embed);
   return {
     uri: uriOf(person.did, post.rkey),
@@ -24,10 +25,10 @@ export function postView(person: Person, post: Post, replyCount: number) {
     author: basicProfile(person),
     record: post.record,
     ...(embed && { embed }),
-    bookmarkCount: 0,
-    replyCount,
-    repostCount: 0,
-    likeCount: 0,
+    bookmarkCount: saves,
+    replyCount: comments,
+    repostCount: shares,
+    likeCount: likes,
     quoteCount: 0,
     indexedAt: new Date(post.indexedAt).toISOString(),
     viewer: { bookmarked: false, threadMuted: false, embeddingDisabled: false },

@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
@@ -16,4 +17,6 @@ export const bluesky = defineAdapter({
   publish,
   unpublish,
   recentPosts,
+  metrics,
+  followers,
 });
