@@ -82,5 +82,12 @@ export const youtubeCase: PlatformCase = {
   scopeMissing: youtube.connect.scopes.publish,
   unpublish: [{ operation: 'deleteVideo', post: 'video' }],
   recentPosts: { operation: 'listPlaylistItems', post: 'video', listLag: true },
+  metrics: {
+    post: 'video',
+    missing: 'xxxxxxxxxxx',
+    operations: ['listVideos'],
+    reported: ({ views, likes, comments }) => ({ impressions: views, views, likes, comments }),
+  },
+  followers: { operation: 'listChannels' },
   throttledMs: () => 60_000,
 };

@@ -3,6 +3,7 @@ import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
+import { channelId, persons } from './persons.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { uploadOwnerOf } from './uploads.ts';
@@ -16,4 +17,8 @@ export const youtube: Platform = {
   identify: (call) => authority.identify(call, uploadOwnerOf(call)),
   seed,
   putAccount,
+  findAccount: (reader, account) => {
+    const person = persons.all(reader).find((each) => persons.identifiersOf(each).includes(account));
+    return person && { id: channelId(person) };
+  },
 };

@@ -1,9 +1,11 @@
+import type { Call } from '../../core/platform.ts';
+import { followersOf } from '../../core/state/statistics.ts';
 import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readParts } from './api-route.ts';
 import { refuse, refuseValue } from './errors.ts';
 import { limits, scopes, units } from './limits.ts';
 import { channelId, uploadsId, type Person } from './persons.ts';
-import { etagOf, thumbnailsOf } from './video-view.ts';
+import { etagOf, statisticsOfVideo, thumbnailsOf } from './video-view.ts';
 import { videosOf } from './videos.ts';
 
 const parts = ['id', 'snippet', 'contentDetails', 'statistics'] as const;
@@ -21,7 +23,7 @@ export const listChannels = apiRoute({
     if (mine !== true) refuse(noFilter);
     if (maxResults < 0 || maxResults > limits.listMax) refuseValue('maxResults', `Invalid value: ${maxResults}`);
     const count = person.hasChannel ? 1 : 0;
-    const views = partsOf(person, videosOf(call.store, person.id).length);
+    const views = partsOf(call, person);
     const item = {
       kind: 'youtube#channel',
       etag: etagOf(person),
@@ -45,8 +47,10 @@ const noFilter = {
   locationType: 'parameter',
 } as const;
 
-function partsOf(person: Person, videoCount: number) {
-  const { handle, title, subscriberCount, hidesSubscriberCount } = person;
+function partsOf(call: Call, person: Person) {
+  const { handle, title, hidesSubscriberCount } = person;
+  const videos = videosOf(call.store, person.id);
+  const viewCount = videos.reduce((sum, video) => sum + statisticsOfVideo(call, video).views, 0);
   return {
     snippet: {
       title,
@@ -58,10 +62,15 @@ function partsOf(person: Person, videoCount: number) {
     },
     contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsId(person) } },
     statistics: {
-      viewCount: '0',
-      ...(!hidesSubscriberCount && { subscriberCount: String(subscriberCount) }),
+      viewCount: String(viewCount),
+      ...(!hidesSubscriberCount && { subscriberCount: String(subscribersOf(call, person)) }),
       hiddenSubscriberCount: hidesSubscriberCount,
-      videoCount: String(videoCount),
+      videoCount: String(videos.length),
     },
   };
+}
+
+function subscribersOf({ store, clock }: Call, person: Person): number {
+  const account = { platform: 'youtube', id: channelId(person), followersCount: person.subscriberCount };
+  return followersOf(store, clock.now(), account);
 }

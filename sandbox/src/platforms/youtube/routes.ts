@@ -3,6 +3,7 @@ import { beginUpload } from './begin-upload.ts';
 import { deleteVideo } from './delete-video.ts';
 import { listChannels } from './list-channels.ts';
 import { listPlaylistItems } from './list-playlist-items.ts';
+import { listVideos } from './list-videos.ts';
 import { authorize, issueTokens, revokeToken } from './oauth.ts';
 import { uploadPart } from './upload-part.ts';
 
@@ -15,4 +16,5 @@ export const routes: readonly Route[] = [
   uploadPart,
   deleteVideo,
   listPlaylistItems,
+  listVideos,
 ];

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Call } from '../../core/platform.ts';
+import { statisticsOf, type Statistics } from '../../core/state/statistics.ts';
 import { channelId, type Person } from './persons.ts';
 import type { Part } from './video-metadata.ts';
 import type { Video } from './videos.ts';
@@ -10,6 +12,9 @@ export const wireInstant = (at: number): string => `${new Date(at).toISOString()
 export const thumbnailsOf = (address: string): object => ({
   default: { url: `${address}/default.jpg`, width: 120, height: 90 },
 });
+
+export const statisticsOfVideo = ({ store, clock }: Call, { id, createdAt }: Video): Statistics =>
+  statisticsOf(store, clock.now(), { platform: 'youtube', id, createdAt });
 
 /** The requested parts of a video resource right after its upload. */
 export function videoView(video: Video, person: Person, parts: readonly Part[]): object {

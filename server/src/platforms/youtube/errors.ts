@@ -63,8 +63,12 @@ function meaningOf({ status, reason }: GoogleError): Meaning | undefined {
 }
 
 /** For repeatable requests: an error that no row knows is a rejection with Google's message. */
-export function toStepRefusal({ clock }: Pick<YoutubeCall, 'clock'>, failure: GoogleFailure): Refusal {
-  const context = { clock, scopes: scopes.publish };
+export function toStepRefusal(
+  { clock }: Pick<YoutubeCall, 'clock'>,
+  failure: GoogleFailure,
+  needed: readonly string[] = scopes.publish,
+): Refusal {
+  const context = { clock, scopes: needed };
   return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error, context));
 }
 

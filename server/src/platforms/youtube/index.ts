@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
@@ -20,4 +21,6 @@ export const youtube = defineAdapter({
   publish,
   unpublish,
   recentPosts,
+  metrics,
+  followers,
 });

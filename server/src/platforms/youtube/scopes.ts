@@ -10,5 +10,5 @@ export const scopes = {
   extras: deleteScopes,
   comments: [`${prefix}youtube.force-ssl`],
   messages: [],
-  analytics: [`${prefix}yt-analytics.readonly`],
+  analytics: [`${prefix}youtube.readonly`],
 } satisfies Scopes;
