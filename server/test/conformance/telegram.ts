@@ -67,11 +67,11 @@ export const telegramCase: PlatformCase = {
     { operation: 'deleteMessage', post: 'text' },
     { operation: 'deleteMessages', post: 'album' },
   ],
+  followers: { operation: 'getChatMemberCount' },
   variants: [
     { name: 'a private channel', facts: { isPublic: false } },
     { name: 'a supergroup', facts: { type: 'supergroup' } },
   ],
   moves: { from: { type: 'group' }, to: { type: 'supergroup' }, moved: 'migratedTo' },
-  unused: ['getChatMemberCount'],
   repair: [{ name: 'herald_sandbox_bot', isTokenRevoked: false }],
 };

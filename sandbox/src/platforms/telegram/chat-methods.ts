@@ -1,3 +1,4 @@
+import { followersOf } from '../../core/state/statistics.ts';
 import { bot, botUser, personUser } from './bot.ts';
 import { openChat, openOwnChat, wireChat, type Chat } from './chats.ts';
 import { refuse } from './errors.ts';
@@ -53,7 +54,10 @@ export const getChatMemberCount = method({
   name: 'getChatMemberCount',
   methods: reading,
   parameters: { chat_id: 'id!' },
-  handle: (call, { chat_id }) => openOwnChat(call.store, chat_id).memberCount,
+  handle: ({ store, clock }, { chat_id }) => {
+    const { id, memberCount } = openOwnChat(store, chat_id);
+    return followersOf(store, clock.now(), { platform: 'telegram', id: String(id), followersCount: memberCount });
+  },
 });
 
 /** Includes anonymous administrators. */

@@ -18,6 +18,10 @@ export const telegram: Platform = {
   redactPath: (path) => path.replace(/\/bot[^/]+/, `/bot${redacted}`),
   seed,
   putAccount,
+  findAccount: (reader, account) => {
+    const chat = chats.get(reader, account) ?? chats.named(reader, account);
+    return chat && { id: String(chat.id) };
+  },
 };
 
 function identify({ request, store }: Call): readonly string[] {

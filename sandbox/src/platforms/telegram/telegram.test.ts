@@ -46,7 +46,11 @@ test('getMe, getChat, getChatMember and getChatMemberCount report bot, chat and 
   assert.partialDeepStrictEqual(member, { status: 'administrator', can_post_messages: true, user: botUser });
   const inGroup = (await sandbox.bot('getChatMember', { chat_id: group, user_id: botUser.id })).body.result;
   assert.equal('can_post_messages' in inGroup, false);
-  assert.equal((await sandbox.bot('getChatMemberCount', { chat_id: channel })).body.result, 1024);
+  const count = async (chat_id: unknown) => (await sandbox.bot('getChatMemberCount', { chat_id })).body.result;
+  assert.equal(await count(channel), 1024);
+  await sandbox.control('POST', 'followers', { platform: 'telegram', account: 'herald_news', count: 7 });
+  await sandbox.control('POST', 'followers', { platform: 'telegram', account: String(group), count: 3 });
+  assert.deepEqual([await count(channel), await count(group)], [7, 3]);
 });
 
 test('sendMessage accepts JSON and forms, and the ledger shows the rendered text', async (t) => {

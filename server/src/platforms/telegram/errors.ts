@@ -1,5 +1,5 @@
 import type { Refusal, Unknown } from '../adapter.ts';
-import { sendOutcome, unlistedError } from '../shared/reply.ts';
+import { sendOutcome, stepRefusal, unlistedError } from '../shared/reply.ts';
 import type { BotError, BotFailure } from './client.ts';
 
 type Meaning = (error: BotError) => Refusal;
@@ -54,12 +54,19 @@ const table: readonly Row[] = [
 ];
 
 export function toOutcome(failure: BotFailure): Refusal | Unknown {
-  return sendOutcome(failure, (error) => {
-    // Bot API, ResponseParameters: the group became a supergroup with a new ID.
-    if (error.movedTo !== undefined) {
-      return { kind: 'notDone', reason: error.description, movedTo: error.movedTo };
-    }
-    const row = table.find(({ code, text }) => code === error.code && (text?.test(error.description) ?? true));
-    return row?.meaning(error) ?? unlistedError(`${error.code} ${error.description}`);
-  });
+  return sendOutcome(failure, (error) => refusalOf(error) ?? unlistedError(`${error.code} ${error.description}`));
+}
+
+/** For repeatable requests: an error that no row knows is a rejection with Telegram's description. */
+export function toStepRefusal(failure: BotFailure): Refusal {
+  return stepRefusal(failure, (error) => refusalOf(error) ?? rejected(error));
+}
+
+function refusalOf(error: BotError): Refusal | undefined {
+  // Bot API, ResponseParameters: the group became a supergroup with a new ID.
+  if (error.movedTo !== undefined) {
+    return { kind: 'notDone', reason: error.description, movedTo: error.movedTo };
+  }
+  const row = table.find(({ code, text }) => code === error.code && (text?.test(error.description) ?? true));
+  return row?.meaning(error);
 }
