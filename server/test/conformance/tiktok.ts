@@ -107,6 +107,13 @@ export const tiktokCase: PlatformCase = {
   settle: { result: 'found', lookUps: ['fetchStatus', 'listVideos'], listOperation: 'listVideos' },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: tiktok.connect.scopes.publish,
+  metrics: {
+    post: 'video',
+    missing: '7000000000000000000',
+    operations: ['queryVideos'],
+    reported: ({ views, likes, comments, shares }) => ({ impressions: views, views, likes, comments, shares }),
+  },
+  followers: { operation: 'getUserInfo' },
   recentPosts: { operation: 'listVideos', post: 'video', listLag: true },
   variants: [
     {

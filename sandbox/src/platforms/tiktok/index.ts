@@ -3,6 +3,7 @@ import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
+import { persons } from './persons.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { findUpload } from './upload-video.ts';
@@ -16,4 +17,8 @@ export const tiktok: Platform = {
   identify: (call) => authority.identify(call, findUpload(call)?.openId),
   seed,
   putAccount,
+  findAccount: (reader, account) => {
+    const person = persons.get(reader, account) ?? persons.named(reader, account);
+    return person && { id: person.openId };
+  },
 };

@@ -5,6 +5,7 @@ import { initPhotos } from './init-photos.ts';
 import { initVideo, initVideoDraft } from './init-video.ts';
 import { listVideos } from './list-videos.ts';
 import { authorize, issueTokens, revokeToken } from './oauth.ts';
+import { queryVideos } from './query-videos.ts';
 import { uploadVideo } from './upload-video.ts';
 import { getUserInfo } from './user-info.ts';
 
@@ -20,4 +21,5 @@ export const routes: readonly Route[] = [
   initPhotos,
   fetchStatus,
   listVideos,
+  queryVideos,
 ];

@@ -75,7 +75,7 @@ export function oauthConnect<C extends Call, Details>(flow: OAuthFlow<C, Details
     kind: 'oauth',
     usesPkce: flow.authorize.parameters.includes('code_challenge'),
     scopes,
-    requestedScopes: [...scopes.publish, ...(scopes.extras ?? [])],
+    requestedScopes: [...new Set([...scopes.publish, ...(scopes.extras ?? []), ...scopes.analytics])],
     authorizeUrl: authorizeUrl(flow),
     exchange: async (call, { code, redirectUri, codeVerifier = '' }) => {
       const values = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };

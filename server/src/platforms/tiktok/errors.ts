@@ -98,6 +98,12 @@ export function toStepRefusal(failure: TiktokFailure): Refusal {
   });
 }
 
+/** For requests that need other scopes than those of publishing. */
+export function toReadRefusal(failure: TiktokFailure, needed: readonly string[]): Refusal {
+  const refusal = toStepRefusal(failure);
+  return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: needed } : refusal;
+}
+
 export function toSendOutcome(failure: TiktokFailure): Refusal | Unknown {
   return sendOutcome(failure, (error) => {
     const meaning = meaningOf(table, error.code);

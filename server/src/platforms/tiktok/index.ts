@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
@@ -18,4 +19,6 @@ export const tiktok = defineAdapter({
   connect,
   publish,
   recentPosts,
+  metrics,
+  followers,
 });

@@ -4,9 +4,9 @@ import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { TiktokAccountCall } from './call.ts';
 import { callTiktok, type TiktokFailure } from './client.ts';
 
-const Id = Type.Union([Type.String({ pattern: '^[0-9]{1,25}$' }), Type.Integer({ minimum: 1 })]);
+export const VideoId = Type.Union([Type.String({ pattern: '^[0-9]{1,25}$' }), Type.Integer({ minimum: 1 })]);
 const Video = Type.Object({
-  id: Id,
+  id: VideoId,
   create_time: Type.Number(),
   share_url: Type.Optional(Type.Unknown()),
   cover_image_url: Type.Optional(Type.Unknown()),
