@@ -91,6 +91,15 @@ export const pinterestCase: PlatformCase = {
     { operation: 'deletePin', post: 'image' },
     { operation: 'deletePin', post: 'video' },
   ],
+  metrics: {
+    post: 'image',
+    missing: '999',
+    operations: ['getPin'],
+    reported: ({ impressions, likes, comments, saves, clicks }) => ({
+      ...{ impressions, views: impressions, likes, comments, saves, clicks },
+    }),
+  },
+  followers: { operation: 'getUserAccount' },
   recentPosts: { operation: 'listPins', post: 'image', listLag: true },
   boards: {
     operations: { list: 'listBoards', create: 'createBoard', find: 'getBoard' },

@@ -4,6 +4,7 @@ import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
+import { persons } from './persons.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { videos } from './videos.ts';
@@ -17,6 +18,7 @@ export const pinterest: Platform = {
   identify: (call) => authority.identify(call, uploadOwnerOf(call)),
   seed,
   putAccount,
+  findAccount: (reader, account) => persons.get(reader, account) ?? persons.named(reader, account),
 };
 
 /** Uploads carry no token; the key of the storage form names the video. */

@@ -17,6 +17,8 @@ export const limits = {
   videoMs: { min: 4 * second, max: 15 * minute },
   pageDefault: 25,
   pageMax: 250,
+  recentMetricsMs: 90 * day,
+  monthMs: 30 * day,
   uploadMs: 3600 * second,
   readsPerMinute: 1000,
   writesPerMinute: 100,

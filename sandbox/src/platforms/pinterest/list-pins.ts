@@ -2,6 +2,7 @@ import type { Call } from '../../core/platform.ts';
 import { apiRoute, type Caller } from './api-route.ts';
 import { scopes } from './limits.ts';
 import { pageQuery, pageReply } from './paging.ts';
+import { pinMetrics } from './pin-metrics.ts';
 import { pinView } from './pin-view.ts';
 import { pinsOf, type Pin } from './pins.ts';
 
@@ -13,8 +14,10 @@ export const listPins = apiRoute({
   operation: 'listPins',
   scopes: [scopes.readBoards, scopes.readPins],
   query: { ...pageQuery, pin_metrics: 'boolean', include_protected_pins: 'boolean' },
-  handle: (call, caller, { page_size, bookmark }) =>
-    pageReply(visible(call, caller), { page_size, bookmark }, (pin) => pinView(pin, caller.person)),
+  handle: (call, caller, { page_size, bookmark, pin_metrics: hasMetrics = false }) =>
+    pageReply(visible(call, caller), { page_size, bookmark }, (pin) =>
+      pinView(pin, caller.person, hasMetrics ? pinMetrics(call, pin) : null),
+    ),
 });
 
 /** Newest first, without pins hidden by `listLag`; pins of secret boards need the secret scopes. */

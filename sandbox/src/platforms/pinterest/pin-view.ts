@@ -1,7 +1,7 @@
 import { wireInstant, type Person } from './persons.ts';
 import type { Pin } from './pins.ts';
 
-export function pinView(pin: Pin, person: Person): object {
+export function pinView(pin: Pin, person: Person, metrics: object | null = null): object {
   const { files } = pin;
   const isVideo = files[0]?.type === 'video';
   return {
@@ -21,7 +21,7 @@ export function pinView(pin: Pin, person: Person): object {
     has_been_promoted: false,
     parent_pin_id: null,
     note: '',
-    pin_metrics: null,
+    pin_metrics: metrics,
     media: mediaView(pin, isVideo),
   };
 }

@@ -4,6 +4,7 @@ import { createPin } from './create-pin.ts';
 import { deletePin } from './delete-pin.ts';
 import { getBoard } from './get-board.ts';
 import { getMedia } from './get-media.ts';
+import { getPin } from './get-pin.ts';
 import { listBoards } from './list-boards.ts';
 import { listPins } from './list-pins.ts';
 import { authorize, issueTokens } from './oauth.ts';
@@ -23,5 +24,6 @@ export const routes: readonly Route[] = [
   getMedia,
   createPin,
   listPins,
+  getPin,
   deletePin,
 ];

@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { boards } from './boards.ts';
 import { connect } from './connect.ts';
@@ -16,6 +17,7 @@ export const pinterest = defineAdapter({
     'Images up to 20 MB, videos 4 s to 15 minutes and 2 GB.',
     'Names of boards have at most 180 characters; a second one of the same name is refused.',
     'The headers that say how long to wait.',
+    'The metrics of a pin include its saves.',
   ],
   pullsMedia: true,
   connect,
@@ -23,4 +25,6 @@ export const pinterest = defineAdapter({
   publish,
   unpublish,
   recentPosts,
+  metrics,
+  followers,
 });

@@ -1,5 +1,7 @@
 import type { Scopes } from '../adapter.ts';
 
+export const analyticsScopes = { followers: ['user_accounts:read'], metrics: ['boards:read', 'pins:read'] };
+
 /** Creating a pin changes its board, so it needs the scopes of both. */
 export const scopes = {
   publish: ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],
@@ -7,7 +9,7 @@ export const scopes = {
   extras: ['boards:read_secret', 'boards:write_secret', 'pins:read_secret', 'pins:write_secret'],
   comments: [],
   messages: [],
-  analytics: ['user_accounts:read', 'pins:read'],
+  analytics: [...analyticsScopes.followers, ...analyticsScopes.metrics],
 } satisfies Scopes;
 
 export function boardScopes(privacy: string): readonly string[] {
