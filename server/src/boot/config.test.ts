@@ -176,7 +176,7 @@ test('requests the publishing scopes unless the operator sets others', () => {
   const publish = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
   assert.deepEqual(platforms['facebook']?.requestedScopes, [...publish, 'business_management']);
   const { instagram, telegram } = readConfig({}).config.platforms;
-  assert.ok(!instagram?.requestedScopes.some((scope) => /insights/.test(scope)));
+  assert.ok(instagram?.requestedScopes.includes('instagram_business_content_publish'));
   assert.deepEqual(telegram?.requestedScopes, []);
 });
 

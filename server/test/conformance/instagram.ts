@@ -108,5 +108,14 @@ export const instagramCase: PlatformCase = {
     privateReplies: { operation: 'sendMessage' },
     buttonsRefused: { refusesTemplates: true },
   },
+  metrics: {
+    post: 'photo',
+    missing: '999',
+    operations: ['getMediaInsights'],
+    reported: ({ views, reach, likes, comments, shares, saves }) => ({
+      ...{ impressions: views, views, reach, likes, comments, shares, saves },
+    }),
+  },
+  followers: { operation: 'getMe' },
   recentPosts: { operation: 'listMedia', post: 'photo', listLag: true },
 };

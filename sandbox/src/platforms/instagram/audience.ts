@@ -4,19 +4,19 @@ import { usernameRule } from '../meta/login-persons.ts';
 import { addComment, commentPrefix, comments, followers } from './comments.ts';
 import { mediaOf, permalinkOf } from './media.ts';
 import { addMessage, conversationsOf, listMessages, type AttachmentType } from './messages.ts';
-import { persons, type Person } from './persons.ts';
+import { findPerson, persons, type Person } from './persons.ts';
 
 export const audience: Audience = {
   followers,
   isUsername: persons.isName,
   usernameRule,
   takesComments: (reader, account, post) => {
-    const person = findAccount(reader, account);
+    const person = findPerson(reader, account);
     const media = person && mediaOf(person.userId).get(reader, post);
     return media !== undefined && media.productType !== 'STORY';
   },
   isHidden: (reader, account, id) => {
-    const person = findAccount(reader, account);
+    const person = findPerson(reader, account);
     return person !== undefined && comments.of(person.userId).get(reader, id)?.isHidden === true;
   },
   addComment: (tools, { account, post, person: username, text, parent: parentId }) => {
@@ -98,11 +98,8 @@ function typeOf(url: string): AttachmentType {
   return extensions[new URL(url).pathname.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'file';
 }
 
-const findAccount = (reader: Reader, account: string): Person | undefined =>
-  persons.get(reader, account) ?? persons.named(reader, account);
-
 function requireAccount(reader: Reader, account: string): Person {
-  const person = findAccount(reader, account);
+  const person = findPerson(reader, account);
   if (person === undefined) throw new FactsError(`There is no account ${account}`);
   return person;
 }

@@ -124,7 +124,7 @@ const listOf = (call: Call, { person, token }: Caller, shown: readonly Comment[]
   toNode: (comment: Comment) => commentNode(call.store, person, comment),
 });
 
-function requireMedia(call: Call, reader: Reader, { userId }: Person): Media {
+export function requireMedia(call: Call, reader: Reader, { userId }: Person): Media {
   const { media: id = '' } = call.request.params;
   return mediaOf(userId).get(reader, id) ?? refuse(call, missingObject(call, id));
 }

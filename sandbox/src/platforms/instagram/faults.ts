@@ -13,6 +13,7 @@ const onGraph = graphFaults({
 
 /** Operations are named after what they are about. */
 function scopeOf(operation: string): string {
+  if (/Insights/.test(operation)) return scopes.insights;
   if (/Comment|Repl/.test(operation)) return scopes.comments;
   return /Conversation|Message|Follower/.test(operation) ? scopes.messages : scopes.publish;
 }

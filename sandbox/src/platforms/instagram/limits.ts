@@ -17,6 +17,9 @@ export const limits = {
   imageRatioMax: 1.91,
   reelBytes: 300 * megabyte,
   reelMs: { min: 3 * second, max: 15 * 60 * second },
+  storyMs: 24 * hour,
+  /** Insights of stories with a smaller reach are refused. */
+  storyReachMin: 5,
   storyVideoBytes: 100 * megabyte,
   storyVideoMs: { min: 3 * second, max: 60 * second },
   commentCharacters: 300,

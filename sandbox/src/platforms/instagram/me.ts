@@ -1,3 +1,4 @@
+import { followersOf } from '../../core/state/statistics.ts';
 import { readNode, type Node } from '../meta/fields.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
@@ -12,7 +13,9 @@ export const getMe = graphRoute({
   parameters: { fields: 'string' },
   handle: (call, { person }, { fields }) => {
     const mediaCount = mediaOf(person.userId).all(call.store).length;
-    const me = readNode(call, personNode(person, mediaCount), fields);
+    const followed = { platform: 'instagram', id: person.userId, followersCount: person.followersCount };
+    const followersCount = followersOf(call.store, call.clock.now(), followed);
+    const me = readNode(call, personNode({ ...person, followersCount }, mediaCount), fields);
     return person.wrapsAnswers ? { data: [me] } : me;
   },
 });

@@ -1,5 +1,7 @@
 import type { LedgerMedia } from '../../core/state/ledger.ts';
+import { statisticsOf, type Statistics } from '../../core/state/statistics.ts';
 import { collection, type Collection } from '../../core/state/store.ts';
+import type { Call } from '../../core/platform.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
 import type { Person } from './persons.ts';
@@ -31,7 +33,13 @@ export function permalinkOf({ username }: Person, media: Pick<Media, 'id' | 'pro
   return `${site}/${media.productType === 'REELS' ? 'reel' : 'p'}/${media.shortcode}/`;
 }
 
-export function mediaNode(person: Person, media: Media): Node {
+export function statisticsOfMedia({ store, clock }: Call, { id, publishedAt, commentsCount }: Media): Statistics {
+  const post = { platform: 'instagram', id, createdAt: publishedAt, comments: commentsCount };
+  return statisticsOf(store, clock.now(), post);
+}
+
+export function mediaNode(call: Call, person: Person, media: Media): Node {
+  const { likes, comments, views } = statisticsOfMedia(call, media);
   return {
     type: 'IGMedia',
     values: {
@@ -43,9 +51,9 @@ export function mediaNode(person: Person, media: Media): Node {
       alt_text: media.altText,
       permalink: permalinkOf(person, media),
       shortcode: media.shortcode,
-      like_count: 0,
-      comments_count: media.commentsCount,
-      view_count: 0,
+      like_count: likes,
+      comments_count: comments,
+      view_count: views,
       is_comment_enabled: true,
     },
     edges: {

@@ -1,4 +1,5 @@
 import { createPersons } from '../../core/state/persons.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
@@ -27,6 +28,10 @@ export const persons = createPersons<Person>({
     newPerson(name, { userId: `1784${random.digits(13)}`, appScopedId: `2${random.digits(16)}` }),
   identifiersOf: ({ username, userId, appScopedId }) => [username, userId, appScopedId],
 });
+
+/** Finds a person by name or provider ID. */
+export const findPerson = (reader: Reader, account: string): Person | undefined =>
+  persons.get(reader, account) ?? persons.named(reader, account);
 
 export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appScopedId'>): Person {
   return {

@@ -5,10 +5,8 @@ import { readNode } from '../meta/fields.ts';
 import { listedUntil, pageOf, pageParameters } from '../meta/paging.ts';
 import { containerPrefix, containersOf, statusText } from './containers.ts';
 import { graphRoute, type Caller } from './graph-route.ts';
-import { scopes } from './limits.ts';
+import { limits, scopes } from './limits.ts';
 import { mediaNode, mediaOf, mediaPrefix, type Media } from './media.ts';
-
-const storyMs = 24 * 3_600_000;
 
 export const getContainer = graphRoute({
   method: 'GET',
@@ -34,7 +32,7 @@ export const getMedia = graphRoute({
   handle: (call, { person }, { fields }) => {
     const id = `${mediaPrefix}${call.request.params['media'] ?? ''}`;
     const media = mediaOf(person.userId).get(call.store, id) ?? refuse(call, missingObject(call, id));
-    return readNode(call, mediaNode(person, media), fields);
+    return readNode(call, mediaNode(call, person, media), fields);
   },
 });
 
@@ -49,7 +47,7 @@ export const listMedia = graphRoute({
       ({ productType, publishedAt }) =>
         productType !== 'STORY' && publishedAt >= since * 1000 && publishedAt < until * 1000,
     );
-    return pageOf(call, listOf(caller, shown), page);
+    return pageOf(call, listOf(call, caller, shown), page);
   },
 });
 
@@ -61,18 +59,18 @@ export const listStories = graphRoute({
   scope: scopes.basic,
   parameters: pageParameters,
   handle: (call, caller, page) => {
-    const since = call.clock.now() - storyMs;
+    const since = call.clock.now() - limits.storyMs;
     const shown = visible(call, caller).filter(
       ({ productType, publishedAt }) => productType === 'STORY' && publishedAt > since,
     );
-    return pageOf(call, listOf(caller, shown), page);
+    return pageOf(call, listOf(call, caller, shown), page);
   },
 });
 
-const listOf = (caller: Caller, shown: readonly Media[]) => ({
+const listOf = (call: Call, caller: Caller, shown: readonly Media[]) => ({
   shown,
   tokenText: caller.token.text,
-  toNode: (media: Media) => mediaNode(caller.person, media),
+  toNode: (media: Media) => mediaNode(call, caller.person, media),
 });
 
 /** Newest first, without posts hidden by `listLag`. */

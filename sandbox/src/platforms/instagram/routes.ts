@@ -10,6 +10,7 @@ import {
   listReplies,
 } from './comment-routes.ts';
 import { createContainer } from './create-container.ts';
+import { getMediaInsights } from './insights.ts';
 import { getMe } from './me.ts';
 import { getConversation, getFollower, getMessage, listConversations, listMessages } from './message-routes.ts';
 import { getPublishingLimit, publishContainer } from './publish-container.ts';
@@ -29,6 +30,7 @@ const onGraph: readonly Route[] = [
   getMedia,
   listMedia,
   listStories,
+  getMediaInsights,
   listComments,
   createComment,
   listReplies,

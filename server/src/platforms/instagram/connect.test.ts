@@ -30,7 +30,7 @@ const platform =
     return jsonReply(url.includes('/me?') ? (bodies.me ?? me) : (bodies.long ?? long));
   };
 
-test('requests scopes for publishing and first comments, not for messages or insights', () => {
+test('requests scopes for publishing, comments, messages and insights', () => {
   const { call } = fake(() => lost);
   const url = new URL(
     connect.authorizeUrl(call, {
@@ -46,6 +46,7 @@ test('requests scopes for publishing and first comments, not for messages or ins
     'instagram_business_content_publish',
     'instagram_business_manage_comments',
     'instagram_business_manage_messages',
+    'instagram_business_manage_insights',
   ];
   assert.equal(url.searchParams.get('scope'), requestedScopes.join(','));
 });

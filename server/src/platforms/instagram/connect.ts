@@ -10,7 +10,7 @@ export const connect: OAuthConnect<InstagramCall> = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  requestedScopes: [...scopes.publish, ...scopes.extras, ...scopes.messages],
+  requestedScopes: [...scopes.publish, ...scopes.extras, ...scopes.messages, ...scopes.analytics],
   authorizeUrl: metaAuthorizeUrl<InstagramCall>({
     url: ({ hosts }) => `${hosts.authorize}/oauth/authorize`,
     parameters: ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', ['enable_fb_login', '0']],

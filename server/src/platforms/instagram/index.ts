@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
@@ -25,4 +26,6 @@ export const instagram = defineAdapter({
   events,
   inbox,
   recentPosts,
+  metrics,
+  followers,
 });

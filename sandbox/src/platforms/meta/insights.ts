@@ -1,0 +1,35 @@
+import type { Call } from '../../core/platform.ts';
+import { refuseParameter } from './errors.ts';
+
+type Counts = Readonly<Record<string, number>>;
+type Insights = {
+  readonly id: string;
+  /** By the name of the metric. */
+  readonly counts: Counts;
+  /** Reasons to refuse metrics, besides those that do not exist. */
+  refusalOf?(metric: string): string | undefined;
+};
+
+export const insightsParameters = { metric: 'array!' } as const;
+
+/** Numbers since the object was created. One invalid metric refuses the whole request. */
+export function readInsights(call: Call, requested: readonly unknown[], insights: Insights): object {
+  const { id, counts, refusalOf = () => undefined } = insights;
+  const names = requested.map(String);
+  for (const [index, name] of names.entries()) {
+    const refusal = refusalOf(name);
+    if (refusal !== undefined) refuseParameter(call, refusal);
+    if (!Object.hasOwn(counts, name)) {
+      refuseParameter(call, `metric[${index}] must be one of the following values: ${Object.keys(counts).join(', ')}`);
+    }
+  }
+  return {
+    data: [...new Set(names)].map((name) => ({
+      name,
+      period: 'lifetime',
+      values: [{ value: counts[name] }],
+      title: name.replaceAll('_', ' '),
+      id: `${id}/insights/${name}/lifetime`,
+    })),
+  };
+}
