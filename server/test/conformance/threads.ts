@@ -102,5 +102,12 @@ export const threadsCase: PlatformCase = {
     },
     isDeletionUncertain: true,
   },
+  metrics: {
+    post: 'text',
+    missing: '999',
+    operations: ['getPostInsights'],
+    reported: ({ views, likes, comments, shares }) => ({ impressions: views, views, likes, comments, shares }),
+  },
+  followers: { operation: 'getAccountInsights' },
   recentPosts: { operation: 'listPosts', post: 'photo', listLag: true },
 };

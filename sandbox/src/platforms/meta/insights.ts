@@ -6,15 +6,17 @@ type Insights = {
   readonly id: string;
   /** By the name of the metric. */
   readonly counts: Counts;
+  /** Numbers of a day are sent as `total_value`. */
+  readonly period?: 'lifetime' | 'day';
   /** Reasons to refuse metrics, besides those that do not exist. */
   refusalOf?(metric: string): string | undefined;
 };
 
 export const insightsParameters = { metric: 'array!' } as const;
 
-/** Numbers since the object was created. One invalid metric refuses the whole request. */
+/** One invalid metric refuses the whole request. */
 export function readInsights(call: Call, requested: readonly unknown[], insights: Insights): object {
-  const { id, counts, refusalOf = () => undefined } = insights;
+  const { id, counts, period = 'lifetime', refusalOf = () => undefined } = insights;
   const names = requested.map(String);
   for (const [index, name] of names.entries()) {
     const refusal = refusalOf(name);
@@ -26,10 +28,10 @@ export function readInsights(call: Call, requested: readonly unknown[], insights
   return {
     data: [...new Set(names)].map((name) => ({
       name,
-      period: 'lifetime',
-      values: [{ value: counts[name] }],
+      period,
+      ...(period === 'day' ? { total_value: { value: counts[name] } } : { values: [{ value: counts[name] }] }),
       title: name.replaceAll('_', ' '),
-      id: `${id}/insights/${name}/lifetime`,
+      id: `${id}/insights/${name}/${period}`,
     })),
   };
 }

@@ -9,6 +9,7 @@ const shape = {
   fullName: 'string',
   biography: 'string',
   isVerified: 'boolean',
+  followersCount: 'integer',
   quotaTotal: 'integer',
   replyQuotaTotal: 'integer',
   deleteQuotaTotal: 'integer',

@@ -3,7 +3,7 @@ import type { Reader } from '../../core/state/store.ts';
 import { usernameRule } from '../meta/login-persons.ts';
 import { lengthOf } from './measure.ts';
 import { limits } from './limits.ts';
-import { persons, type Person } from './persons.ts';
+import { findPerson, persons, type Person } from './persons.ts';
 import { addPost, ancestorsOf, followers, isHidden, newPostId, posts, type Post } from './posts.ts';
 
 /** A comment is a reply, which is a post of its own. */
@@ -12,7 +12,7 @@ export const audience: Audience = {
   isUsername: persons.isName,
   usernameRule,
   takesComments: (reader, account, post) => {
-    const person = findAccount(reader, account);
+    const person = findPerson(reader, account);
     return person !== undefined && findOwnPost(reader, person, post) !== undefined;
   },
   isHidden: (reader, _account, id) => {
@@ -21,7 +21,7 @@ export const audience: Audience = {
   },
   addComment: (tools, { account, post: postId, person: username, text, parent: parentId }) => {
     const { tx, clock, random } = tools;
-    const person = findAccount(tx, account);
+    const person = findPerson(tx, account);
     if (person === undefined) throw new FactsError(`There is no account ${account}`);
     const post = findOwnPost(tx, person, postId);
     if (post === undefined) throw new FactsError(`${account} has no post ${postId}`);
@@ -49,9 +49,6 @@ export const audience: Audience = {
     return { id };
   },
 };
-
-const findAccount = (reader: Reader, account: string): Person | undefined =>
-  persons.get(reader, account) ?? persons.named(reader, account);
 
 function findOwnPost(reader: Reader, { userId }: Person, id: string): Post | undefined {
   const post = posts.get(reader, id);

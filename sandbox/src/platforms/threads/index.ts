@@ -4,6 +4,7 @@ import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { login } from './oauth.ts';
+import { findPerson } from './persons.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 
@@ -16,5 +17,9 @@ export const threads: Platform = {
   identify: login.authority.identify,
   seed,
   putAccount,
+  findAccount: (reader, account) => {
+    const person = findPerson(reader, account);
+    return person && { id: person.userId };
+  },
   audience,
 };

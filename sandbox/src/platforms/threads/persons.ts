@@ -1,10 +1,12 @@
 import { createPersons } from '../../core/state/persons.ts';
+import type { Reader } from '../../core/state/store.ts';
 import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { quotas } from './limits.ts';
 
 export type Person = LoginPerson & {
   readonly biography: string;
   readonly isVerified: boolean;
+  readonly followersCount: number;
   readonly quotaTotal: number;
   readonly replyQuotaTotal: number;
   readonly deleteQuotaTotal: number;
@@ -17,6 +19,10 @@ export const persons = createPersons<Person>({
   create: (name, random) => newPerson(name, `2${random.digits(16)}`),
 });
 
+/** Finds a person by name or provider ID. */
+export const findPerson = (reader: Reader, account: string): Person | undefined =>
+  persons.get(reader, account) ?? persons.named(reader, account);
+
 export function newPerson(username: string, userId: string): Person {
   return {
     userId,
@@ -24,6 +30,7 @@ export function newPerson(username: string, userId: string): Person {
     fullName: username,
     biography: '',
     isVerified: false,
+    followersCount: 64,
     quotaTotal: quotas.posts,
     replyQuotaTotal: quotas.replies,
     deleteQuotaTotal: quotas.deletes,

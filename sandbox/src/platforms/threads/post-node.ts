@@ -3,14 +3,13 @@ import type { Reader } from '../../core/state/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
 import type { Person } from './persons.ts';
-import { ancestorsOf, isHidden, permalinkOf, posts, usernameOf, type Post } from './posts.ts';
+import { ancestorsOf, isHidden, permalinkOf, repliesTo, usernameOf, type Post } from './posts.ts';
 
 /** The readable fields of a post, for the person who reads them. */
 export function postNode(reader: Reader, person: Person, post: Post): Node {
   const owner = { username: usernameOf(reader, post) };
   const ancestors = ancestorsOf(reader, post);
   const [parent, root] = [ancestors[0], ancestors.at(-1)];
-  const replies = posts.all(reader).filter((each) => each.replyToId === post.id && each.deletedAt === undefined);
   return {
     type: 'ThreadsMedia',
     values: {
@@ -27,7 +26,7 @@ export function postNode(reader: Reader, person: Person, post: Post): Node {
       is_quote_post: false,
       is_reply: post.replyToId !== undefined,
       is_reply_owned_by_me: post.ownerId === person.userId,
-      has_replies: replies.length > 0,
+      has_replies: repliesTo(reader, post).length > 0,
       hide_status: isHidden(reader, post) ? 'HIDDEN' : 'NOT_HUSHED',
       reply_audience: post.replyControl.toUpperCase(),
     },

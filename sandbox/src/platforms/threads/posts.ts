@@ -39,6 +39,10 @@ export function requirePost(call: Call, reader: Reader, id: string): Post {
   return post !== undefined && post.deletedAt === undefined ? post : refuse(call, missingObject(call, id));
 }
 
+/** Direct replies that still exist. */
+export const repliesTo = (reader: Reader, { id }: Post): Post[] =>
+  posts.all(reader).filter(({ replyToId, deletedAt }) => replyToId === id && deletedAt === undefined);
+
 /** People who reply and have no account that could be connected. */
 export const followers = createFollowers('threads', (random) => `3${random.digits(16)}`);
 

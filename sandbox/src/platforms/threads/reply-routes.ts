@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from '../meta/paging.ts';
 import { graphRoute, type Caller } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { postNode } from './post-node.ts';
-import { ancestorsOf, posts, requirePost, type Post } from './posts.ts';
+import { ancestorsOf, posts, repliesTo, requirePost, type Post } from './posts.ts';
 
 const parameters = { ...pageParameters, reverse: 'boolean' } as const;
 
@@ -17,7 +17,7 @@ export const listReplies = graphRoute({
   parameters,
   handle: (call, caller, { reverse = true, ...page }) => {
     const post = requireOwnThread(call, caller);
-    return list(call, caller, { page, reverse, shown: live(call).filter(({ replyToId }) => replyToId === post.id) });
+    return list(call, caller, { page, reverse, shown: repliesTo(call.store, post) });
   },
 });
 

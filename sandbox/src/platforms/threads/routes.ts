@@ -3,6 +3,7 @@ import { metered } from '../meta/usage.ts';
 import { createContainer } from './create-container.ts';
 import { debugToken } from './debug-token.ts';
 import { deletePost } from './delete-post.ts';
+import { getAccountInsights, getPostInsights } from './insights.ts';
 import { getMe } from './me.ts';
 import { publishContainer } from './publish-container.ts';
 import { getPublishingLimit } from './quota.ts';
@@ -25,6 +26,8 @@ const onGraph: readonly Route[] = [
   listConversation,
   manageReply,
   deletePost,
+  getPostInsights,
+  getAccountInsights,
 ];
 
 export const routes: readonly Route[] = [login.authorize, login.exchangeCode, ...onGraph.map(metered(login.meteredOf))];

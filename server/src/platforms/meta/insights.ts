@@ -30,7 +30,7 @@ export async function readInsights(
   groups: readonly string[],
 ): Promise<InsightsResult> {
   const all = await readGroup(call, path, groups.join(','));
-  if (!isInvalidMetric(all)) return all;
+  if (!isInvalidMetric(all) || groups.length === 1) return all;
   const insights = new Map<string, number>();
   for (const group of groups) {
     const part = await readGroup(call, path, group);

@@ -33,7 +33,7 @@ const platform =
     return replies[pathname] ?? lost;
   };
 
-test('requests scopes for publishing, replies and deleting, not for insights', () => {
+test('requests scopes for publishing, replies, deleting and insights', () => {
   const request = {
     redirectUri: grant.redirectUri,
     state: 's',
@@ -46,6 +46,7 @@ test('requests scopes for publishing, replies and deleting, not for insights', (
     'threads_basic',
     'threads_content_publish',
     'threads_delete',
+    'threads_manage_insights',
     'threads_manage_replies',
     'threads_read_replies',
   ]);

@@ -10,7 +10,7 @@ export const connect: OAuthConnect<ThreadsCall> = {
   kind: 'oauth',
   usesPkce: false,
   scopes,
-  requestedScopes: [...new Set([...scopes.publish, ...scopes.extras, ...scopes.comments])],
+  requestedScopes: [...new Set([...scopes.publish, ...scopes.extras, ...scopes.comments, ...scopes.analytics])],
   authorizeUrl: metaAuthorizeUrl<ThreadsCall>({
     url: ({ hosts }) => `${hosts.authorize}/oauth/authorize`,
     parameters: ['client_id', 'redirect_uri', 'scope', 'response_type', 'state'],

@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
@@ -12,11 +13,18 @@ export const threads = defineAdapter({
   hosts,
   apiVersion: { value: 'v1.0', sunsets: {} },
   settings,
-  unverified: ['A video has at most 1 GB.', 'The response to deleting a post.', '100 deletions a day.'],
+  unverified: [
+    'A video has at most 1 GB.',
+    'The response to deleting a post.',
+    '100 deletions a day.',
+    'Followers are counted without a date range.',
+  ],
   pullsMedia: true,
   connect,
   publish,
   comments,
   unpublish,
   recentPosts,
+  metrics,
+  followers,
 });
