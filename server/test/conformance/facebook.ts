@@ -82,6 +82,15 @@ export const facebookCase: PlatformCase = {
     },
   },
   events: { operations: { subscribe: 'subscribe' } },
+  metrics: {
+    post: 'text',
+    missing: '1_999',
+    operations: ['getPost', 'getPostInsights'],
+    reported: ({ views, reach, likes, comments, shares, clicks }) => ({
+      ...{ impressions: views, views, reach, likes, comments, shares, clicks },
+    }),
+  },
+  followers: { operation: 'getPage' },
   recentPosts: { operation: 'listPosts', post: 'text', listLag: true },
   variants: [{ name: 'reels that name their post', facts: { namesReelPosts: true } }],
 };

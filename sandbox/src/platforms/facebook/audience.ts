@@ -1,7 +1,6 @@
 import { FactsError, type Audience } from '../../core/platform.ts';
-import type { Reader } from '../../core/state/store.ts';
 import { addComment, comments, followers } from './comments.ts';
-import { pages, type Page } from './pages.ts';
+import { findPage } from './pages.ts';
 import { persons, usernameRule } from './persons.ts';
 import { findPublished } from './posts.ts';
 
@@ -33,6 +32,3 @@ export const audience: Audience = {
     return { id: addComment(tx, page, written).id };
   },
 };
-
-const findPage = (reader: Reader, account: string): Page | undefined =>
-  pages.get(reader, account) ?? pages.named(reader, account);

@@ -11,7 +11,16 @@ const pageThrottled: GraphError = {
   isTransient: true,
 };
 
-const reading = ['getPost', 'getVideo', 'listPosts', 'listReels', 'getComment', 'listComments'];
+const reading = [
+  'getPost',
+  'getVideo',
+  'listPosts',
+  'listReels',
+  'getPage',
+  'getPostInsights',
+  'getComment',
+  'listComments',
+];
 
 const onGraph = graphFaults({
   meteredOf,

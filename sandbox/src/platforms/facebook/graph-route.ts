@@ -21,6 +21,7 @@ export const userRoute = graphRoutes<UserCaller>({ host: graphHost, versions: gr
 const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>> = {
   [scopes.publish]: { scopes: [scopes.publish, scopes.read], task: 'CREATE_CONTENT' },
   [scopes.engage]: { scopes: [scopes.engage], task: 'MODERATE' },
+  [scopes.insights]: { scopes: [scopes.insights, scopes.read], task: 'ANALYZE' },
   [scopes.metadata]: { scopes: [scopes.metadata], task: 'MODERATE' },
 };
 

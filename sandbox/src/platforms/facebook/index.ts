@@ -4,7 +4,7 @@ import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
-import { pages } from './pages.ts';
+import { findPage, pages } from './pages.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
 import { webhook } from './webhook.ts';
@@ -18,6 +18,7 @@ export const facebook: Platform = {
   identify,
   seed,
   putAccount,
+  findAccount: findPage,
   audience,
   webhook,
 };

@@ -3,6 +3,7 @@ import { userRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { pageNode, pages } from './pages.ts';
 import { issuePageToken } from './oauth.ts';
+import { followersOfPage } from './statistics.ts';
 
 export const getPermissions = userRoute({
   method: 'GET',
@@ -40,7 +41,10 @@ export const listPages = userRoute({
           shown,
           tokenText: token.text,
           atOnce: person.pagesAtOnce,
-          toNode: (page) => pageNode(page, issuePageToken(issuer, token, page.id).text),
+          toNode: (page) => {
+            const followersCount = followersOfPage(call, page);
+            return pageNode({ ...page, followersCount }, issuePageToken(issuer, token, page.id).text);
+          },
         },
         parameters,
       );

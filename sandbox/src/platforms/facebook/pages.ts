@@ -41,7 +41,13 @@ export const newPage = (username: string, ids: Pick<Page, 'id' | 'ownerId'>): Pa
   namesReelPosts: false,
 });
 
-export const freshPageId = (random: Random): string => `1000${random.digits(11)}`;
+export const pageIdPrefix = '1000';
+
+export const freshPageId = (random: Random): string => `${pageIdPrefix}${random.digits(11)}`;
+
+/** Finds a Page by name or ID. */
+export const findPage = (reader: Reader, account: string): Page | undefined =>
+  pages.get(reader, account) ?? pages.named(reader, account);
 
 /** `accessToken` is the Page token of the reader. */
 export function pageNode(page: Page, accessToken: string | undefined): Node {
@@ -57,6 +63,7 @@ export function pageNode(page: Page, accessToken: string | undefined): Node {
       access_token: accessToken,
       tasks: page.tasks,
       followers_count: page.followersCount,
+      fan_count: page.followersCount,
       instagram_business_account: undefined,
       link: `https://www.facebook.com/${page.username}`,
     },

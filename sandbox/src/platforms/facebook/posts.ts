@@ -36,13 +36,15 @@ export type Published =
 
 export function findPublished(reader: Reader, pageId: string, id: string): Published | undefined {
   const post = findPost(reader, pageId, id);
-  if (post !== undefined) return { kind: 'post', post, id: post.id, url: permalinkOf(post) };
+  if (post !== undefined) return publishedPost(post);
   const video = videosOf(pageId)
     .all(reader)
     .find((each) => each.id === id || each.postId === id || `${pageId}_${each.postId ?? each.id}` === id);
   if (video?.publishedAt === undefined || video.isDeleted) return undefined;
   return { kind: 'video', video, id: video.id, url: videoAddress(video.id) };
 }
+
+export const publishedPost = (post: Post): Published => ({ kind: 'post', post, id: post.id, url: permalinkOf(post) });
 
 type Entry = {
   readonly id: string;

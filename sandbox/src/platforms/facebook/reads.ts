@@ -3,7 +3,10 @@ import { readNode } from '../meta/fields.ts';
 import { listedUntil, pageOf, pageParameters } from '../meta/paging.ts';
 import { pageRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
-import { findPost, postNode, postsOf } from './posts.ts';
+import { pageIdPrefix, pageNode } from './pages.ts';
+import { findPublished, postsOf, publishedPost, type Post } from './posts.ts';
+import { publishedNode } from './published-node.ts';
+import { followersOfPage } from './statistics.ts';
 import { isShown, videoNode, videosOf } from './videos.ts';
 
 export const getPost = pageRoute({
@@ -14,7 +17,22 @@ export const getPost = pageRoute({
   parameters: { fields: 'string' },
   handle: (call, { page }, { fields }) => {
     const id = `${call.request.params['owner'] ?? ''}_${call.request.params['story'] ?? ''}`;
-    return readNode(call, postNode(findPost(call.store, page.id, id) ?? refuse(call, missingObject(call, id))), fields);
+    const published = findPublished(call.store, page.id, id) ?? refuse(call, missingObject(call, id));
+    return readNode(call, publishedNode(call, page, published), fields);
+  },
+});
+
+/** The Page of the token. */
+export const getPage = pageRoute({
+  method: 'GET',
+  path: `/${pageIdPrefix}{rest}`,
+  operation: 'getPage',
+  scope: scopes.read,
+  parameters: { fields: 'string' },
+  handle: (call, { page }, { fields }) => {
+    const id = `${pageIdPrefix}${call.request.params['rest'] ?? ''}`;
+    if (id !== page.id) refuse(call, missingObject(call, id));
+    return readNode(call, pageNode({ ...page, followersCount: followersOfPage(call, page) }, undefined), fields);
   },
 });
 
@@ -45,7 +63,8 @@ export const listPosts = pageRoute({
       .all(call.store)
       .filter(({ isPublished, isDeleted, createdAt }) => isPublished && !isDeleted && createdAt <= until)
       .reverse();
-    return pageOf(call, { shown, tokenText: token.text, toNode: postNode }, parameters);
+    const toNode = (post: Post) => publishedNode(call, page, publishedPost(post));
+    return pageOf(call, { shown, tokenText: token.text, toNode }, parameters);
   },
 });
 

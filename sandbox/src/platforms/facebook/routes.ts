@@ -6,9 +6,10 @@ import { createPost } from './create-post.ts';
 import { createReel } from './create-reel.ts';
 import { createVideo } from './create-video.ts';
 import { deletePost } from './delete-post.ts';
+import { getPostInsights } from './insights.ts';
 import { getPermissions, listPages } from './me.ts';
 import { authorize, exchangeCode, exchangeToken, meteredOf } from './oauth.ts';
-import { getPost, getVideo, listPosts, listReels } from './reads.ts';
+import { getPage, getPost, getVideo, listPosts, listReels } from './reads.ts';
 import { subscriptions } from './subscriptions.ts';
 import { uploadVideo } from './upload-video.ts';
 
@@ -25,12 +26,14 @@ const onGraph: readonly Route[] = [
   hideComment,
   deleteComment,
   getPost,
+  getPage,
   getVideo,
   listPosts,
   listReels,
   listComments,
   createComment,
   deletePost,
+  getPostInsights,
   ...subscriptions,
 ];
 

@@ -14,7 +14,7 @@ export type Node = {
   readonly modifiers?: Readonly<Record<string, readonly string[]>>;
 };
 
-type Field = { readonly name: string; readonly modifier?: string; readonly inner?: readonly Field[] };
+type Field = { readonly name: string; readonly modifiers: readonly string[]; readonly inner?: readonly Field[] };
 
 export function readNode(call: Call, node: Node, fields: string | undefined): Record<string, unknown> {
   return pick(call, node, fields === undefined ? undefined : parse(call, fields));
@@ -36,18 +36,18 @@ function parse(call: Call, text: string): readonly Field[] {
   return level(false);
 }
 
-function readName(call: Call, piece: string): Pick<Field, 'name' | 'modifier'> {
-  const [, name, modifier] = /^(\w+)(?:\.(\w+\(\w+\)))?$/.exec(piece) ?? [];
+function readName(call: Call, piece: string): Pick<Field, 'name' | 'modifiers'> {
+  const [, name, modifiers = ''] = /^(\w+)((?:\.\w+\(\w+\))*)$/.exec(piece) ?? [];
   if (name === undefined) refuseSyntax(call, piece);
-  return { name, ...(modifier !== undefined && { modifier }) };
+  return { name, modifiers: modifiers.split('.').slice(1) };
 }
 
 /** Always includes the ID; fields without a value are omitted. */
 function pick(call: Call, node: Node, requested: readonly Field[] | undefined): Record<string, unknown> {
-  const fields = requested ?? (node.defaults ?? ['id']).map((name): Field => ({ name }));
+  const fields = requested ?? (node.defaults ?? ['id']).map((name): Field => ({ name, modifiers: [] }));
   const picked: Record<string, unknown> = {};
   for (const field of fields) {
-    checkModifier(call, node, field);
+    checkModifiers(call, node, field);
     picked[field.name] = readField(call, node, field);
   }
   return { ...picked, id: node.values['id'] };
@@ -63,8 +63,9 @@ function readField(call: Call, node: Node, field: Field): unknown {
   return Object.hasOwn(node.values, name) ? node.values[name] : refuseField(call, node, name);
 }
 
-function checkModifier(call: Call, { modifiers = {} }: Node, { name, modifier }: Field): void {
-  if (modifier !== undefined && modifiers[name]?.includes(modifier) !== true) refuseSyntax(call, modifier);
+function checkModifiers(call: Call, node: Node, { name, modifiers }: Field): void {
+  const unknown = modifiers.find((modifier) => node.modifiers?.[name]?.includes(modifier) !== true);
+  if (unknown !== undefined) refuseSyntax(call, unknown);
 }
 
 function readEdge(call: Call, node: Node, { name, inner }: Field): object | undefined {

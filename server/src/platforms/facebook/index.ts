@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
@@ -17,6 +18,7 @@ export const facebook = defineAdapter({
     'At most 10 photos in a post.',
     'Videos fetched by URL have at most 1 GB and 240 minutes.',
     'The names of the processing phases.',
+    'The metrics of a video are those of the post that contains it.',
   ],
   pullsMedia: true,
   connect,
@@ -25,4 +27,6 @@ export const facebook = defineAdapter({
   events,
   unpublish,
   recentPosts,
+  metrics,
+  followers,
 });

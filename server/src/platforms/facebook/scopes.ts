@@ -16,4 +16,4 @@ export const scopes = {
 export const subscribeScope = 'pages_manage_metadata';
 
 /** Pages of a business portfolio are listed only with `business_management`, which operators add where they need it. */
-export const requestedScopes: readonly string[] = [...publish, ...scopes.comments, subscribeScope];
+export const requestedScopes: readonly string[] = [...publish, ...scopes.comments, subscribeScope, ...scopes.analytics];
