@@ -139,17 +139,23 @@ function aboutOf(schema: object): string {
   return [description, defaultNote].filter((one) => one !== '').join(' ');
 }
 
-function scopesOf({ name, connect }: PlatformAdapter): string {
+function scopesOf({ name, label, connect }: PlatformAdapter): string {
   const rows = Object.entries(connect.scopes)
     .filter(([, scopes]) => scopes.length > 0)
-    .map(([use, scopes]) => [use, scopes.map((one) => `\`${one}\``).join(', ')]);
+    .map(([use, scopes]) => [use, codes(scopes)]);
   if (rows.length === 0) return 'None.';
   const scopes = table(['For', 'Scopes'], rows);
   if (connect.kind !== 'oauth') return scopes;
-  const requested = connect.requestedScopes.map((one) => `\`${one}\``).join(', ');
+  const { requestedScopes, vettedScopes = [] } = connect;
   const setting = `\`HERALD_${name.toUpperCase()}_SCOPES\``;
-  return `${scopes}\n\nHerald requests ${requested}, unless you set ${setting}.`;
+  const vetted =
+    vettedScopes.length === 0
+      ? ''
+      : ` ${label} grants ${codes(vettedScopes)} only to apps that it has reviewed, and refuses the sign-in when another app requests them: add those that your app has to ${setting}.`;
+  return `${scopes}\n\nHerald requests ${codes(requestedScopes)}, unless you set ${setting}.${vetted}`;
 }
+
+const codes = (names: readonly string[]): string => names.map((one) => `\`${one}\``).join(', ');
 
 function credentialsOf({ name, settings }: PlatformAdapter): string {
   if (settings.length === 0) return 'None: people connect with their own credentials.';

@@ -93,6 +93,16 @@ export const linkedinCase: PlatformCase = {
     { operation: 'deletePost', post: 'text' },
     { operation: 'deletePost', post: 'photos' },
   ],
+  metrics: {
+    post: 'photos',
+    missing: 'urn:li:share:999',
+    facts: { canReadAnalytics: true },
+    operations: ['getPostAnalytics'],
+    reported: ({ impressions, reach, likes, comments, shares, saves, clicks }) => ({
+      ...{ impressions, reach, likes, comments, shares, saves, clicks },
+    }),
+  },
+  followers: { operation: 'getFollowers', facts: { canReadAnalytics: true } },
   variants: [
     { name: 'posts that the app may read', facts: { canReadPosts: true }, result: 'foundOnly' },
     { name: 'no refresh token', facts: { hasRefreshToken: false } },

@@ -54,16 +54,18 @@ export type PlatformCase = {
   recentPosts?: Step & { listLag: boolean };
   /**
    * `reported`: what the adapter reads from these numbers of the sandbox. `spareable`: operations whose failure costs some
-   * numbers only. `post`: the example post, `missing`: the ID of a post that does not exist.
+   * numbers only. `post`: the example post, `missing`: the ID of a post that does not exist. `facts`: what an
+   * account needs if most apps cannot read its numbers.
    */
   metrics?: {
     post: string;
     missing: string;
+    facts?: object;
     operations: readonly string[];
     spareable?: readonly string[];
     reported(statistics: Statistics): PostMetrics;
   };
-  followers?: { operation: string };
+  followers?: { operation: string; facts?: object };
   /** `missing` is not a board; `setting` is the name of the setting for a board. */
   boards?: {
     operations: Readonly<Record<'list' | 'create' | 'find', string>>;

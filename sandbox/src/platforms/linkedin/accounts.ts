@@ -9,6 +9,8 @@ const shape = {
   familyName: 'string',
   hasRefreshToken: 'boolean',
   canReadPosts: 'boolean',
+  canReadAnalytics: 'boolean',
+  followersCount: 'integer',
   canReadVideos: 'boolean',
   canComment: 'boolean',
   postsPerDay: 'integer',

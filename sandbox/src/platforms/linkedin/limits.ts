@@ -36,6 +36,8 @@ export const scopes = {
   email: 'email',
   publish: 'w_member_social',
   read: 'r_member_social',
+  postAnalytics: 'r_member_postAnalytics',
+  profileAnalytics: 'r_member_profileAnalytics',
 } as const;
 
 /** Versions are supported for about a year. */

@@ -60,17 +60,22 @@ export const authorize = authorizeRoute(authority, {
 
 /** A scope of a product the app does not have ends the sign-in before the consent page. */
 function checkScopes(call: Call, requested: readonly string[]): Reply | undefined {
-  const unknown = requested.find((scope) => !appScopes.includes(scope) && scope !== scopes.read);
+  const unknown = requested.find((scope) => !appScopes.includes(scope) && !vettedScopes.includes(scope));
   const isRedirectable = call.isHeraldUrl(call.request.query.get('redirect_uri') ?? '');
   return unknown !== undefined && isRedirectable ? unauthorizedScope(call, unknown) : undefined;
 }
 
-/** The right to read posts comes with the person, requested or not. */
-function scopesOf(call: Call, { canReadPosts }: Person, granted: readonly string[]): readonly string[] {
-  const others = granted.filter((scope) => scope !== scopes.read);
-  if (canReadPosts) return [...others, scopes.read];
-  if (others.length < granted.length) throw new Refusal(unauthorizedScope(call, scopes.read));
-  return others;
+const vettedScopes: readonly string[] = [scopes.read, scopes.postAnalytics, scopes.profileAnalytics];
+
+/** Vetted scopes come with the person, requested or not. */
+function scopesOf(call: Call, person: Person, granted: readonly string[]): readonly string[] {
+  const vetted = [
+    ...(person.canReadPosts ? [scopes.read] : []),
+    ...(person.canReadAnalytics ? [scopes.postAnalytics, scopes.profileAnalytics] : []),
+  ];
+  const refused = granted.find((scope) => vettedScopes.includes(scope) && !vetted.some((one) => one === scope));
+  if (refused !== undefined) throw new Refusal(unauthorizedScope(call, refused));
+  return [...granted.filter((scope) => !vettedScopes.includes(scope)), ...vetted];
 }
 
 function unauthorizedScope({ request }: Call, scope: string): Reply {

@@ -12,6 +12,9 @@ export type Person = {
   readonly hasRefreshToken: boolean;
   /** Whether the app may read this person's posts, which few apps may. */
   readonly canReadPosts: boolean;
+  /** Whether the app may read the numbers of this person's posts and their followers, which only vetted apps may. */
+  readonly canReadAnalytics: boolean;
+  readonly followersCount: number;
   /** Whether the app may read the status of videos: apps without the product get 403. */
   readonly canReadVideos: boolean;
   /** Whether the app may comment: LinkedIn may require `w_member_social_feed`, which only vetted apps get. */
@@ -42,6 +45,8 @@ export function newPerson(vanityName: string, id: string): Person {
     familyName: rest.join(' '),
     hasRefreshToken: true,
     canReadPosts: false,
+    canReadAnalytics: false,
+    followersCount: 500,
     canReadVideos: true,
     canComment: true,
     postsPerDay: limits.postsPerDay,

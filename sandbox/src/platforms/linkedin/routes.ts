@@ -1,4 +1,5 @@
 import type { Route } from '../../core/platform.ts';
+import { getFollowers, getPostAnalytics } from './analytics.ts';
 import { createComment } from './create-comment.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -26,4 +27,6 @@ export const routes: readonly Route[] = [
   deletePost,
   listPosts,
   createComment,
+  getPostAnalytics,
+  getFollowers,
 ];

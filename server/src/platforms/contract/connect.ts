@@ -47,6 +47,8 @@ export type OAuthConnect<C extends Call = Call> = ConnectCommon<C> & {
    * have yet would only make the platform's review of the app harder.
    */
   requestedScopes: readonly string[];
+  /** Scopes that only reviewed apps have and others must not request: operators add them to the setting. */
+  vettedScopes?: readonly string[];
   authorizeUrl: (call: C, request: AuthorizeRequest) => string;
   exchange: (call: C, grant: AuthorizeGrant) => Promise<Connected>;
 };

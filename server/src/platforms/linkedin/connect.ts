@@ -7,13 +7,14 @@ import type { OAuthTokens } from '../shared/oauth-tokens.ts';
 import { connectFailure, type ConnectFailure } from '../shared/reply.ts';
 import type { LinkedinCall } from './call.ts';
 import { readReply, type LinkedinError, type LinkedinFailure } from './client.ts';
-import { scopes } from './scopes.ts';
+import { scopes, vettedScopes } from './scopes.ts';
 
 const refreshing = 'LinkedIn API: Refresh tokens with OAuth 2.0';
 
 export const connect = oauthConnect<LinkedinCall, LinkedinError>({
   client: ({ credentials }) => ({ id: credentials.CLIENT_ID, secret: credentials.CLIENT_SECRET }),
   scopes,
+  vettedScopes,
   authorize: {
     url: ({ hosts }) => `${hosts.authorize}/oauth/v2/authorization`,
     parameters: ['response_type', 'client_id', 'redirect_uri', 'state', 'scope'],

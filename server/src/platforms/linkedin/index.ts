@@ -1,4 +1,5 @@
 import { defineAdapter } from '../shared/define-adapter.ts';
+import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
@@ -14,10 +15,13 @@ export const linkedin = defineAdapter({
     'A video has at most 500 MB (newer pages say 5 GB), an image 10 MB.',
     'Deleting a post, and the codes of refusals.',
     'About 150 posts a day and member.',
+    'How the analytics name a post with media: `ugc`.',
   ],
   pullsMedia: false,
   connect,
   publish,
   unpublish,
+  metrics,
+  followers,
   reservesOrganisationReads: true,
 });

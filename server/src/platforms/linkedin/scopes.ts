@@ -1,14 +1,20 @@
 import type { Scopes } from '../adapter.ts';
 
+export const metricsScope = 'r_member_postAnalytics';
+export const followersScope = 'r_member_profileAnalytics';
+
 export const scopes: Scopes = {
   publish: ['openid', 'profile', 'w_member_social'],
   comments: [],
   messages: [],
-  analytics: [],
+  analytics: [metricsScope, followersScope],
 };
 
 /** Granted to vetted apps only; without it LinkedIn may refuse comments of members. */
 export const commentScope = 'w_member_social_feed';
 
-/** Few apps have it, and requesting it without having it fails the sign-in: it is used only if granted. */
+/** Used only if granted. */
 export const readScope = 'r_member_social';
+
+/** Few apps have them, and requesting one without having it fails the sign-in. */
+export const vettedScopes: readonly string[] = [commentScope, readScope, ...scopes.analytics];

@@ -35,6 +35,7 @@ export type OAuthApp<C extends Call> = {
 /** What differs between platforms that follow OAuth 2.0. `Details` describes errors of the token endpoint. */
 type OAuthFlow<C extends Call, Details> = OAuthApp<C> & {
   scopes: Scopes;
+  vettedScopes?: readonly string[];
   token: {
     url: (call: C) => string;
     /** `form`: the parameters name the client. `basic` encodes the header as RFC 6749 asks, `basicRaw` does not. */
@@ -70,12 +71,15 @@ type OAuthFlow<C extends Call, Details> = OAuthApp<C> & {
 };
 
 export function oauthConnect<C extends Call, Details>(flow: OAuthFlow<C, Details>): OAuthConnect<C> {
-  const { scopes, token, revoke } = flow;
+  const { scopes, vettedScopes = [], token, revoke } = flow;
   return {
     kind: 'oauth',
     usesPkce: flow.authorize.parameters.includes('code_challenge'),
     scopes,
-    requestedScopes: [...new Set([...scopes.publish, ...(scopes.extras ?? []), ...scopes.analytics])],
+    requestedScopes: [...new Set([...scopes.publish, ...(scopes.extras ?? []), ...scopes.analytics])].filter(
+      (scope) => !vettedScopes.includes(scope),
+    ),
+    vettedScopes,
     authorizeUrl: authorizeUrl(flow),
     exchange: async (call, { code, redirectUri, codeVerifier = '' }) => {
       const values = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };

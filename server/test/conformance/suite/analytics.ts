@@ -13,7 +13,7 @@ export const analyticsSuite: Suite = (fixture, check) => {
   assert.equal(followers === undefined, followersCase === undefined, 'the description of followers is missing');
   if (metrics !== undefined && metricsCase !== undefined) metricsChecks(fixture, check, { metrics, metricsCase });
   if (followers !== undefined && followersCase !== undefined) {
-    followersChecks(fixture, check, { followers, operation: followersCase.operation });
+    followersChecks(fixture, check, { followers, ...followersCase });
   }
 };
 
@@ -24,6 +24,15 @@ const statistics: Statistics = {
   ...{ impressions: 1000, reach: 700, likes: 50, comments: 8, shares: 5, saves: 4, clicks: 3, views: 900 },
 };
 
+async function newAnalyticsAccount(
+  fixture: PlatformFixture,
+  facts: object | undefined,
+  name = fixture.newName(),
+): Promise<RemoteAccount> {
+  if (facts !== undefined) await fixture.facts(name, facts);
+  return await newAccount(fixture, name);
+}
+
 type Measured = { account: RemoteAccount; posts: { id: string; publishedAt: Date }[] };
 
 async function publishMeasured(
@@ -31,7 +40,7 @@ async function publishMeasured(
   metricsCase: MetricsCase,
   { count = 1, name = fixture.newName() } = {},
 ): Promise<Measured> {
-  const account = await newAccount(fixture, name);
+  const account = await newAnalyticsAccount(fixture, metricsCase.facts, name);
   const example = fixture.post(metricsCase.post);
   const posts: Measured['posts'] = [];
   for (let index = 1; index <= count; index += 1) {
@@ -74,7 +83,7 @@ function metricsChecks(fixture: PlatformFixture, check: Check, { metrics, metric
     const name = fixture.newName();
     const { posts } = await publishMeasured(fixture, metricsCase, { name });
     await fixture.advance(40 * 24 * 3_600_000);
-    const reconnected = await newAccount(fixture, name);
+    const reconnected = await newAnalyticsAccount(fixture, metricsCase.facts, name);
     const result = await metrics.read(fixture.as(reconnected), posts);
     assert.ok(result.kind === 'metrics', JSON.stringify(result));
     assert.equal(result.byPostId.size, 1);
@@ -101,13 +110,14 @@ function metricsChecks(fixture: PlatformFixture, check: Check, { metrics, metric
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.flatMap((_, at) => (at % size === 0 ? [items.slice(at, at + size)] : []));
 
-type Followers = { followers: ReadFollowers; operation: string };
+type Followers = { followers: ReadFollowers; operation: string; facts?: object };
 
-function followersChecks(fixture: PlatformFixture, check: Check, { followers, operation }: Followers): void {
+function followersChecks(fixture: PlatformFixture, check: Check, { followers, operation, facts }: Followers): void {
   const { adapter, sandbox } = fixture;
+  const newFollowed = () => newAnalyticsAccount(fixture, facts);
 
   check(['followers'], 'are counted', async () => {
-    const account = await newAccount(fixture);
+    const account = await newFollowed();
     for (const count of [0, 12_345]) {
       const target = { platform: adapter.name, account: account.providerAccountId };
       await sandbox.control('POST', 'followers', { ...target, count });
@@ -117,7 +127,7 @@ function followersChecks(fixture: PlatformFixture, check: Check, { followers, op
 
   for (const kind of lostKinds) {
     check(['followers', kind], 'without a response they can be requested again', async () => {
-      const account = await newAccount(fixture);
+      const account = await newFollowed();
       await fixture.fault(kind, operation);
       const result = await followers(fixture.as(account, edgeFor(kind)));
       assert.equal(result.kind, 'notDone', JSON.stringify(result));
@@ -126,7 +136,7 @@ function followersChecks(fixture: PlatformFixture, check: Check, { followers, op
   refusedChecks(fixture, check, {
     capability: 'followers',
     operation,
-    prepare: () => newAccount(fixture),
+    prepare: newFollowed,
     read: (account) => followers(fixture.as(account)),
   });
 }
