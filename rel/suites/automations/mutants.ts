@@ -12,15 +12,14 @@ export const mutants: readonly PlantedBug[] = [
     case: 'answer-comments',
     name: 'earlier messages to the person are not looked for',
     file: 'server/src/domain/automations/trigger-automations.ts',
-    find: '  const isRepeated = await hasLogFor(ctx.db, scope, { automationId: automation.id, commenterId, source });\n',
-    replace:
-      '  const isRepeated = Math.random() < 0 && (await hasLogFor(ctx.db, scope, { automationId: automation.id, commenterId, source }));\n',
+    find: '  const isRepeated = await hasLogFor(ctx.db, scope, key);\n',
+    replace: '  const isRepeated = Math.random() < 0 && (await hasLogFor(ctx.db, scope, key));\n',
   },
   {
     case: 'answer-comments',
     name: 'failed messages are not counted',
     file: 'server/src/domain/automation-replies/end-step.ts',
-    find: '  await countEnd(ctx.db, scope, { automationId: automation.id, status });\n',
-    replace: "  if (status === 'sent') await countEnd(ctx.db, scope, { automationId: automation.id, status });\n",
+    find: '  await countOutcome(ctx.db, scope, { automationId: automation.id, status });\n',
+    replace: "  if (status === 'sent') await countOutcome(ctx.db, scope, { automationId: automation.id, status });\n",
   },
 ];
