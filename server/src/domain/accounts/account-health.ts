@@ -1,6 +1,7 @@
 import type { AccountHealth } from '../../schemas/account.ts';
-import type { PlatformAdapter, Scopes } from '../../platforms/adapter.ts';
+import type { PlatformAdapter } from '../../platforms/adapter.ts';
 import type { StoredAccount } from './account.ts';
+import { accountFault } from './account-fault.ts';
 import { missingScopes } from './missing-scopes.ts';
 
 type Issue = AccountHealth['issues'][number];
@@ -25,15 +26,21 @@ export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Omi
     lastCheckedAt: row.lastCheckedAt.toISOString(),
     grantedScopes: row.grantedScopes,
     missingScopes: missing,
-    capabilities: capabilitiesOf(adapter.connect.scopes, row),
+    capabilities: capabilitiesOf(adapter, row),
     issues,
   };
 }
 
-/** Comments, messages and analytics follow with their features. */
-function capabilitiesOf(scopes: Scopes, row: StoredAccount): AccountHealth['capabilities'] {
-  const hasAll = scopes.publish.every((scope) => row.grantedScopes.includes(scope));
-  return { publish: row.status === 'connected' && hasAll, comments: false, messages: false, analytics: false };
+/** What the platform offers and the account has the scopes for. */
+function capabilitiesOf(adapter: PlatformAdapter, account: StoredAccount): AccountHealth['capabilities'] {
+  const { comments, inbox, metrics, connect } = adapter;
+  const isUsable = (scopes: readonly string[]): boolean => accountFault(account, scopes) === undefined;
+  return {
+    publish: isUsable(connect.scopes.publish),
+    comments: comments !== undefined && isUsable(connect.scopes.comments),
+    messages: inbox !== undefined && isUsable(connect.scopes.messages),
+    analytics: metrics !== undefined && isUsable(connect.scopes.analytics),
+  };
 }
 
 function issuesOf(row: StoredAccount, missing: readonly string[]): Issue[] {

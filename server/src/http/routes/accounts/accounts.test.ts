@@ -151,7 +151,9 @@ test('health reports the stored state without calling the platform', async () =>
   assert.deepEqual(well.grantedScopes, ['squawk', 'count']);
   assert.equal(well.tokenRefreshable, true);
   assert.ok(well.tokenExpiresAt);
-  assert.deepEqual(well.capabilities, { publish: true, comments: false, messages: false, analytics: false });
+  assert.deepEqual(well.capabilities, { publish: true, comments: true, messages: true, analytics: true });
+  const chat = await healthOf(second._id);
+  assert.deepEqual(chat.capabilities, { publish: true, comments: false, messages: false, analytics: false });
   assert.deepEqual(well.scheduledAtRisk, { count: 0, nextAt: null, postIds: [] });
 
   await t.sql(`UPDATE accounts SET status = 'needsReauth', fault = 'tokenDead' WHERE id = $1`, [first._id]);
