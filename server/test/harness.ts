@@ -12,6 +12,7 @@ import type { Route } from '../src/http/route.ts';
 import { manualClock, realClock } from '../src/kernel/time/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { secureRandom, seededRandom } from '../src/kernel/crypto/random.ts';
+import type { PlatformAdapter } from '../src/platforms/adapter.ts';
 import { adapters } from '../src/platforms/registry.ts';
 import { realTiming } from '../src/boot/timing.ts';
 import { createLocalDisk } from '../src/storage/local-disk.ts';
@@ -49,6 +50,8 @@ type Options = {
   clock?: 'real' | 'manual';
   /** Includes the example platform. Takes a third of a second, so only use it for accounts. */
   sandbox?: true;
+  /** Instead of the example platform. */
+  examples?: readonly PlatformAdapter[];
   /** Also listens on HTTP, for platforms that fetch media. */
   listens?: true;
   /** Default: a temporary folder. */
@@ -106,7 +109,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...(options.state === undefined ? {} : { state: options.state }),
     // There is no worker to wait for.
     timing: { ...realTiming, publishNowMs: 0 },
-    adapters: sandbox === undefined ? adapters : [...adapters, parrot],
+    adapters: sandbox === undefined ? adapters : [...adapters, ...(options.examples ?? [parrot])],
   });
   opened.push(app);
   if (options.listens === true) address = await app.http.listen({ host: '127.0.0.1', port: 0 });

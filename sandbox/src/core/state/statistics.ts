@@ -54,13 +54,14 @@ export function setStatisticsOf(tx: Tx, post: Subject, values: Partial<Statistic
   setStatistics.put(tx, keyOf(post), { ...setStatistics.get(tx, keyOf(post)), ...values });
 }
 
-type Followed = Subject & { readonly followersCount: number };
+/** Accounts that an older version stored have no `followersCount`. */
+type Followed = Subject & { readonly followersCount: number | undefined };
 
 const firstDay = Date.parse('2026-01-01T00:00:00.000Z') / dayMs;
 
 /** Begins with `followersCount` on the first day of 2026, and grows slowly with ups and downs. */
 export function followersOf(reader: Reader, now: number, account: Followed): number {
-  const { followersCount } = account;
+  const { followersCount = 0 } = account;
   const days = now / dayMs - firstDay;
   const wave = Math.sin(days / 9) * 0.004;
   return setFollowers.get(reader, keyOf(account))?.count ?? Math.round(followersCount * (1 + days * 0.0015 + wave));

@@ -70,7 +70,7 @@ async function recordMetrics(ctx: TxCtx, accountId: string, { posts, byPostId }:
   const ids = posts.filter(({ id }) => byPostId.has(id)).map(({ id }) => id);
   if (ids.length === 0) return;
   const measured = (await lockMeasured(ctx.db, scope, { accountId, ids, day })).map((before) => {
-    const counts = completeCounts(byPostId.get(before.platformPostId) ?? {});
+    const counts = completeCounts(byPostId.get(before.platformPostId) ?? {}, before.newest);
     return { platformPostId: before.platformPostId, counts, ...measure(before, counts, day) };
   });
   const newCounts = measured.map(({ platformPostId, counts, baseline }) => ({ platformPostId, ...counts, baseline }));

@@ -33,7 +33,7 @@ export async function deletePlatformPost(
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND post_id = ${postId}`.execute(db);
 }
 
-type LockedPost = MeasuredBefore & Pick<Key, 'platformPostId'>;
+type LockedPost = MeasuredBefore & Pick<Key, 'platformPostId'> & { newest: MetricCounts };
 
 /** Locks the posts until the transaction ends. */
 export async function lockMeasured(
@@ -42,7 +42,7 @@ export async function lockMeasured(
   { accountId, ids, day }: Keys & { day: string },
 ): Promise<LockedPost[]> {
   const { rows } = await sql<LockedPost>`
-    SELECT p.platform_post_id, p.published_at, p.measured_at, p.baseline,
+    SELECT p.platform_post_id, p.published_at, p.measured_at, p.baseline, ${countsJson('p')} AS newest,
            (SELECT ${countsJson('d')} FROM metric_days d
              WHERE d.account_id = p.account_id AND d.platform_post_id = p.platform_post_id
                AND d.date = ${day}::date) AS today,

@@ -27,10 +27,13 @@ export function sumCounts(all: readonly MetricCounts[]): MetricCounts {
   return countsFrom((name) => all.reduce((sum, counts) => sum + counts[name], 0));
 }
 
-/** Metrics that the platform does not report are 0. Where it only counts views, those are the impressions. */
-export function completeCounts(metrics: PostMetrics): MetricCounts {
-  const { views = 0, impressions = views } = metrics;
-  return { ...countsFrom((name) => metrics[name] ?? 0), views, impressions };
+/**
+ * Metrics that the platform does not report keep their value, 0 at first: some are no longer revealed after a while. Where
+ * only views are counted, those are the impressions.
+ */
+export function completeCounts(metrics: PostMetrics, before: MetricCounts): MetricCounts {
+  const impressions = metrics.impressions ?? metrics.views ?? before.impressions;
+  return { ...countsFrom((name) => metrics[name] ?? before[name]), impressions };
 }
 
 export function engagementOf({ likes, comments, shares, saves }: MetricCounts): number {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { MeasuredPost, Metrics, PostMetrics, ReadFollowers, Refusal } from '../adapter.ts';
-import { countOf } from '../shared/counts.ts';
+import { countOf, metricsOf } from '../shared/counts.ts';
 import { responseReader } from '../shared/response-reader.ts';
 import type { XAccountCall, XCall } from './call.ts';
 import { callX } from './client.ts';
@@ -57,17 +57,16 @@ async function readTweets(
 type Tweet = NonNullable<ReturnType<typeof readTweet>>;
 
 function toMetrics({ public_metrics: own, non_public_metrics: hidden }: Tweet): PostMetrics {
-  const impressions = countOf(own['impression_count']);
-  const reposts = countOf(own['repost_count'] ?? own['retweet_count']);
-  return {
+  const impressions = own['impression_count'];
+  return metricsOf({
     impressions,
     views: impressions,
-    likes: countOf(own['like_count']),
-    comments: countOf(own['reply_count']),
-    shares: reposts + countOf(own['quote_count']),
-    saves: countOf(own['bookmark_count']),
-    clicks: countOf(hidden?.['url_link_clicks']),
-  };
+    likes: own['like_count'],
+    comments: own['reply_count'],
+    shares: countOf(own['repost_count'] ?? own['retweet_count']) + countOf(own['quote_count']),
+    saves: own['bookmark_count'],
+    clicks: hidden?.['url_link_clicks'],
+  });
 }
 
 const readMe = responseReader(Type.Object({ data: Type.Object({ public_metrics: Counts }) }));
