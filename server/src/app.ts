@@ -193,6 +193,7 @@ function createSystemCtx(
     limits: {
       requestsPerMinute: budgetsOf(config),
       allowsDuplicates: config.duplicateGuard === 'off',
+      analyticsDays: config.analyticsDays,
       storageBytesMax: config.storageQuotaMb === undefined ? null : config.storageQuotaMb * 1_000_000,
     },
   };

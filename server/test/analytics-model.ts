@@ -37,11 +37,12 @@ export function expectedOverview(posts: readonly ModelPost[], period: ModelPerio
   const sums = [...byPost.values()].map((group) => group.map(newest).reduce(add, zero));
   const rates = sums
     .filter(({ impressions }) => impressions > 0)
-    .map((sum) => rounded(((engagement(sum) + sum.clicks) / sum.impressions) * 100));
+    .map((sum) => Math.round(((engagement(sum) + sum.clicks) / sum.impressions) * 10_000));
   return {
     totalPosts: byPost.size,
     totals: sums.reduce(add, zero),
-    avgEngagementRate: rates.length === 0 ? 0 : rounded(rates.reduce((sum, rate) => sum + rate, 0) / rates.length),
+    avgEngagementRate:
+      rates.length === 0 ? 0 : Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length) / 100,
   };
 }
 

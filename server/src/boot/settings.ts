@@ -174,6 +174,13 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'on',
   }),
+  analyticsDays: integerSetting({
+    name: 'HERALD_ANALYTICS_DAYS',
+    about: 'How many days the daily numbers of posts and accounts are kept. Requests cover 366 days at most.',
+    fallback: 400,
+    min: 31,
+    max: 36_500,
+  }),
   documentationUrl: urlSetting({
     name: 'HERALD_DOCUMENTATION_URL',
     about: 'URL about plans, returned when a user needs another plan.',

@@ -65,6 +65,8 @@ type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
   /** Default of `allowDuplicate`. */
   allowsDuplicates: boolean;
+  /** How long the daily numbers of posts and accounts are kept. */
+  analyticsDays: number;
   /** Per owner; null: no limit. */
   storageBytesMax: number | null;
 };

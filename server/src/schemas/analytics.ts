@@ -147,6 +147,9 @@ export const AnalyticsQuery = Type.Object({
 type SortName = 'date' | 'engagement' | keyof typeof metrics;
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
 
+export const AnalyticsExportQuery = Type.Omit(AnalyticsQuery, ['postId', 'page', 'limit']);
+export type AnalyticsExportQuery = Static<typeof AnalyticsExportQuery>;
+
 export const AnalyticsList = Type.Object(
   {
     posts: Type.Array(PostAnalytics),

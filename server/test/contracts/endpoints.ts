@@ -18,6 +18,8 @@ export const here: Endpoints = {
   'GET /v1/accounts/health': 'read',
   'GET /v1/accounts/{accountId}/health': 'read',
   'GET /v1/accounts/follower-stats': 'read',
+  'GET /v1/analytics.csv': 'read',
+  'GET /v1/analytics/daily-metrics.csv': 'read',
   'GET /v1/analytics/post-timeline': 'read',
   'GET /v1/analytics/best-time': 'read',
   'GET /v1/analytics/daily-metrics': 'read',

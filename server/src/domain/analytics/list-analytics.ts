@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { readAnalyticsFilter } from './analytics-filter.ts';
 import { selectPlatformPosts, selectPostSums, type PostSum } from './analytics-store.ts';
 import { postAnalyticsView } from './analytics-view.ts';
-import { engagementOf, engagementRateOf, sumCounts, toTwoDecimals } from './metrics.ts';
+import { engagementOf, engagementRateOf, sumCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';
 
 const postsMax = 5000;
@@ -46,5 +46,7 @@ function sort(sums: readonly PostSum[], { sortBy, order }: AnalyticsQuery): Post
 
 function averageRate(sums: readonly PostSum[]): number {
   const rates = sums.filter(({ impressions }) => impressions > 0).map(engagementRateOf);
-  return rates.length === 0 ? 0 : toTwoDecimals(rates.reduce((sum, rate) => sum + rate, 0) / rates.length);
+  if (rates.length === 0) return 0;
+  // Added up as whole hundredths, so that the order of posts cannot change the result.
+  return Math.round(rates.reduce((sum, rate) => sum + Math.round(rate * 100), 0) / rates.length) / 100;
 }

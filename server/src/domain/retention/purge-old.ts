@@ -4,13 +4,14 @@ import {
   deleteOldDeliveries,
   deleteOldEvents,
   deleteOldKeys,
+  deleteOldMetrics,
   deleteOldSends,
   deleteOldSessions,
   deleteOldUses,
 } from './retention-store.ts';
 
 /** Deletes one batch of each kind per sweep, to keep the transaction short. */
-export async function purgeOld(ctx: Pick<TxCtx, 'db'>): Promise<void> {
+export async function purgeOld(ctx: Pick<TxCtx, 'db' | 'limits'>): Promise<void> {
   await deleteOldEvents(ctx.db);
   await deleteOldDeliveries(ctx.db);
   await deleteOldUses(ctx.db);
@@ -18,4 +19,5 @@ export async function purgeOld(ctx: Pick<TxCtx, 'db'>): Promise<void> {
   await deleteOldKeys(ctx.db);
   await deleteOldCommentPages(ctx.db);
   await deleteOldSends(ctx.db);
+  await deleteOldMetrics(ctx.db, ctx.limits.analyticsDays);
 }

@@ -51,3 +51,22 @@ export async function deleteOldSends(db: Tx): Promise<void> {
 export async function deleteOldCommentPages(db: Tx): Promise<void> {
   await sql`DELETE FROM comment_pages WHERE fetched_at < herald_now() - interval '10 minutes'`.execute(db);
 }
+
+/** The last day of each post before the limit is kept: what the post receives next is the difference to it. */
+export async function deleteOldMetrics(db: Tx, days: number): Promise<void> {
+  const firstKept = sql`(herald_now() AT TIME ZONE 'UTC')::date - ${days}::int`;
+  await sql`
+    DELETE FROM metric_days WHERE (account_id, platform_post_id, date) IN (
+      SELECT d.account_id, d.platform_post_id, d.date FROM metric_days d
+       WHERE d.date < ${firstKept}
+         AND EXISTS (SELECT 1 FROM metric_days later
+                      WHERE later.account_id = d.account_id AND later.platform_post_id = d.platform_post_id
+                        AND later.date > d.date AND later.date <= ${firstKept})
+       ORDER BY d.date LIMIT ${batch})`.execute(db);
+  for (const table of ['account_metric_days', 'follower_days']) {
+    await sql`
+      DELETE FROM ${sql.table(table)} WHERE (account_id, date) IN (
+        SELECT account_id, date FROM ${sql.table(table)} WHERE date < ${firstKept}
+         ORDER BY date LIMIT ${batch})`.execute(db);
+  }
+}

@@ -1,4 +1,5 @@
 import { analyticsRoutes } from './analytics/analytics.ts';
+import { analyticsExportRoutes } from './analytics/export-analytics.ts';
 import { automationRoutes } from './automations/automations.ts';
 import { contactRoutes } from './contacts/contacts.ts';
 import type { Route } from '../route.ts';
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   createApiKeyRoute,
   deleteApiKeyRoute,
   ...analyticsRoutes,
+  ...analyticsExportRoutes,
   listAccountsRoute,
   listAccountHealthRoute,
   getAccountRoute,

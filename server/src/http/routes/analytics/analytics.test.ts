@@ -245,6 +245,67 @@ test('the best time is the hour of the week with the most engagement per post', 
   });
 });
 
+test('the list and the daily metrics are exported as CSV', async () => {
+  const user = await t.newUser();
+  const target = await newTarget(user);
+  const ids = [];
+  for (const likes of [1, 2]) {
+    const { id, platformPostIds } = await publish(user, [target], `=A "post" with ${likes} likes`);
+    await setMetrics(platformPostIds[0], { views: 10, likes, shares: 0 });
+    ids.unshift(id);
+    await t.advance(1000);
+  }
+  await passHours();
+  const list = await user.call('GET', '/v1/analytics.csv?sortBy=likes');
+  assert.equal(list.headers['content-type'], 'text/csv; charset=utf-8');
+  const [header, first, second, ...rest] = list.text.split('\r\n');
+  assert.equal(
+    header,
+    'post_id,published_at,platforms,url,content,impressions,reach,likes,comments,shares,saves,clicks,views,engagement_rate',
+  );
+  assert.match(
+    first ?? '',
+    new RegExp(`^${ids[0]},[^,]+,parrot,https:[^,]+,"'=A ""post"" with 2 likes",10,0,2,0,0,0,0,10,20$`),
+  );
+  assert.match(second ?? '', new RegExp(`^${ids[1]},.*,10$`));
+  assert.deepEqual(rest, ['']);
+  const daily = await user.call('GET', '/v1/analytics/daily-metrics.csv');
+  const [columns, day] = daily.text.split('\r\n');
+  assert.equal(columns, 'date,post_count,impressions,reach,likes,comments,shares,saves,clicks,views');
+  assert.match(day ?? '', /^[\d-]{10},2,20,0,3,0,0,0,0,20$/);
+  for (const path of ['/v1/analytics.csv', '/v1/analytics/daily-metrics.csv']) {
+    assertError(await user.call('GET', `${path}?platform=myspace`), 400, { param: 'platform' });
+    const unknown = 'acc_0mh2k5n8q1t4w7z0c3f6j9m2';
+    assertError(await user.call('GET', `${path}?accountId=${unknown}`), 404, { code: 'accountNotFound' });
+  }
+});
+
+test('daily numbers are deleted after the set time, but for the last of each post', async () => {
+  const user = await t.newUser();
+  const target = await newTarget(user);
+  const { platformPostIds } = await publish(user, [target]);
+  for (const likes of [5, 7]) {
+    await setMetrics(platformPostIds[0], { views: 0, likes, shares: 0 });
+    await passHours(24);
+  }
+  const timeline = async () =>
+    (
+      await t.sql<{ likes: string }>(`SELECT likes FROM metric_days WHERE platform_post_id = $1 ORDER BY date`, [
+        platformPostIds[0],
+      ])
+    ).map((row) => Number(row.likes));
+  assert.deepEqual(await timeline(), [5, 7]);
+  await t.advance(401 * dayMs);
+  await setMetrics(platformPostIds[0], { views: 0, likes: 8, shares: 0 });
+  await passHours();
+  assert.deepEqual(await timeline(), [7, 8]);
+  const { dailyData } = await get(user, 'attribution=received', '/v1/analytics/daily-metrics');
+  assert.deepEqual(
+    dailyData.map((one: any) => one.metrics.likes),
+    [1],
+  );
+});
+
 test('an unpublished post disappears, and what was received stays', async () => {
   const user = await t.newUser();
   const target = await newTarget(user);

@@ -1,0 +1,61 @@
+import type { Static } from 'typebox';
+import { exportAnalytics, exportDailyMetrics } from '../../../domain/analytics/export-analytics.ts';
+import { AnalyticsExportQuery, DailyMetricsQuery } from '../../../schemas/analytics.ts';
+import type { Route, StreamRoute } from '../../route.ts';
+
+const common = {
+  kind: 'stream',
+  tag: 'Analytics',
+  isShedFirst: true,
+  contentType: 'text/csv',
+  errors: ['validation', 'forbidden', 'notFound', 'accountNotFound'],
+} as const;
+
+const statuses = {
+  400: 'A filter is not valid.',
+  401: 'The key is missing or not valid.',
+  403: 'The key may not see the profile.',
+  404: 'The profile or account does not exist.',
+  429: 'The rate limit is exceeded.',
+  503: 'The process is overloaded or the database is unreachable. `Retry-After` says when to try again.',
+};
+
+const headersOf = (filename: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${filename}"`,
+  'cache-control': 'no-store',
+});
+
+const exportAnalyticsRoute: StreamRoute = {
+  ...common,
+  method: 'GET',
+  access: 'read',
+  path: '/v1/analytics.csv',
+  operation: 'export analytics',
+  description: 'The analytics list as a CSV file, one line per post, with the same filters and order.',
+  query: AnalyticsExportQuery,
+  statuses: { 200: 'At most 5,000 posts.', ...statuses },
+  handle: async (ctx, { query }) => ({
+    status: 200,
+    headers: headersOf('analytics.csv'),
+    body: await exportAnalytics(ctx, query as Static<typeof AnalyticsExportQuery>),
+  }),
+};
+
+const exportDailyMetricsRoute: StreamRoute = {
+  ...common,
+  method: 'GET',
+  access: 'read',
+  path: '/v1/analytics/daily-metrics.csv',
+  operation: 'export daily metrics',
+  description: 'The daily metrics as a CSV file, one line per day, with the same filters.',
+  query: DailyMetricsQuery,
+  statuses: { 200: 'Days without data are left out.', ...statuses },
+  handle: async (ctx, { query }) => ({
+    status: 200,
+    headers: headersOf('daily-metrics.csv'),
+    body: await exportDailyMetrics(ctx, query as Static<typeof DailyMetricsQuery>),
+  }),
+};
+
+export const analyticsExportRoutes: readonly Route[] = [exportAnalyticsRoute, exportDailyMetricsRoute];
