@@ -3,9 +3,9 @@ import type { StoredAccount } from './account.ts';
 
 /** Why the account cannot be used for something that needs the scopes, if so. */
 export function accountFault(account: StoredAccount, scopes: readonly string[]): AppError | undefined {
-  if (account.status !== 'connected') return notConnected(account);
   const missingScopes = scopes.filter((scope) => !account.grantedScopes.includes(scope));
-  return missingScopes.length === 0 ? undefined : scopesMissing(account, missingScopes);
+  if (missingScopes.length > 0) return scopesMissing(account, missingScopes);
+  return account.status === 'connected' ? undefined : notConnected(account);
 }
 
 export function notConnected({ platform, username }: Pick<StoredAccount, 'platform' | 'username'>): AppError {

@@ -302,6 +302,9 @@ test('refuses what the key may not see, platforms without messages and accounts 
   await t.sql(`UPDATE accounts SET granted_scopes = '{}' WHERE id = $1`, [accountId]);
   for (const response of await single()) assertError(response, 403, { code: 'platformCapabilityMissing' });
   await t.sql(`UPDATE accounts SET status = 'needsReauth', fault = 'tokenDead' WHERE id = $1`, [accountId]);
+  for (const response of await single()) assertError(response, 403, { code: 'platformCapabilityMissing' });
+  const granted = '{instagram_business_manage_messages}';
+  await t.sql(`UPDATE accounts SET granted_scopes = $2 WHERE id = $1`, [accountId, granted]);
   for (const response of await single()) assertError(response, 424, { code: 'connectionDead' });
   const { body } = await list(inbox);
   assert.deepEqual([body.data.length, body.meta.failedAccounts[0].code], [1, 'connectionDead']);

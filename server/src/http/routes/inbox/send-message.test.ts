@@ -187,7 +187,11 @@ test('throttling and errors before the request free the key; a rejection is stor
   assert.equal(replayed(again), 'true');
   await t.sql(`UPDATE accounts SET granted_scopes = '{}' WHERE id = $1`, [thread.accountId]);
   assertError(await send(thread, { message: 'Third' }, 'third'), 403, { code: 'platformCapabilityMissing' });
-  await t.sql(`UPDATE accounts SET status = 'needsReauth', fault = 'tokenDead' WHERE id = $1`, [thread.accountId]);
+  await t.sql(
+    `UPDATE accounts SET granted_scopes = '{instagram_business_manage_messages}', status = 'needsReauth',
+            fault = 'tokenDead' WHERE id = $1`,
+    [thread.accountId],
+  );
   assertError(await send(thread, { message: 'Third' }, 'third'), 424, { code: 'connectionDead' });
   assert.deepEqual(await t.sql(`SELECT 1 FROM message_sends WHERE key = 'third'`), []);
 });
