@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { analyticsReads } from './analytics-reads.ts';
 import { bulkNeighbours } from './bulk-neighbours.ts';
 import { bulkUpload } from './bulk-upload.ts';
 import { contactsBulk } from './contacts-bulk.ts';
@@ -31,6 +32,7 @@ export const scenarios: readonly Scenario[] = [
   contactsList,
   contactsBulk,
   keywordMatching,
+  analyticsReads,
   bulkUpload,
   bulkNeighbours,
   postsDue,
