@@ -18,7 +18,7 @@ test('every endpoint is served with the listed access, and none is both served a
 });
 
 test('served and planned endpoints add up to the whole API', () => {
-  assert.equal(Object.keys({ ...here, ...toCome }).length, 99);
+  assert.equal(Object.keys({ ...here, ...toCome }).length, 100);
 });
 
 test('operation names are unique', () => {

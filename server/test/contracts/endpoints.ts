@@ -12,6 +12,7 @@ export const here: Endpoints = {
   'GET /v1/api-keys': 'read',
   'POST /v1/api-keys': 'write-all',
   'DELETE /v1/api-keys/{keyId}': 'write-all',
+  'GET /v1/platforms': 'read',
   'GET /v1/accounts': 'read',
   'GET /v1/accounts/{accountId}': 'read',
   'DELETE /v1/accounts/{accountId}': 'write',

@@ -23,6 +23,7 @@ import { presignUploadRoute } from './media/presign-upload.ts';
 import { receiveUploadRoute } from './media/receive-upload.ts';
 import { serveFileRoute } from './media/serve-file.ts';
 import { platformHandshakeRoute, receivePlatformEventRoute } from './platform-webhooks/platform-webhooks.ts';
+import { listPlatformsRoute } from './platforms/list-platforms.ts';
 import { bulkUploadRoute } from './posts/bulk-upload.ts';
 import { createPostRoute } from './posts/create-post.ts';
 import { deletePostRoute } from './posts/delete-post.ts';
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   listApiKeysRoute,
   createApiKeyRoute,
   deleteApiKeyRoute,
+  listPlatformsRoute,
   ...analyticsRoutes,
   ...analyticsExportRoutes,
   listAccountsRoute,
