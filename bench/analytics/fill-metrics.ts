@@ -22,7 +22,7 @@ export async function fillMetrics(db: pg.Client, daysPerPost: number): Promise<O
     `INSERT INTO accounts (id, owner_id, profile_id, platform, is_sandbox, provider_account_id, username, display_name,
                            status, granted_scopes, platform_state, is_token_refreshable, token_version,
                            refresh_failures, last_checked_at, connected_at, created_at, has_boards)
-     SELECT 'acc_' || $2 || n, $1, 'prf_' || $2, 'x', true, $2 || n, 'bench' || n, 'Bench', 'needsReauth', '{}', '{}',
+     SELECT 'acc_' || $2 || n, $1, 'prf_' || $2, 'x', true, $2 || n, 'bench' || n, 'Bench', 'connected', '{}', '{}',
             false, 1, 0, now(), now(), now(), false
        FROM generate_series(0, $3::int - 1) AS n`,
     [...ids, accountCount],
