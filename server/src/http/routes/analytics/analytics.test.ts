@@ -344,6 +344,7 @@ test('filters by platform, profile, account and source', async () => {
   assertError(await user.call('GET', '/v1/analytics?sortBy=fame'), 400, { param: 'sortBy' });
   assertError(await user.call('GET', '/v1/analytics?fromDate=2027-02-30'), 400, { param: 'fromDate' });
   assertError(await user.call('GET', '/v1/analytics/daily-metrics?attribution=x'), 400, { param: 'attribution' });
+  assertError(await user.call('GET', '/v1/analytics/best-time?source=rumour'), 400, { param: 'source' });
 });
 
 test('keys see the posts of their profiles only', async () => {
