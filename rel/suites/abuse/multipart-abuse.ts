@@ -13,8 +13,6 @@ export type MultipartAbuse = {
   method?: string;
   key?: 'none';
   expected: Expected;
-  /** Also right, where the route and the parser of the next request race to refuse. */
-  orElse?: Expected;
 };
 
 export const good = form(file);
