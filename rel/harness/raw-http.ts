@@ -29,7 +29,10 @@ export async function sendRaw(port: number, { head, body = [], isCut = false }: 
   const timer = setTimeout(() => socket.destroy(), responseMsMax);
   let sentBytes = 0;
   try {
+    // A body of one piece leaves together with the head: otherwise it is chance whether the server sees the head alone.
+    if (Array.isArray(body)) socket.cork();
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    if (Array.isArray(body)) void setImmediate().then(() => socket.uncork());
     for await (const chunk of body) {
       if (reading.isDone() || !(await send(socket, chunk, reading.done))) break;
       sentBytes += chunk.length;
