@@ -8,6 +8,7 @@ import { hostsOf } from '../core/wire/routing.ts';
 import { plainBehaviour } from '../core/webhooks/webhook-events.ts';
 import type { SandboxContext } from '../core/context.ts';
 import { ControlError, readFields, type ControlRequest } from './control-request.ts';
+import { addPost } from './native-posts.ts';
 import { addComment, addMessage, putFollower } from './follower-actions.ts';
 import { commit, platformOf } from './platform-access.ts';
 import { setFollowers, setMetrics } from './statistics.ts';
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
     path: 'messages',
     handle: (context, { body }) => json(201, { message: addMessage(context, body) }),
   },
+  { method: 'POST', path: 'posts', handle: (context, { body }) => json(201, { post: addPost(context, body) }) },
   { method: 'POST', path: 'metrics', handle: (context, { body }) => json(200, { metrics: setMetrics(context, body) }) },
   { method: 'POST', path: 'followers', handle: (context, { body }) => json(200, setFollowers(context, body)) },
   { method: 'POST', path: 'delivery', handle: (context, { body }) => json(200, setBehaviour(context, body)) },

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from './state/clock.ts';
 import type { Fault, FaultKind } from './wire/faults.ts';
 import type { Followers } from './state/followers.ts';
+import type { LedgerMedia } from './state/ledger.ts';
 import type { MediaStore } from './media/media-store.ts';
 import type { Random } from './state/random.ts';
 import type { Body } from './wire/read-body.ts';
@@ -121,6 +122,18 @@ type FollowerMessage = {
   readonly storyId?: string;
 };
 
+/** A post that somebody published without Herald, as the control API received it. */
+export type NativePost = {
+  /** Name or provider ID. */
+  readonly account: string;
+  readonly text: string;
+  readonly media: readonly NativeMedia[];
+  readonly createdAt: number;
+};
+
+/** Media of such a post are not fetched; `file` describes what they would be. */
+export type NativeMedia = { readonly url: string; readonly file: LedgerMedia };
+
 /** Opens `url`. */
 export type LinkButton = { readonly title: string; readonly url: string };
 
@@ -183,6 +196,8 @@ export type Platform = {
   putAccount(tools: AccountTools, facts: AccountFacts): AccountView;
   /** Finds an account by name or provider ID; set where Herald reads followers. */
   findAccount?(reader: Reader, account: string): { readonly id: string } | undefined;
+  /** Publishes a post as if somebody used the platform's own app; throws `FactsError`. Set where Herald lists posts. */
+  addPost?(tools: AccountTools, post: NativePost): { readonly id: string; readonly url: string };
   /** Set where Herald reads comments or messages. */
   readonly audience?: Audience;
   /** Set where the platform sends events to Herald. */

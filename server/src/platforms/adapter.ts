@@ -3,6 +3,7 @@ import type { Boards } from './contract/boards.ts';
 import type { AccountCall, Call, Refusal, Unknown } from './contract/call.ts';
 import type { Comments } from './contract/comments.ts';
 import type { CodeConnect, FormConnect, OAuthConnect } from './contract/connect.ts';
+import type { ExternalPosts } from './contract/external-posts.ts';
 import type { PlatformEvents } from './contract/platform-events.ts';
 import type { Inbox } from './contract/inbox.ts';
 import type { Publish, PublishedPost } from './contract/publish.ts';
@@ -12,6 +13,7 @@ export type * from './contract/boards.ts';
 export type * from './contract/call.ts';
 export type * from './contract/comments.ts';
 export type * from './contract/connect.ts';
+export type * from './contract/external-posts.ts';
 export type * from './contract/platform-events.ts';
 export type * from './contract/inbox.ts';
 export type * from './contract/publish.ts';
@@ -48,15 +50,11 @@ export type Adapter<C extends Call> = {
   inbox?: Inbox<C>;
   metrics?: Metrics<C>;
   followers?: ReadFollowers<C>;
+  externalPosts?: ExternalPosts<C>;
   /** Deletes a post on the platform; one that is already gone counts as deleted. */
   unpublish?: (call: AccountCall<C>, post: PublishedPost) => Promise<{ kind: 'gone' } | Refusal | Unknown>;
   /** Reserves the reading of comments and reactions of organisations' posts for a later version. */
   reservesOrganisationReads?: true;
-  /** Newest first. */
-  recentPosts?: (
-    call: AccountCall<C>,
-    query: { limit: number },
-  ) => Promise<{ kind: 'posts'; posts: RecentPost[] } | Refusal>;
 };
 
 type ApiVersion = {
@@ -76,13 +74,4 @@ export type CredentialSetting = {
   isOptional?: true;
   /** The value that the sandbox accepts. */
   sandboxValue: string;
-};
-
-/** A post on the platform, published by Herald or by other means. */
-export type RecentPost = {
-  platformPostId: string;
-  platformPostUrl: string | undefined;
-  content: string;
-  publishedAt: Date;
-  mediaItems: readonly { type: 'image' | 'video'; url: string | undefined; thumbnail: string | undefined }[];
 };

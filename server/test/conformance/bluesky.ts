@@ -120,7 +120,12 @@ export const blueskyCase: PlatformCase = {
     { name: 'servers that name a record that is there', facts: { namesExistingRecord: true } },
   ],
   factsName: (name) => `${name}.bsky.test`,
-  recentPosts: { operation: 'getAuthorFeed', post: 'text', listLag: true },
+  externalPosts: {
+    post: 'text',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'getAuthorFeed' },
+  },
   metrics: {
     post: 'text',
     missing: 'at://did:plc:aaaaaaaaaaaaaaaaaaaaaaaa/app.bsky.feed.post/3m2222222222a',

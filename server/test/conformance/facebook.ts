@@ -91,6 +91,11 @@ export const facebookCase: PlatformCase = {
     }),
   },
   followers: { operation: 'getPage' },
-  recentPosts: { operation: 'listPosts', post: 'text', listLag: true },
+  externalPosts: {
+    post: 'text',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'listPosts' },
+  },
   variants: [{ name: 'reels that name their post', facts: { namesReelPosts: true } }],
 };

@@ -151,8 +151,20 @@ async function callEverything(fixture: PlatformFixture, known: Known, { edge, wh
     checkSound(await adapter.metrics.read(call, [post]), ['metrics', ...refusalKinds]);
   }
   if (adapter.followers !== undefined) checkSound(await adapter.followers(call), ['followers', ...refusalKinds]);
-  if (adapter.recentPosts !== undefined) {
-    checkSound(await adapter.recentPosts(call, { limit: 10 }), ['posts', ...refusalKinds]);
+  await checkExternalPosts(fixture, call, published);
+}
+
+async function checkExternalPosts(
+  { adapter: { externalPosts } }: PlatformFixture,
+  call: AccountCall,
+  { id, url }: { id: string; url?: string | undefined },
+): Promise<void> {
+  if (externalPosts === undefined) return;
+  checkSound(await externalPosts.list(call, { limit: 10 }), ['posts', ...refusalKinds]);
+  const searches = [{ id }, ...(url === undefined ? [] : [{ url }])];
+  for (const search of searches) {
+    const result = await externalPosts.find?.(call, search);
+    if (result !== undefined) checkSound(result, ['post', ...refusalKinds]);
   }
 }
 
@@ -301,6 +313,6 @@ async function callThrough(fixture: PlatformFixture, sequence: readonly (Bend | 
   }
   const { refresh } = way;
   if (refresh !== undefined) checkSound(await refresh(call), ['refreshed', 'refused', 'later', 'appProblem']);
-  const listed = await fixture.adapter.recentPosts?.(call, { limit: 10 });
+  const listed = await fixture.adapter.externalPosts?.list(call, { limit: 10 });
   if (listed !== undefined) checkSound(listed, ['posts', ...refusalKinds]);
 }

@@ -117,5 +117,10 @@ export const instagramCase: PlatformCase = {
     }),
   },
   followers: { operation: 'getMe' },
-  recentPosts: { operation: 'listMedia', post: 'photo', listLag: true },
+  externalPosts: {
+    post: 'photo',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'listMedia' },
+  },
 };

@@ -58,5 +58,10 @@ export const parrotCase: PlatformCase = {
     reported: ({ views, likes, shares }) => ({ views, likes, shares }),
   },
   followers: { operation: 'page' },
-  recentPosts: { operation: 'list', post: 'text', listLag: true },
+  externalPosts: {
+    post: 'text',
+    listLag: true,
+    missing: { id: '999', url: 'https://parrot.example/nobody/999' },
+    operations: { list: 'list', find: 'read', findByUrl: 'read' },
+  },
 };

@@ -100,7 +100,12 @@ export const pinterestCase: PlatformCase = {
     }),
   },
   followers: { operation: 'getUserAccount' },
-  recentPosts: { operation: 'listPins', post: 'image', listLag: true },
+  externalPosts: {
+    post: 'image',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'listPins' },
+  },
   boards: {
     operations: { list: 'listBoards', create: 'createBoard', find: 'getBoard' },
     privacies: ['PUBLIC', 'PROTECTED', 'SECRET'],

@@ -51,7 +51,17 @@ export type PlatformCase = {
   followUps?: readonly (Step & { text: string })[];
   permalink?: string;
   unpublish?: readonly Step[];
-  recentPosts?: Step & { listLag: boolean };
+  /**
+   * `post`: the example post to list. `mediaUrls`: what a post of another app needs. `missing`: an ID and a URL that could
+   * exist but do not.
+   */
+  externalPosts?: {
+    post: string;
+    listLag: boolean;
+    mediaUrls?: readonly string[];
+    missing: { id: string; url: string };
+    operations: { list: string; find?: string; findByUrl?: string };
+  };
   /**
    * `reported`: what the adapter reads from these numbers of the sandbox. `spareable`: operations whose failure costs some
    * numbers only. `post`: the example post, `missing`: the ID of a post that does not exist. `facts`: what an

@@ -109,5 +109,10 @@ export const threadsCase: PlatformCase = {
     reported: ({ views, likes, comments, shares }) => ({ impressions: views, views, likes, comments, shares }),
   },
   followers: { operation: 'getAccountInsights' },
-  recentPosts: { operation: 'listPosts', post: 'photo', listLag: true },
+  externalPosts: {
+    post: 'photo',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'listPosts' },
+  },
 };

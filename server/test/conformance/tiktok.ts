@@ -114,7 +114,12 @@ export const tiktokCase: PlatformCase = {
     reported: ({ views, likes, comments, shares }) => ({ impressions: views, views, likes, comments, shares }),
   },
   followers: { operation: 'getUserInfo' },
-  recentPosts: { operation: 'listVideos', post: 'video', listLag: true },
+  externalPosts: {
+    post: 'video',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'listVideos' },
+  },
   variants: [
     {
       name: 'a private account',

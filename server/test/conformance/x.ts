@@ -83,7 +83,12 @@ export const xCase: PlatformCase = {
     { operation: 'deleteTweet', post: 'text' },
     { operation: 'deleteTweet', post: 'photos' },
   ],
-  recentPosts: { operation: 'listTweets', post: 'text', listLag: true },
+  externalPosts: {
+    post: 'text',
+    listLag: true,
+    missing: { id: '999', url: 'https://x.com/nobody/status/999' },
+    operations: { list: 'listTweets', find: 'getTweets', findByUrl: 'getTweets' },
+  },
   metrics: {
     post: 'text',
     missing: '999',

@@ -81,7 +81,12 @@ export const youtubeCase: PlatformCase = {
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: youtube.connect.scopes.publish,
   unpublish: [{ operation: 'deleteVideo', post: 'video' }],
-  recentPosts: { operation: 'listPlaylistItems', post: 'video', listLag: true },
+  externalPosts: {
+    post: 'video',
+    listLag: true,
+    missing: { id: '', url: '' },
+    operations: { list: 'listPlaylistItems' },
+  },
   metrics: {
     post: 'video',
     missing: 'xxxxxxxxxxx',

@@ -236,7 +236,7 @@ export const publishChecks = (pageOrigin: string): Check[] => [
     name: 'the list of posts needs the app view; without it, the list is requested again later',
     run: async (fixture) => {
       const { call } = await begin(fixture, 'eli');
-      const recent = await bluesky.recentPosts?.(call, { limit: 10 });
+      const recent = await bluesky.externalPosts?.list(call, { limit: 10 });
       assert.equal(recent?.kind, 'notDone', JSON.stringify(recent));
     },
   },
@@ -257,7 +257,7 @@ export const aloneChecks: Check[] = [
     name: 'without the app view: the list of posts is refused',
     run: async (fixture) => {
       const { call } = await begin(fixture, 'sole');
-      const recent = await bluesky.recentPosts?.(call, { limit: 10 });
+      const recent = await bluesky.externalPosts?.list(call, { limit: 10 });
       assert.equal(recent?.kind, 'rejected', JSON.stringify(recent));
     },
   },

@@ -2,7 +2,7 @@ import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readId } from './api-route.ts';
 import { refuseRequest } from './errors.ts';
 import { limits, scopes } from './limits.ts';
-import { fieldsOf } from './list-tweets.ts';
+import { fieldsOf, includes } from './list-tweets.ts';
 import type { Person } from './persons.ts';
 import { tweetData, type TweetField } from './tweet-fields.ts';
 import { tweets, type Tweet } from './tweets.ts';
@@ -14,7 +14,13 @@ export const getTweets = apiRoute({
   operation: 'getTweets',
   scopes: [scopes.read, scopes.users],
   rate: 'getTweets',
-  query: { ids: 'string!', 'tweet.fields': 'string', 'post.fields': 'string' },
+  query: {
+    ids: 'string!',
+    'tweet.fields': 'string',
+    'post.fields': 'string',
+    expansions: 'string',
+    'media.fields': 'string',
+  },
   handle: (call, person, query) => {
     const ids = query.ids.split(',').map((id) => readId(id, 'ids'));
     if (ids.length > limits.idsMax) {
@@ -25,18 +31,20 @@ export const getTweets = apiRoute({
     const requestedFields = fieldsOf(query);
     const own = ids.map((id) => ownTweet(tweets.get(call.store, id), person));
     const now = call.clock.now();
-    const isTooOld = (tweet: Tweet | undefined): boolean =>
-      tweet !== undefined && isPrivate(requestedFields) && tweet.createdAt < now - limits.privateMetricsMs;
-    const data = own.flatMap((tweet) =>
-      tweet === undefined || isTooOld(tweet)
-        ? []
-        : [tweetData({ tweet, person, reader: call.store, now }, requestedFields)],
-    );
+    const isTooOld = (tweet: Tweet): boolean =>
+      isPrivate(requestedFields) && tweet.createdAt < now - limits.privateMetricsMs;
+    const readable = own.filter((tweet) => tweet !== undefined).filter((tweet) => !isTooOld(tweet));
+    const data = readable.map((tweet) => tweetData({ tweet, person, reader: call.store, now }, requestedFields));
     const errors = ids.flatMap((id, index) => {
-      if (own[index] === undefined) return [notFound(id)];
-      return isTooOld(own[index]) ? [unauthorizedField(id)] : [];
+      const tweet = own[index];
+      if (tweet === undefined) return [notFound(id)];
+      return isTooOld(tweet) ? [unauthorizedField(id)] : [];
     });
-    return json(200, { ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) });
+    return json(200, {
+      ...(data.length > 0 && { data }),
+      ...includes(call, readable, query),
+      ...(errors.length > 0 && { errors }),
+    });
   },
 });
 

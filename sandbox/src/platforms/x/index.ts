@@ -1,5 +1,6 @@
 import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
+import { addPost } from './create-tweet.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { authority } from './oauth.ts';
@@ -16,5 +17,6 @@ export const x: Platform = {
   identify: authority.identify,
   seed,
   putAccount,
+  addPost,
   findAccount: (reader, account) => persons.get(reader, account) ?? persons.named(reader, account),
 };

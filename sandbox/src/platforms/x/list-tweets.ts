@@ -115,7 +115,7 @@ export const fieldsOf = (query: Query): TweetField[] => [
   ...readNames('post.fields', text(query['post.fields']), tweetFields),
 ];
 
-function includes(call: Call, page: readonly Tweet[], query: Query): object {
+export function includes(call: Call, page: readonly Tweet[], query: Query): object {
   const expansions = readNames('expansions', text(query.expansions), ['attachments.media_keys']);
   const requestedFields = readNames('media.fields', text(query['media.fields']), mediaFields);
   const media = page.flatMap((tweet) => mediaOf(call.store, tweet)).map((upload) => mediaData(upload, requestedFields));

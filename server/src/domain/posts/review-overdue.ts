@@ -1,7 +1,7 @@
 import type { PostTargetRow } from '../../db/post-rows.ts';
 import { comparableText } from '../../kernel/text/comparable-text.ts';
 import { claimToken } from '../../kernel/crypto/random.ts';
-import type { RecentPost } from '../../platforms/adapter.ts';
+import type { ExternalPost } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';
 import { accountCall } from '../accounts/account-call.ts';
 import { platformOf } from '../accounts/platform-named.ts';
@@ -86,13 +86,13 @@ const unknown = (reason: string): OverdueTarget['outcome'] => ({ kind: 'unknown'
 
 async function lookUp(ctx: Ctx, target: PostTargetRow, searchedPost: SearchedPost): Promise<OverdueTarget['outcome']> {
   if (target.status === 'published') return { kind: 'published', id: target.platformPostId ?? '' };
-  const { recentPosts } = platformOf(ctx, target.platform).adapter;
-  if (recentPosts === undefined) return unknown('the platform cannot list posts');
+  const { externalPosts } = platformOf(ctx, target.platform).adapter;
+  if (externalPosts === undefined) return unknown('the platform cannot list posts');
   if (target.liveAccountId === null) return unknown('the account was disconnected');
   const account = await requireAccount(ctx, target.accountId);
   const isRefreshDue = account.refreshAt !== null && account.refreshAt <= account.now;
   if (account.status !== 'connected' || isRefreshDue) return unknown('the account cannot be used without a new token');
-  const list = async () => recentPosts(accountCall(ctx, account), { limit: recentMax });
+  const list = async () => externalPosts.list(accountCall(ctx, account), { limit: recentMax });
   // A platform that cannot be reached, such as a sandbox in another process, must not block the release.
   const listed = await list().catch(() => undefined);
   if (listed?.kind !== 'posts') return unknown('the platform did not list its posts');
@@ -107,7 +107,7 @@ async function lookUp(ctx: Ctx, target: PostTargetRow, searchedPost: SearchedPos
 async function matchOne(
   ctx: Ctx,
   { postId, accountId }: PostTargetRow,
-  [match, ...others]: readonly RecentPost[],
+  [match, ...others]: readonly ExternalPost[],
 ): Promise<OverdueTarget['outcome']> {
   if (match === undefined) return unknown('the platform does not show it among its recent posts');
   if (others.length > 0) return unknown('the platform shows several posts with this text');
@@ -118,7 +118,7 @@ async function matchOne(
   return { kind: 'published', id, ...(url === undefined ? {} : { url }) };
 }
 
-function isMatch({ content, publishedAt }: RecentPost, searchedPost: SearchedPost): boolean {
+function isMatch({ content, publishedAt }: ExternalPost, searchedPost: SearchedPost): boolean {
   const text = comparableText(searchedPost.content);
   return text !== '' && publishedAt >= searchedPost.since && comparableText(content) === text;
 }

@@ -340,7 +340,7 @@ test('lists recent posts without reposts and posts of others', async () => {
     { post: post('3kc', { author: { did: 'did:plc:other', handle: 'o.bsky.test' } }) },
   ];
   const { call } = fake(() => jsonReply({ feed }));
-  const recent = await bluesky.recentPosts?.(call, { limit: 10 });
+  const recent = await bluesky.externalPosts?.list(call, { limit: 10 });
   assert.deepEqual(recent, {
     kind: 'posts',
     posts: [
@@ -398,7 +398,7 @@ test('never throws for hostile responses or counts them as published', async () 
       await publish.prepare(call, videoPost, { ...noParts, jobId: 'j' });
       assert.notEqual((await publish.send(call, fakePost(), publishState)).kind, 'published');
       assert.notEqual((await publish.settle(call, fakePost(), { publishState, sentAt: new Date(0) })).kind, 'found');
-      await bluesky.recentPosts?.(call, { limit: 5 });
+      await bluesky.externalPosts?.list(call, { limit: 5 });
     }),
     { numRuns: 60 },
   );

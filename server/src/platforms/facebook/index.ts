@@ -5,7 +5,7 @@ import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { events } from './events.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 import { unpublish } from './unpublish.ts';
 
 export const facebook = defineAdapter({
@@ -26,7 +26,7 @@ export const facebook = defineAdapter({
   comments,
   events,
   unpublish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

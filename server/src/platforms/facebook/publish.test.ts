@@ -13,8 +13,8 @@ const account: CallAccount = {
   state: {},
 };
 const fake = (respond: Respond) => fakeCall({ account, hosts: facebook.hosts, apiVersion: 'v26.0', respond });
-const { publish, unpublish, recentPosts } = facebook;
-assert.ok(unpublish && recentPosts && publish.poll);
+const { publish, unpublish, externalPosts } = facebook;
+assert.ok(unpublish && externalPosts && publish.poll);
 
 const upright: Partial<Media> = { type: 'video', durationMs: 5000, width: 720, height: 1280 };
 const reelPost = fakePost({ media: [fakeMedia(upright)] });
@@ -228,7 +228,7 @@ test('lists posts and reels once each, newest first', async () => {
   ];
   const reels = [{ id: '7', description: 'reel', created_time: at(2), permalink_url: '/reel/7/', picture: null }];
   const { call } = fake(({ url }) => jsonReply({ data: url.includes('/video_reels') ? reels : posts }));
-  const listed = await recentPosts(call, { limit: 10 });
+  const listed = await externalPosts.list(call, { limit: 10 });
   assert.ok(listed.kind === 'posts');
   assert.deepEqual(
     listed.posts.map((one) => [one.platformPostId, one.content, one.mediaItems.length]),
@@ -237,7 +237,7 @@ test('lists posts and reels once each, newest first', async () => {
       ['7', 'reel', 1],
     ],
   );
-  const few = await recentPosts(call, { limit: 1 });
+  const few = await externalPosts.list(call, { limit: 1 });
   assert.equal(few.kind === 'posts' && few.posts.length, 1);
 });
 

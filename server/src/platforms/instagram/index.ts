@@ -6,7 +6,7 @@ import { connect } from './connect.ts';
 import { events } from './events.ts';
 import { inbox } from './inbox.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 
 export const instagram = defineAdapter({
   name: 'instagram',
@@ -25,7 +25,7 @@ export const instagram = defineAdapter({
   comments,
   events,
   inbox,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

@@ -289,7 +289,7 @@ test('lists recent posts without items that cannot be parsed', async () => {
     item('3', { caption: null, media_url: 'javascript:x' }),
   ];
   const { call } = fake(() => jsonReply({ data }));
-  const recent = await instagram.recentPosts?.(call, { limit: 5 });
+  const recent = await instagram.externalPosts?.list(call, { limit: 5 });
   assert.ok(recent?.kind === 'posts');
   assert.deepEqual(
     recent.posts.map(({ platformPostId, content }) => [platformPostId, content]),
@@ -343,7 +343,7 @@ test('never throws for hostile responses or counts them as published', async () 
       assert.ok(isNamed || (await publish.send(call, post, ready)).kind !== 'published');
       assert.notEqual((await publish.settle(call, post, { publishState: ready, sentAt })).kind, 'found');
       await publish.permalink?.(call, '5');
-      await instagram.recentPosts?.(call, { limit: 5 });
+      await instagram.externalPosts?.list(call, { limit: 5 });
     }),
     { numRuns: 300 },
   );

@@ -4,7 +4,7 @@ import { hosts, settings } from './call.ts';
 import { boards } from './boards.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 import { unpublish } from './unpublish.ts';
 
 export const pinterest = defineAdapter({
@@ -24,7 +24,7 @@ export const pinterest = defineAdapter({
   boards,
   publish,
   unpublish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

@@ -4,7 +4,7 @@ import { hosts, settings } from './call.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 import { unpublish } from './unpublish.ts';
 
 export const threads = defineAdapter({
@@ -24,7 +24,7 @@ export const threads = defineAdapter({
   publish,
   comments,
   unpublish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

@@ -3,7 +3,7 @@ import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 
 export const tiktok = defineAdapter({
   name: 'tiktok',
@@ -18,7 +18,7 @@ export const tiktok = defineAdapter({
   pullsMedia: true,
   connect,
   publish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

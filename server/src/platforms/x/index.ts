@@ -3,7 +3,7 @@ import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 import { unpublish } from './unpublish.ts';
 
 export const x = defineAdapter({
@@ -17,7 +17,7 @@ export const x = defineAdapter({
   connect,
   publish,
   unpublish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

@@ -180,8 +180,8 @@ test('asks for post.fields, and for tweet.fields from the first refusal on', asy
   };
   const { call } = fakeCall({ account, hosts, respond });
   const empty = { kind: 'posts', posts: [] };
-  assert.deepEqual(await x.recentPosts?.(call, { limit: 10 }), empty);
-  assert.deepEqual(await x.recentPosts?.(call, { limit: 10 }), empty);
+  assert.deepEqual(await x.externalPosts?.list(call, { limit: 10 }), empty);
+  assert.deepEqual(await x.externalPosts?.list(call, { limit: 10 }), empty);
   assert.deepEqual(requestedNames, ['post.fields', 'tweet.fields', 'tweet.fields']);
 });
 
@@ -196,7 +196,7 @@ test('restores the original text of listed posts', async () => {
   const text = 'Q&amp;A &amp;lt; https://t.co/1 https://t.co/2 https://t.co/3';
   const tweet = { id: '1', text, created_at: '2026-10-01T11:00:00.000Z', entities: { urls } };
   const { call } = fake(() => jsonReply({ data: [tweet, { id: 2 }, null, { ...tweet, created_at: 'never' }] }));
-  const listed = await x.recentPosts?.(call, { limit: 10 });
+  const listed = await x.externalPosts?.list(call, { limit: 10 });
   assert.ok(listed?.kind === 'posts');
   assert.deepEqual(
     listed.posts.map(({ content }) => content),

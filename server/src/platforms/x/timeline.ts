@@ -8,6 +8,7 @@ import { tweetText } from './tweet-text.ts';
 
 const Tweet = Type.Object({
   id: Type.String({ pattern: '^[0-9]{1,19}$' }),
+  author_id: Type.Optional(Type.String()),
   text: Type.String(),
   created_at: Type.String(),
   entities: Type.Optional(Type.Object({ urls: Type.Optional(Type.Array(Type.Unknown())) })),
@@ -23,8 +24,15 @@ const MediaFacts = Type.Object({
 const readMedia = responseReader(MediaFacts);
 
 type TweetMedia = Static<typeof MediaFacts>;
-type ListedTweet = { id: string; url: string; text: string; publishedAt: Date; mediaKeys: readonly string[] };
-type Timeline = { kind: 'tweets'; tweets: ListedTweet[]; media: ReadonlyMap<string, TweetMedia> };
+type ListedTweet = {
+  id: string;
+  authorId: string | undefined;
+  url: string;
+  text: string;
+  publishedAt: Date;
+  mediaKeys: readonly string[];
+};
+export type Timeline = { kind: 'tweets'; tweets: ListedTweet[]; media: ReadonlyMap<string, TweetMedia> };
 
 const fewest = 5;
 const most = 100;
@@ -37,12 +45,21 @@ export async function readTimeline(
   const query = {
     max_results: String(Math.min(Math.max(limit, fewest), most)),
     exclude: 'replies,retweets',
-    expansions: 'attachments.media_keys',
-    'media.fields': 'url,preview_image_url,type',
     ...(since === undefined ? {} : { start_time: since.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
   };
-  const path = `/2/users/${call.account.providerAccountId}/tweets`;
-  const reply = await listWithFields(call, path, query);
+  return await readList(call, `/2/users/${call.account.providerAccountId}/tweets`, query);
+}
+
+/** Finds posts of the account by ID. Posts of others are left out. */
+export async function readById(call: XAccountCall, id: string): Promise<Timeline | XFailure> {
+  const timeline = await readList(call, '/2/tweets', { ids: id });
+  if (timeline.kind !== 'tweets') return timeline;
+  const isOwn = ({ authorId }: ListedTweet): boolean => authorId === call.account.providerAccountId;
+  return { ...timeline, tweets: timeline.tweets.filter(isOwn) };
+}
+
+async function readList(call: XAccountCall, path: string, query: Record<string, string>): Promise<Timeline | XFailure> {
+  const reply = await listWithFields(call, path, { ...query, ...mediaQuery });
   if (reply.kind !== 'ok') return reply;
   const { data = [], includes } = reply.json;
   if (!Array.isArray(data)) return { kind: 'lost', reason: 'the list could not be parsed' };
@@ -52,7 +69,8 @@ export async function readTimeline(
   return { kind: 'tweets', tweets: data.flatMap((tweet) => toTweet(call, tweet)), media: byKey };
 }
 
-const fields = 'created_at,attachments,entities';
+const mediaQuery = { expansions: 'attachments.media_keys', 'media.fields': 'url,preview_image_url,type' };
+const fields = 'author_id,created_at,attachments,entities';
 /** API hosts that refused `post.fields`, cached for the life of the process. */
 const hostsWithOldNames = new Set<string>();
 
@@ -72,8 +90,8 @@ function toTweet(call: XAccountCall, value: unknown): ListedTweet[] {
   const tweet = readTweet(value);
   const publishedAt = new Date(tweet?.created_at ?? Number.NaN);
   if (tweet === undefined || Number.isNaN(publishedAt.getTime())) return [];
-  const { id } = tweet;
+  const { id, author_id: authorId } = tweet;
   const mediaKeys = tweet.attachments?.media_keys ?? [];
   const text = tweetText(tweet.text, tweet.entities?.urls ?? []);
-  return [{ id, url: postUrl(call, id), text, publishedAt, mediaKeys }];
+  return [{ id, authorId, url: postUrl(call, id), text, publishedAt, mediaKeys }];
 }

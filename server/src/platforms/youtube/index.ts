@@ -3,7 +3,7 @@ import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { connect } from './connect.ts';
 import { publish } from './publish.ts';
-import { recentPosts } from './recent-posts.ts';
+import { externalPosts } from './external-posts.ts';
 import { unpublish } from './unpublish.ts';
 
 export const youtube = defineAdapter({
@@ -20,7 +20,7 @@ export const youtube = defineAdapter({
   connect,
   publish,
   unpublish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Post } from '../../../src/platforms/adapter.ts';
 import { publish, readyFollowUp } from '../drive.ts';
 import { newAccount } from '../people.ts';
 import type { PlatformFixture } from '../platform-fixture.ts';
@@ -11,10 +10,12 @@ export const afterwardsSuite: Suite = (fixture, check) => {
     (capability === undefined) === (description === undefined);
   assert.ok(isDescribed(adapter.publish.followUps, platformCase.followUps), 'the description of follow-ups is missing');
   assert.ok(isDescribed(adapter.unpublish, platformCase.unpublish), 'the description of unpublishing is missing');
-  assert.ok(isDescribed(adapter.recentPosts, platformCase.recentPosts), 'the description of recent posts is missing');
+  assert.ok(
+    isDescribed(adapter.externalPosts, platformCase.externalPosts),
+    'the description of recent posts is missing',
+  );
   followUpChecks(fixture, check);
   unpublishChecks(fixture, check);
-  recentPostsChecks(fixture, check);
 };
 
 function followUpChecks(fixture: PlatformFixture, check: Check): void {
@@ -106,69 +107,4 @@ function unpublishChecks(fixture: PlatformFixture, check: Check): void {
       });
     }
   }
-}
-
-function recentPostsChecks(fixture: PlatformFixture, check: Check): void {
-  const { recentPosts } = fixture.adapter;
-  const { recentPosts: recentCase } = fixture.platformCase;
-  if (recentPosts === undefined || recentCase === undefined) return;
-  const { operation } = recentCase;
-  const example = fixture.post(recentCase.post);
-  const worded = (text: string): Post => ({ ...example, text });
-
-  check(['recentPosts'], 'lists own posts newest first, up to the requested number', async () => {
-    const account = await newAccount(fixture);
-    await publish(fixture, await newAccount(fixture), worded('of somebody else'));
-    const texts = ['first', 'second', 'third'];
-    const ids: string[] = [];
-    for (const text of texts) {
-      ids.push((await publish(fixture, account, worded(text))).id);
-      await fixture.advance(60_000);
-    }
-    const listed = await recentPosts(fixture.as(account), { limit: 10 });
-    assert.ok(listed.kind === 'posts', JSON.stringify(listed));
-    assert.deepEqual(
-      listed.posts.map((post) => post.platformPostId),
-      ids.toReversed(),
-    );
-    assert.deepEqual(
-      listed.posts.map((post) => post.content),
-      texts.toReversed(),
-    );
-    const instants = listed.posts.map((post) => post.publishedAt.getTime());
-    assert.deepEqual(
-      instants,
-      instants.toSorted((one, other) => other - one),
-    );
-    const urls = (await fixture.ledger(account)).map((post) => post.url).toReversed();
-    assert.deepEqual(
-      listed.posts.map((post) => post.platformPostUrl),
-      urls,
-    );
-    const few = await recentPosts(fixture.as(account), { limit: 2 });
-    assert.equal(few.kind === 'posts' && few.posts.length, 2);
-  });
-  for (const kind of lostKinds) {
-    check(['recentPosts', kind], 'an unreadable list can be requested again', async () => {
-      const account = await newAccount(fixture);
-      await fixture.fault(kind, operation);
-      const listed = await recentPosts(fixture.as(account, edgeFor(kind)), { limit: 10 });
-      assert.equal(listed.kind, 'notDone', JSON.stringify(listed));
-    });
-  }
-  for (const kind of ['rateLimit', ...Object.keys(fixture.platformCase.tokens)]) {
-    check(['recentPosts', kind], 'a refused list returns the reason', async () => {
-      const account = await newAccount(fixture);
-      await fixture.fault(kind, operation);
-      const listed = await recentPosts(fixture.as(account), { limit: 10 });
-      assert.equal(listed.kind, kind === 'rateLimit' ? 'rateLimited' : 'disconnected', JSON.stringify(listed));
-    });
-  }
-  if (!recentCase.listLag) return;
-  check(['recentPosts', 'listLag'], 'a list without the newest posts is still returned', async () => {
-    const account = await newAccount(fixture);
-    await publish(fixture, account, example);
-    await fixture.fault('listLag', operation);
-    assert.deepEqual(await recentPosts(fixture.as(account), { limit: 10 }), { kind: 'posts', posts: [] });
-  });
 }

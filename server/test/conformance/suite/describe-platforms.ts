@@ -3,6 +3,7 @@ import { chosenCases } from '../chosen-cases.ts';
 import { newAccount } from '../people.ts';
 import { startPlatformFixture } from '../platform-fixture.ts';
 import { afterwardsSuite } from './afterwards.ts';
+import { externalPostsSuite } from './external-posts.ts';
 import { analyticsSuite } from './analytics.ts';
 import { boardsSuite } from './boards.ts';
 import { routesSuite, secretsSuite } from './closing.ts';
@@ -28,6 +29,7 @@ const suites = [
   sendFaultsSuite,
   pollFaultsSuite,
   afterwardsSuite,
+  externalPostsSuite,
   boardsSuite,
   commentsSuite,
   eventsSuite,

@@ -70,7 +70,7 @@ export const offlineSuite: Suite = (fixture, check) => {
     const publishState = followUp && (await readyFollowUp(fixture, fixture.as(account), post, followUp));
     const outcomes = [
       await adapter.unpublish?.(call, published),
-      await adapter.recentPosts?.(call, { limit: 10 }),
+      await adapter.externalPosts?.list(call, { limit: 10 }),
       followUp && (await adapter.publish.followUps?.send(call, post, followUp, publishState)),
     ].filter((outcome) => outcome !== undefined);
     for (const outcome of outcomes) assert.equal(outcome.kind, 'notDone', JSON.stringify(outcome));

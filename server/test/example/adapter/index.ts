@@ -3,8 +3,9 @@ import { followers, metrics } from './analytics.ts';
 import { hosts, settings } from './call.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { externalPosts } from './external-posts.ts';
 import { inbox } from './inbox.ts';
-import { publish, recentPosts, unpublish } from './publish.ts';
+import { publish, unpublish } from './publish.ts';
 
 /** The smallest complete platform: an example to copy, with PKCE and several pages for the test suites. */
 export const parrot = defineAdapter({
@@ -21,7 +22,7 @@ export const parrot = defineAdapter({
   comments,
   inbox,
   unpublish,
-  recentPosts,
+  externalPosts,
   metrics,
   followers,
 });

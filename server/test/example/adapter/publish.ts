@@ -1,19 +1,9 @@
 import { Type } from 'typebox';
-import { isJsonObject } from '../../../src/kernel/text/json.ts';
-import type {
-  Adapter,
-  PublishState,
-  Limits,
-  Media,
-  Outcome,
-  Publish,
-  RecentPost,
-  Step,
-} from '../../../src/platforms/adapter.ts';
+import type { Adapter, PublishState, Limits, Media, Outcome, Publish, Step } from '../../../src/platforms/adapter.ts';
 import { responseReader } from '../../../src/platforms/shared/response-reader.ts';
 import { jsonBody, mediaBody } from '../../../src/platforms/shared/bodies.ts';
 import { checkLimits } from '../../../src/platforms/shared/check-limits.ts';
-import { platformText, webUrl } from '../../../src/platforms/shared/platform-text.ts';
+import { webUrl } from '../../../src/platforms/shared/platform-text.ts';
 import { readOptions } from '../../../src/platforms/shared/read-options.ts';
 import { checkThread, ThreadItems, threadsWith } from '../../../src/platforms/shared/thread-items.ts';
 import type { ParrotAccountCall, ParrotCall } from './call.ts';
@@ -99,7 +89,7 @@ async function squawk(call: ParrotAccountCall, fields: object, saved: PublishSta
 /** Restricted, because IDs are inserted into URL paths. */
 const readId = responseReader(Type.Object({ id: Type.String({ pattern: '^\\d{1,20}$' }) }));
 
-function readCreated(json: Readonly<Record<string, unknown>>): { id: string; url?: string } | undefined {
+export function readCreated(json: Readonly<Record<string, unknown>>): { id: string; url?: string } | undefined {
   const url = webUrl(json['url']);
   const created = readId(json);
   return created === undefined ? undefined : { id: created.id, ...(url === undefined ? {} : { url }) };
@@ -115,20 +105,3 @@ export const unpublish: NonNullable<Adapter<ParrotCall>['unpublish']> = async (c
   const isGone = reply.kind === 'ok' || (reply.kind === 'error' && reply.error.code === 'unknown_squawk');
   return isGone ? { kind: 'gone' } : toOutcome(reply);
 };
-
-export const recentPosts: NonNullable<Adapter<ParrotCall>['recentPosts']> = async (call, { limit }) => {
-  const path = `/squawks?page=${call.account.providerAccountId}&limit=${limit}`;
-  const reply = await callParrot(call, { method: 'GET', path, token: tokenOf(call) });
-  if (reply.kind !== 'ok') return toRefusal(reply);
-  const { squawks } = reply.json;
-  if (!Array.isArray(squawks)) return { kind: 'notDone', reason: 'the list could not be parsed' };
-  return { kind: 'posts', posts: squawks.filter(isJsonObject).flatMap(toRecentPost) };
-};
-
-function toRecentPost(squawk: Readonly<Record<string, unknown>>): RecentPost[] {
-  const created = readCreated(squawk);
-  const publishedAt = new Date(typeof squawk['at'] === 'string' ? squawk['at'] : Number.NaN);
-  if (created === undefined || Number.isNaN(publishedAt.getTime())) return [];
-  const content = platformText(squawk['text']) ?? '';
-  return [{ platformPostId: created.id, platformPostUrl: created.url, content, publishedAt, mediaItems: [] }];
-}

@@ -4,7 +4,7 @@ import { audience, echoRoutes } from './echoes.ts';
 import { error, faults } from './errors.ts';
 import { grantOf, makePerson, persons, revoke } from './grants.ts';
 import { oauthRoutes } from './oauth.ts';
-import { squawkRoutes } from './squawks.ts';
+import { addPost, squawkRoutes } from './squawks.ts';
 import { messages, whisperRoutes } from './whispers.ts';
 
 /** The sandbox of the example platform, written from its imaginary documentation, not from the adapter. */
@@ -32,6 +32,7 @@ export const parrotPlatform: Platform = {
   },
   findAccount: (reader, page) =>
     persons.all(reader).some(({ pages }) => pages.includes(page)) ? { id: page } : undefined,
+  addPost,
   seed: (tx) => {
     makePerson(tx, 'polly', 2);
     makePerson(tx, 'kea', 1);

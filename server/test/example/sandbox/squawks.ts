@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { ledger, type LedgerMedia } from '../../../../sandbox/src/core/state/ledger.ts';
-import type { Call, Route } from '../../../../sandbox/src/core/platform.ts';
+import {
+  FactsError,
+  type AccountTools,
+  type Call,
+  type NativePost,
+  type Route,
+} from '../../../../sandbox/src/core/platform.ts';
 import { readParameters } from '../../../../sandbox/src/core/wire/parameters.ts';
 import { json, Refusal, type Reply } from '../../../../sandbox/src/core/wire/reply.ts';
 import { collection, type Reader } from '../../../../sandbox/src/core/state/store.ts';
 import { error } from './errors.ts';
-import { needGrant, needPage } from './grants.ts';
+import { needGrant, needPage, persons } from './grants.ts';
 
 type Squawk = { id: string; key: string; page: string; text: string; at: string; isGone: boolean };
 
@@ -18,6 +24,7 @@ export const squawkRoutes: readonly Route[] = [
   { host, methods: ['POST'], path: '/v1/squawks', operation: 'squawk', handle: squawk },
   { host, methods: ['GET'], path: '/v1/squawks', operation: 'list', handle: list },
   { host, methods: ['GET'], path: '/v1/squawks/by-key/{key}', operation: 'byKey', handle: byKey },
+  { host, methods: ['GET'], path: '/v1/squawks/{id}', operation: 'read', handle: read },
   { host, methods: ['DELETE'], path: '/v1/squawks/{id}', operation: 'delete', handle: remove },
 ];
 
@@ -76,9 +83,17 @@ function list(call: Call): Reply {
   const visible = squawks
     .all(call.store)
     .filter((one) => one.page === reading.values.page && !one.isGone && Date.parse(one.at) <= call.clock.now() - lagMs);
-  const newest = visible.toReversed().slice(0, reading.values.limit);
-  return json(200, { squawks: newest.map((one) => ({ ...one, url: urlOf(one.page, one.id) })) });
+  const newest = visible.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, reading.values.limit);
+  return json(200, { squawks: newest.map(squawkData) });
 }
+
+function read(call: Call): Reply {
+  needGrant(call, 'squawk');
+  const squawk = findSquawk(call.store, call.request.params['id'] ?? '');
+  return squawk === undefined ? error(404, 'unknown_squawk', 'Nobody heard that') : json(200, squawkData(squawk));
+}
+
+const squawkData = (squawk: Squawk): object => ({ ...squawk, url: urlOf(squawk.page, squawk.id) });
 
 function byKey(call: Call): Reply {
   needGrant(call, 'squawk');
@@ -103,6 +118,23 @@ function remove(call: Call): Reply {
 export function findSquawk(reader: Reader, id: string): Squawk | undefined {
   const squawk = squawks.get(reader, id);
   return squawk?.isGone === false ? squawk : undefined;
+}
+
+/** A squawk that somebody made without Herald. */
+export function addPost(
+  { tx, random }: AccountTools,
+  { account: page, text, createdAt }: NativePost,
+): { id: string; url: string } {
+  if (!persons.all(tx).some(({ pages }) => pages.includes(page))) throw new FactsError(`parrot has no page ${page}`);
+  const id = random.digits(12);
+  const at = new Date(createdAt).toISOString();
+  const url = urlOf(page, id);
+  squawks.put(tx, id, { id, key: id, page, text, at, isGone: false });
+  ledger.add(tx, {
+    ...{ platform: 'parrot', account: page, accountId: page, id, url, text, media: [] },
+    ...{ parentId: null, createdAt: at, deletedAt: null },
+  });
+  return { id, url };
 }
 
 function urlOf(page: string, id: string): string {

@@ -1,6 +1,6 @@
 import type { AppBskyFeedDefs } from '@atproto/api';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { Adapter, RecentPost } from '../adapter.ts';
+import type { ExternalPost, ExternalPosts } from '../adapter.ts';
 import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { BlueskyAccountCall, BlueskyCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
@@ -9,21 +9,23 @@ import { callXrpc } from './xrpc.ts';
 
 const limitMax = 100;
 
-export const recentPosts: NonNullable<Adapter<BlueskyCall>['recentPosts']> = async (call, { limit }) => {
-  const actor = call.account.providerAccountId;
-  const reply = await callXrpc(call, home(call), (agent) =>
-    agent.getAuthorFeed({ actor, limit: Math.min(limit, limitMax), filter: 'posts_no_replies' }),
-  );
-  if (reply.kind !== 'ok') return toStepRefusal(reply);
-  // Items with a `reason` are reposts.
-  const own = reply.data.feed.filter(({ reason, post }) => reason === undefined && post.author.did === actor);
-  return { kind: 'posts', posts: own.flatMap(({ post }) => toRecentPost(call, post)) };
+export const externalPosts: ExternalPosts<BlueskyCall> = {
+  list: async (call, { limit }) => {
+    const actor = call.account.providerAccountId;
+    const reply = await callXrpc(call, home(call), (agent) =>
+      agent.getAuthorFeed({ actor, limit: Math.min(limit, limitMax), filter: 'posts_no_replies' }),
+    );
+    if (reply.kind !== 'ok') return toStepRefusal(reply);
+    // Items with a `reason` are reposts.
+    const own = reply.data.feed.filter(({ reason, post }) => reason === undefined && post.author.did === actor);
+    return { kind: 'posts', posts: own.flatMap(({ post }) => toExternalPost(call, post)) };
+  },
 };
 
-function toRecentPost(
+function toExternalPost(
   call: BlueskyAccountCall,
   { uri, record, indexedAt, embed }: AppBskyFeedDefs.PostView,
-): RecentPost[] {
+): ExternalPost[] {
   const key = keyOf(uri);
   const { text, createdAt } = record;
   const publishedAt = [createdAt, indexedAt]
@@ -42,7 +44,7 @@ function toRecentPost(
 }
 
 /** Decides by the fields of the view, because media may accompany a quoted post. */
-function mediaOf(embed: unknown): RecentPost['mediaItems'] {
+function mediaOf(embed: unknown): ExternalPost['mediaItems'] {
   if (!isJsonObject(embed)) return [];
   if (isJsonObject(embed['media'])) return mediaOf(embed['media']);
   const images = [embed['images'], embed['items']].flat().filter(isJsonObject);

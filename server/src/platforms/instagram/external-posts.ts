@@ -1,4 +1,4 @@
-import type { Adapter, RecentPost } from '../adapter.ts';
+import type { ExternalPost, ExternalPosts } from '../adapter.ts';
 import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { InstagramCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
@@ -8,13 +8,15 @@ import { scopes } from './scopes.ts';
 const captionMax = 10_000;
 const limitMax = 50;
 
-export const recentPosts: NonNullable<Adapter<InstagramCall>['recentPosts']> = async (call, { limit }) => {
-  const list = await listMedia(call, { edge: 'media', limit: Math.min(limit, limitMax) });
-  if (list.kind !== 'items') return toStepRefusal(list, scopes.publish);
-  return { kind: 'posts', posts: list.items.map(toRecentPost) };
+export const externalPosts: ExternalPosts<InstagramCall> = {
+  list: async (call, { limit }) => {
+    const list = await listMedia(call, { edge: 'media', limit: Math.min(limit, limitMax) });
+    if (list.kind !== 'items') return toStepRefusal(list, scopes.publish);
+    return { kind: 'posts', posts: list.items.map(toExternalPost) };
+  },
 };
 
-function toRecentPost(item: ListedMedia): RecentPost {
+function toExternalPost(item: ListedMedia): ExternalPost {
   const parts = item.children?.data ?? [item];
   return {
     platformPostId: String(item.id),
