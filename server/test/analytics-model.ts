@@ -4,7 +4,9 @@ import { countsFrom, type MetricCounts } from '../src/domain/analytics/metrics.t
 type Reading = { at: Date; counts: MetricCounts };
 
 export type ModelPost = {
+  /** The ID of the platform if the post was published without Herald. */
   postId: string;
+  isExternal: boolean;
   accountId: string;
   platform: string;
   platformPostId: string;
@@ -33,17 +35,22 @@ function published(posts: readonly ModelPost[], period: ModelPeriod): ModelPost[
 
 /** What a plain reading of the whole history says about the list. */
 export function expectedOverview(posts: readonly ModelPost[], period: ModelPeriod) {
-  const byPost = Map.groupBy(published(posts, period), ({ postId }) => postId);
-  const sums = [...byPost.values()].map((group) => group.map(newest).reduce(add, zero));
+  const sums = [...expectedNumbers(posts, period).values()];
   const rates = sums
     .filter(({ impressions }) => impressions > 0)
     .map((sum) => Math.round(((engagement(sum) + sum.clicks) / sum.impressions) * 10_000));
   return {
-    totalPosts: byPost.size,
+    totalPosts: sums.length,
     totals: sums.reduce(add, zero),
     avgEngagementRate:
       rates.length === 0 ? 0 : Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length) / 100,
   };
+}
+
+/** The numbers of each post, by its ID. */
+export function expectedNumbers(posts: readonly ModelPost[], period: ModelPeriod): Map<string, MetricCounts> {
+  const byPost = Map.groupBy(published(posts, period), ({ postId }) => postId);
+  return new Map([...byPost].map(([postId, group]) => [postId, group.map(newest).reduce(add, zero)]));
 }
 
 type Day = { date: string; platform: string; counts: MetricCounts };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { seededRandom } from '../src/kernel/crypto/random.ts';
-import { completeCounts, metricNames, zeroCounts } from '../src/domain/analytics/metrics.ts';
+import { completeCounts, countsFrom, metricNames, zeroCounts } from '../src/domain/analytics/metrics.ts';
 import type { PlatformAdapter, PostMetrics } from '../src/platforms/adapter.ts';
 import {
+  expectedNumbers,
   expectedOverview,
   expectedPublishDays,
   expectedReceivedDays,
@@ -101,7 +102,13 @@ async function makeHistories(t: TestApp, { count, template, below }: Making): Pr
     for (const platform of platformNames.slice(0, 1 + below(2))) {
       const id = idOf('acc', index * 2 + accounts.length);
       const facts = { profile_id: profileId, platform, provider_account_id: id };
-      const times = { refresh_at: null, token_expires_at: null, followers_due_at: null, comments_poll_at: null };
+      const times = {
+        refresh_at: null,
+        token_expires_at: null,
+        followers_due_at: null,
+        comments_poll_at: null,
+        external_posts_due_at: null,
+      };
       await copyRow(t, 'accounts', template.accountId, { id, ...facts, tokens_sealed: null, ...times });
       accounts.push({ id, platform });
     }
@@ -129,7 +136,8 @@ async function changeHistory(t: TestApp, { history, template, below, now }: Chan
   const [unlucky] = history.posts.filter(({ isDeleted }) => !isDeleted && below(12) === 0);
   if (unlucky === undefined) return;
   if (below(2) === 0) return void reported.delete(unlucky.platformPostId);
-  await t.sql('DELETE FROM posts WHERE id = $1', [unlucky.postId]);
+  if (unlucky.isExternal) await t.sql('DELETE FROM platform_posts WHERE platform_post_id = $1', [unlucky.postId]);
+  else await t.sql('DELETE FROM posts WHERE id = $1', [unlucky.postId]);
   for (const post of history.posts) post.isDeleted ||= post.postId === unlucky.postId;
 }
 
@@ -137,6 +145,7 @@ async function changeHistory(t: TestApp, { history, template, below, now }: Chan
 async function addPost(t: TestApp, { history, template, below, now }: Changing): Promise<void> {
   const postId = idOf('pst', (postCount += 1));
   const publishedAt = new Date(now.getTime() - (below(3) === 0 ? below(4 * 24) * hourMs : below(hourMs)));
+  if (below(3) === 0) return await addExternalPost(t, { history, template, publishedAt });
   await copyRow(t, 'posts', template.postId, { id: postId, profile_ids: [history.profileId] });
   for (const { id: accountId, platform } of history.accounts.slice(0, 1 + below(history.accounts.length))) {
     const platformPostId = `${postId}-${platform}`;
@@ -150,8 +159,39 @@ async function addPost(t: TestApp, { history, template, below, now }: Changing):
        SELECT owner_id, $1, $2, $3, $4 FROM posts WHERE id = $3`,
       [accountId, platformPostId, postId, publishedAt],
     );
-    history.posts.push({ postId, accountId, platform, platformPostId, publishedAt, isDeleted: false, readings: [] });
+    history.posts.push({
+      ...{
+        postId,
+        isExternal: false,
+        accountId,
+        platform,
+        platformPostId,
+        publishedAt,
+        isDeleted: false,
+        readings: [],
+      },
+    });
   }
+}
+
+type ExternalPost = Pick<Changing, 'history' | 'template'> & { publishedAt: Date };
+
+async function addExternalPost(t: TestApp, { history, template, publishedAt }: ExternalPost): Promise<void> {
+  const [account] = history.accounts;
+  assert.ok(account);
+  const { id: accountId, platform } = account;
+  const platformPostId = `external-${(postCount += 1)}`;
+  await t.sql(
+    `INSERT INTO platform_posts (owner_id, account_id, platform_post_id, published_at)
+     SELECT owner_id, $1, $2, $3 FROM posts WHERE id = $4`,
+    [accountId, platformPostId, publishedAt, template.postId],
+  );
+  await t.sql(
+    `INSERT INTO external_posts (account_id, platform_post_id, content, media) VALUES ($1, $2, 'By hand', '[]')`,
+    [accountId, platformPostId],
+  );
+  const ids = { postId: platformPostId, platformPostId, accountId, platform };
+  history.posts.push({ ...ids, isExternal: true, publishedAt, isDeleted: false, readings: [] });
 }
 
 /** Some numbers shrink, and some are reported late. */
@@ -168,7 +208,9 @@ async function compare(
   { call }: TestUser,
   { history, below, seed }: { history: History; below(limit: number): number; seed: string },
 ): Promise<void> {
-  const { profileId, posts } = history;
+  const { profileId } = history;
+  const source = (['all', 'postzen', 'external'] as const)[below(3)] ?? 'all';
+  const posts = history.posts.filter(({ isExternal }) => source === 'all' || isExternal === (source === 'external'));
   const day = (offset: number): string =>
     new Date(Date.parse('2026-03-01') + offset * 24 * hourMs).toISOString().slice(0, 10);
   const from = below(12);
@@ -178,13 +220,20 @@ async function compare(
     assert.equal(response.status, 200, response.text);
     return response.body;
   };
-  const about = `seed ${seed}, profile ${profileId}`;
-  const query = `profileId=${profileId}&fromDate=${period.from}&toDate=${period.to}`;
-  assert.deepEqual((await get(`/v1/analytics?${query}`)).overview, expectedOverview(posts, period), about);
+  const about = `seed ${seed}, profile ${profileId}, source ${source}`;
+  const query = `profileId=${profileId}&source=${source}&fromDate=${period.from}&toDate=${period.to}`;
+  const list = await get(`/v1/analytics?${query}`);
+  assert.deepEqual(list.overview, expectedOverview(posts, period), about);
+  const numbers = list.posts.map((post: any) => [post.postId, countsFrom((name) => post.analytics[name])]);
+  assert.deepEqual(new Map(numbers), expectedNumbers(posts, period), about);
   const daily = `/v1/analytics/daily-metrics?${query}`;
   assert.deepEqual(await get(daily), expectedPublishDays(posts, period), about);
   assert.deepEqual(await get(`${daily}&attribution=received`), expectedReceivedDays(posts, period), about);
-  assert.deepEqual((await get(`/v1/analytics/best-time?profileId=${profileId}`)).slots, expectedSlots(posts), about);
+  assert.deepEqual(
+    (await get(`/v1/analytics/best-time?profileId=${profileId}&source=${source}`)).slots,
+    expectedSlots(posts),
+    about,
+  );
   const post = posts.find(({ isDeleted }) => !isDeleted);
   if (post === undefined) return;
   const timelineQuery = `postId=${post.postId}&fromDate=${period.from}&toDate=${period.to}`;

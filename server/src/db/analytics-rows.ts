@@ -6,10 +6,29 @@ export type PlatformPostRow = MetricColumns & {
   ownerId: string;
   accountId: string;
   platformPostId: string;
-  postId: string;
+  /** Null if it was published without Herald. */
+  postId: string | null;
   publishedAt: Date;
   baseline: MetricColumns | null;
   measuredAt: Date | null;
   errorMessage: string | null;
   metricsDueAt: Date | null;
+};
+
+export type ExternalPostRow = {
+  accountId: string;
+  platformPostId: string;
+  platformPostUrl: string | null;
+  content: string;
+  media: readonly { type: 'image' | 'video'; url?: string; thumbnail?: string }[];
+};
+
+/** A disconnected account whose posts have numbers. */
+export type FormerAccountRow = {
+  id: string;
+  ownerId: string;
+  profileId: string;
+  platform: string;
+  providerAccountId: string;
+  username: string;
 };

@@ -158,6 +158,8 @@ export type AccountRow = {
   commentsPollAt: Date | null;
   /** When to read the number of followers; null on platforms that do not reveal it. */
   followersDueAt: Date | null;
+  externalPostsDueAt: Date | null;
+  externalPostsSyncedAt: Date | null;
   hasBoards: boolean;
   defaultBoardId: string | null;
   defaultBoardName: string | null;

@@ -84,11 +84,13 @@ async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise
 }
 
 /** What Herald does next for the account by itself. */
-function backgroundTimes({ comments, events, followers }: PlatformAdapter, now: Date) {
+function backgroundTimes({ comments, events, followers, externalPosts }: PlatformAdapter, now: Date) {
   return {
     commentsPollAt: comments === undefined ? null : now,
     subscribeAt: events === undefined ? null : now,
     followersDueAt: followers === undefined ? null : now,
+    externalPostsDueAt: externalPosts === undefined ? null : now,
+    externalPostsSyncedAt: null,
   };
 }
 

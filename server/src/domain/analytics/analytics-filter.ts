@@ -1,29 +1,40 @@
+import { scopeOf } from '../access.ts';
 import { findAccountsBy } from '../accounts/list-accounts.ts';
-import { requireAccount } from '../accounts/require-account.ts';
 import { platformNamed } from '../accounts/platform-named.ts';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Ctx } from '../context.ts';
+import { selectFormerAccounts } from './former-account-store.ts';
+
+export type Source = 'all' | 'postzen' | 'external';
 
 type FilterQuery = {
   platform?: string | undefined;
   profileId?: string | undefined;
   accountId?: string | undefined;
-  source?: 'all' | 'postzen' | 'external';
+  source?: Source;
 };
 
-/** The platforms of the accounts, by account. */
-export type AnalyticsFilter = { platforms: ReadonlyMap<string, string> };
+type AnalyticsAccount = { platform: string; username: string };
 
-/** The accounts that the key can see and that match the query. */
+export type AnalyticsFilter = {
+  accounts: ReadonlyMap<string, AnalyticsAccount>;
+  accountIds: readonly string[];
+  source: Source;
+};
+
+/** The accounts that the key can see and that match the query. The numbers of disconnected accounts stay readable. */
 export async function readAnalyticsFilter(ctx: Ctx, query: FilterQuery): Promise<AnalyticsFilter> {
-  const { platform: name = 'all', profileId, accountId, source } = query;
+  const { platform: name = 'all', profileId, accountId, source = 'all' } = query;
   const platform = name === 'all' ? undefined : platformNamed(ctx, name).adapter.name;
-  const visible = await findAccountsBy(ctx, profileId === undefined ? {} : { profileId });
-  if (accountId !== undefined) await requireAccount(ctx, accountId);
-  const accounts = visible.filter(
+  const connected = await findAccountsBy(ctx, profileId === undefined ? {} : { profileId });
+  const former = await selectFormerAccounts(ctx.db, scopeOf(ctx.caller));
+  if (accountId !== undefined && !former.some(({ id }) => id === accountId)) await requireAccount(ctx, accountId);
+  const accounts = [...connected, ...former].filter(
     (account) =>
       (platform ?? account.platform) === account.platform &&
-      (accountId ?? account.id) === account.id &&
-      source !== 'external',
+      (profileId ?? account.profileId) === account.profileId &&
+      (accountId ?? account.id) === account.id,
   );
-  return { platforms: new Map(accounts.map((account) => [account.id, account.platform])) };
+  const byId = new Map(accounts.map(({ id, platform, username }) => [id, { platform, username }]));
+  return { accounts: byId, accountIds: [...byId.keys()], source };
 }

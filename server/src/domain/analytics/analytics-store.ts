@@ -1,66 +1,97 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PlatformPostRow } from '../../db/analytics-rows.ts';
+import type { ExternalPostRow, PlatformPostRow } from '../../db/analytics-rows.ts';
 import type { Db } from '../../db/client.ts';
 import type { PostRow, TargetStatus } from '../../db/post-rows.ts';
 import { seesProfiles } from '../../db/visibility.ts';
 import type { Scope } from '../context.ts';
+import type { Source } from './analytics-filter.ts';
 import { metricNames, type MetricCounts } from './metrics.ts';
 import type { Period } from './read-period.ts';
 
-type Selection = { accountIds: readonly string[]; period: Period };
+type Selection = { accountIds: readonly string[]; source: Source; period: Period };
+
+/** Herald's own post, or one that was published without Herald on one account. */
+export type PostKey = { postId: string } | { postId: null; accountId: string; platformPostId: string };
 
 /** A post with the sum of its numbers on all selected accounts. */
-export type PostSum = MetricCounts & { postId: string; publishedAt: Date };
+export type PostSum = MetricCounts & PostKey & { publishedAt: Date };
 
 /** Newest first. */
 export async function selectPostSums(
   db: Db,
   scope: Scope,
-  { accountIds, period, limit }: Selection & { limit: number },
+  { limit, ...selection }: Selection & { limit: number },
 ): Promise<PostSum[]> {
   const { rows } = await sql<PostSum>`
-    SELECT m.post_id, min(m.published_at) AS published_at, ${sums()}
-      FROM platform_posts m ${visibleOnly(scope)}
-     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected({ accountIds, period })}
-     GROUP BY m.post_id
-     ORDER BY 2 DESC, 1 DESC LIMIT ${limit}`.execute(db);
+    SELECT m.post_id, CASE WHEN m.post_id IS NULL THEN m.account_id END AS account_id,
+           CASE WHEN m.post_id IS NULL THEN m.platform_post_id END AS platform_post_id,
+           min(m.published_at) AS published_at, ${sums()}
+      FROM platform_posts m
+     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)} AND ${isVisible(scope)}
+     GROUP BY 1, 2, 3
+     ORDER BY published_at DESC, 1 DESC, 2 DESC, 3 DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** A post on one of its platforms, with the words and files of the post. */
-export type PlatformPost = MetricCounts &
-  Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'postId' | 'publishedAt' | 'measuredAt' | 'errorMessage'> &
+/** One of Herald's posts on one of its platforms, with the words and files of the post. */
+export type OwnPlatformPost = MetricCounts &
+  Omit<PlatformPostFacts, 'postId'> &
   Pick<PostRow, 'content' | 'scheduledFor' | 'media'> & {
+    postId: string;
     postStatus: PostRow['status'];
     targetStatus: TargetStatus;
-    platform: string;
-    username: string;
     platformPostUrl: string | null;
   };
+
+type PlatformPostFacts = Pick<
+  PlatformPostRow,
+  'accountId' | 'platformPostId' | 'postId' | 'publishedAt' | 'measuredAt' | 'errorMessage'
+>;
 
 type Which = { postIds: readonly string[] } | { platformPostId: string };
 
 /** In the order of the targets of each post. */
-export async function selectPlatformPosts(
+export async function selectOwnPosts(
   db: Db,
   scope: Scope,
   { accountIds, ...which }: Which & { accountIds: readonly string[] },
-): Promise<PlatformPost[]> {
+): Promise<OwnPlatformPost[]> {
   const isWanted =
     'postIds' in which
       ? sql<boolean>`m.post_id = ANY(${[...which.postIds]}::text[])`
       : sql<boolean>`m.platform_post_id = ${which.platformPostId}`;
-  const { rows } = await sql<PlatformPost>`
-    SELECT m.account_id, m.platform_post_id, m.post_id, m.published_at, m.measured_at, m.error_message, ${counts()},
-           p.content, p.scheduled_for, p.media, p.status AS post_status, t.status AS target_status,
-           t.platform_post_url, a.platform, a.username
+  const { rows } = await sql<OwnPlatformPost>`
+    SELECT ${facts()}, ${counts()},
+           p.content, p.scheduled_for, p.media, p.status AS post_status, t.status AS target_status, t.platform_post_url
       FROM platform_posts m
       JOIN posts p ON p.owner_id = m.owner_id AND p.id = m.post_id
       JOIN post_targets t ON t.post_id = m.post_id AND t.account_id = m.account_id
-      JOIN accounts a ON a.owner_id = m.owner_id AND a.id = m.account_id
      WHERE m.owner_id = ${scope.ownerId} AND m.account_id = ANY(${[...accountIds]}::text[]) AND ${isWanted}
        AND ${seesProfiles(scope.profiles, 'p.profile_ids')}
      ORDER BY m.post_id, t.position`.execute(db);
+  return rows;
+}
+
+/** A post that was published without Herald. */
+export type ExternalPlatformPost = MetricCounts &
+  PlatformPostFacts &
+  Pick<ExternalPostRow, 'platformPostUrl' | 'content' | 'media'>;
+
+export type PlatformPostKey = Pick<PlatformPostRow, 'accountId' | 'platformPostId'>;
+
+/** Newest first. */
+export async function selectExternalPosts(
+  db: Db,
+  scope: Scope,
+  keys: readonly PlatformPostKey[],
+): Promise<ExternalPlatformPost[]> {
+  const { rows } = await sql<ExternalPlatformPost>`
+    SELECT ${facts()}, ${counts()}, e.platform_post_url, e.content, e.media
+      FROM ${keyList(keys)}
+      JOIN platform_posts m ON m.account_id = k.account_id AND m.platform_post_id = k.platform_post_id
+      JOIN external_posts e ON e.account_id = m.account_id AND e.platform_post_id = m.platform_post_id
+     WHERE m.owner_id = ${scope.ownerId} AND m.post_id IS NULL
+     ORDER BY m.published_at DESC, m.platform_post_id DESC`.execute(db);
   return rows;
 }
 
@@ -68,16 +99,12 @@ export async function selectPlatformPosts(
 export type AccountDay = MetricCounts & { date: string; accountId: string; postCount: number };
 
 /** Posts by the day on which they were published, with all their numbers. */
-export async function selectPublishedDays(
-  db: Db,
-  scope: Scope,
-  { accountIds, period }: Selection,
-): Promise<AccountDay[]> {
+export async function selectPublishedDays(db: Db, scope: Scope, selection: Selection): Promise<AccountDay[]> {
   const { rows } = await sql<AccountDay>`
     SELECT to_char(m.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, m.account_id,
            count(*)::int AS post_count, ${sums()}
       FROM platform_posts m
-     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected({ accountIds, period })}
+     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)}
      GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
   return rows;
 }
@@ -86,58 +113,72 @@ export async function selectPublishedDays(
 export async function selectReceivedDays(
   db: Db,
   scope: Scope,
-  { accountIds, period }: Selection,
+  { accountIds, source, period }: Selection,
 ): Promise<AccountDay[]> {
+  const isOfSource = source === 'all' ? sql`true` : sql`m.is_external = ${source === 'external'}`;
   const { rows } = await sql<AccountDay>`
     SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.post_count, ${counts()}
       FROM account_metric_days m
      WHERE m.owner_id = ${scope.ownerId} AND m.account_id = ANY(${[...accountIds]}::text[])
        AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date AND m.post_count > 0
-     ORDER BY m.date, m.account_id`.execute(db);
+       AND ${isOfSource}
+     ORDER BY m.date, m.account_id, m.is_external`.execute(db);
   return rows;
 }
 
 type HourSum = { day: number; hour: number; engagement: number; postCount: number };
 
 /** Posts whose numbers are known, by the hour of the week (UTC) in which they were published. */
-export async function selectHours(db: Db, scope: Scope, { accountIds, period }: Selection): Promise<HourSum[]> {
+export async function selectHours(db: Db, scope: Scope, selection: Selection): Promise<HourSum[]> {
   const { rows } = await sql<HourSum>`
     SELECT extract(dow FROM m.published_at AT TIME ZONE 'UTC')::int AS day,
            extract(hour FROM m.published_at AT TIME ZONE 'UTC')::int AS hour,
            sum(m.likes + m.comments + m.shares + m.saves)::float8 AS engagement, count(*)::int AS post_count
       FROM platform_posts m
-     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected({ accountIds, period })} AND m.measured_at IS NOT NULL
+     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)} AND m.measured_at IS NOT NULL
      GROUP BY 1, 2`.execute(db);
   return rows;
 }
 
-type MetricDay = MetricCounts & { date: string; accountId: string; platformPostId: string };
+type MetricDay = MetricCounts & PlatformPostKey & { date: string };
 
-/** The days of a post, oldest first. */
+/** The days of a post on its platforms, oldest first. */
 export async function selectMetricDays(
   db: Db,
   scope: Scope,
-  { postId, accountIds, period }: Selection & { postId: string },
+  { keys, period }: { keys: readonly PlatformPostKey[]; period: Period },
 ): Promise<MetricDay[]> {
   const { rows } = await sql<MetricDay>`
     SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.platform_post_id, ${counts()}
-      FROM platform_posts p
-      JOIN metric_days m ON m.account_id = p.account_id AND m.platform_post_id = p.platform_post_id
-     WHERE p.owner_id = ${scope.ownerId} AND p.post_id = ${postId} AND p.account_id = ANY(${[...accountIds]}::text[])
-       AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date
+      FROM ${keyList(keys)}
+      JOIN metric_days m ON m.account_id = k.account_id AND m.platform_post_id = k.platform_post_id
+     WHERE m.owner_id = ${scope.ownerId} AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date
      ORDER BY m.date, m.account_id, m.platform_post_id`.execute(db);
   return rows;
 }
 
-function isSelected({ accountIds, period }: Selection): RawBuilder<boolean> {
+function keyList(keys: readonly PlatformPostKey[]): RawBuilder<unknown> {
+  const accountIds = keys.map(({ accountId }) => accountId);
+  const platformPostIds = keys.map(({ platformPostId }) => platformPostId);
+  return sql`unnest(${accountIds}::text[], ${platformPostIds}::text[]) AS k (account_id, platform_post_id)`;
+}
+
+function isSelected({ accountIds, source, period }: Selection): RawBuilder<boolean> {
+  const isOfSource = { all: sql`true`, postzen: sql`m.post_id IS NOT NULL`, external: sql`m.post_id IS NULL` }[source];
   return sql<boolean>`m.account_id = ANY(${[...accountIds]}::text[])
-       AND m.published_at BETWEEN ${period.from} AND ${period.to}`;
+       AND m.published_at BETWEEN ${period.from} AND ${period.to} AND ${isOfSource}`;
 }
 
 /** A key that sees some profiles does not see posts that are also on accounts of others. */
-function visibleOnly({ profiles }: Scope): RawBuilder<unknown> {
-  if (profiles === 'all') return sql``;
-  return sql`JOIN posts p ON p.owner_id = m.owner_id AND p.id = m.post_id AND ${seesProfiles(profiles, 'p.profile_ids')}`;
+function isVisible({ profiles }: Scope): RawBuilder<boolean> {
+  if (profiles === 'all') return sql<boolean>`true`;
+  return sql<boolean>`(m.post_id IS NULL OR EXISTS (
+         SELECT FROM posts p
+          WHERE p.owner_id = m.owner_id AND p.id = m.post_id AND ${seesProfiles(profiles, 'p.profile_ids')}))`;
+}
+
+function facts(): RawBuilder<unknown> {
+  return sql`m.account_id, m.platform_post_id, m.post_id, m.published_at, m.measured_at, m.error_message`;
 }
 
 /** The driver returns bigint as text. */

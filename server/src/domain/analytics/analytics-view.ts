@@ -1,51 +1,98 @@
 import type { PostAnalytics } from '../../schemas/analytics.ts';
 import type { Ctx } from '../context.ts';
 import { mediaUrl } from '../media/media-urls.ts';
-import type { PlatformPost } from './analytics-store.ts';
+import type { AnalyticsFilter } from './analytics-filter.ts';
+import type { ExternalPlatformPost, OwnPlatformPost } from './analytics-store.ts';
 import { engagementRateOf, pickCounts, sumCounts, type MetricCounts } from './metrics.ts';
 
 type SyncStatus = PostAnalytics['syncStatus'];
 
-/** `platformPosts`: one post on its platforms, at least one. */
-export function postAnalyticsView(ctx: Pick<Ctx, 'site'>, platformPosts: readonly PlatformPost[]): PostAnalytics {
+type Accounts = AnalyticsFilter['accounts'];
+
+/** `platformPosts`: one of Herald's posts on its platforms, at least one. */
+export function ownPostView(
+  ctx: Pick<Ctx, 'site'>,
+  platformPosts: readonly OwnPlatformPost[],
+  accounts: Accounts,
+): PostAnalytics {
   const [first] = platformPosts;
   if (first === undefined) throw new Error('a post without platforms has no analytics');
-  const { postId, postStatus, content, scheduledFor, media, platform, platformPostUrl } = first;
-  const publishedAt = new Date(Math.min(...platformPosts.map((one) => one.publishedAt.getTime())));
-  const syncStatus = syncStatusOf(platformPosts);
+  const { postId, postStatus, content, scheduledFor, media } = first;
   const mediaItems = media.map(({ key, type }) => ({ type, url: mediaUrl(ctx, key), thumbnail: null }));
   return {
     ...{ postId, postzenPostId: postId, status: postStatus, content },
     scheduledFor: scheduledFor?.toISOString() ?? null,
-    publishedAt: publishedAt.toISOString(),
-    analytics: metricsView(sumCounts(platformPosts), newest(platformPosts)),
-    platformAnalytics: platformPosts.map(platformView),
-    ...{ platform, platformPostUrl, isExternal: false, syncStatus },
-    message: syncStatus === 'pending' ? 'The numbers have not been read yet: try again in a few minutes' : null,
+    ...numbersView(
+      platformPosts.map((one) => platformView(one, accounts, one.targetStatus)),
+      platformPosts,
+    ),
+    isExternal: false,
     thumbnailUrl: mediaItems.find(({ type }) => type === 'image')?.url ?? null,
     mediaType: mediaTypeOf(media),
     mediaItems,
   };
 }
 
+export function externalPostView(post: ExternalPlatformPost, accounts: Accounts): PostAnalytics {
+  const mediaItems = mediaItemsView(post.media);
+  return {
+    ...{ postId: post.platformPostId, postzenPostId: null, status: 'published', content: post.content },
+    scheduledFor: null,
+    ...numbersView([platformView(post, accounts, 'published')], [post]),
+    isExternal: true,
+    thumbnailUrl: thumbnailOf(mediaItems),
+    mediaType: mediaTypeOf(post.media),
+    mediaItems,
+  };
+}
+
+export function mediaItemsView(media: ExternalPlatformPost['media']): PostAnalytics['mediaItems'] {
+  return media.map(({ type, url = null, thumbnail = null }) => ({ type, url, thumbnail }));
+}
+
+export function thumbnailOf(mediaItems: PostAnalytics['mediaItems']): string | null {
+  const [first] = mediaItems;
+  return first?.thumbnail ?? (first?.type === 'image' ? first.url : null);
+}
+
+type Measured = MetricCounts & { publishedAt: Date; measuredAt: Date | null; errorMessage: string | null };
+
+function numbersView(platformAnalytics: PostAnalytics['platformAnalytics'], platformPosts: readonly Measured[]) {
+  const syncStatus = syncStatusOf(platformPosts);
+  const publishedAt = Math.min(...platformPosts.map((one) => one.publishedAt.getTime()));
+  return {
+    publishedAt: new Date(publishedAt).toISOString(),
+    analytics: metricsView(sumCounts(platformPosts), newest(platformPosts)),
+    platformAnalytics,
+    platform: platformAnalytics[0]?.platform ?? '',
+    platformPostUrl: platformAnalytics[0]?.platformPostUrl ?? null,
+    syncStatus,
+    message: syncStatus === 'pending' ? 'The numbers have not been read yet: try again in a few minutes' : null,
+  };
+}
+
 /** Numbers of one platform are enough. */
-function syncStatusOf(platformPosts: readonly PlatformPost[]): SyncStatus {
+function syncStatusOf(platformPosts: readonly Measured[]): SyncStatus {
   if (platformPosts.some(({ measuredAt }) => measuredAt !== null)) return 'synced';
   return platformPosts.some(({ errorMessage }) => errorMessage === null) ? 'pending' : 'failed';
 }
 
-function platformView(platformPost: PlatformPost): PostAnalytics['platformAnalytics'][number] {
-  const { platform, targetStatus, platformPostId, accountId, username, platformPostUrl, errorMessage } = platformPost;
-  const { measuredAt } = platformPost;
+function platformView(
+  platformPost: OwnPlatformPost | ExternalPlatformPost,
+  accounts: Accounts,
+  status: string,
+): PostAnalytics['platformAnalytics'][number] {
+  const { platformPostId, accountId, platformPostUrl, errorMessage, measuredAt } = platformPost;
+  const { platform = '', username = '' } = accounts.get(accountId) ?? {};
   const syncStatus = errorMessage !== null ? 'failed' : measuredAt === null ? 'pending' : 'synced';
   return {
-    ...{ platform, status: targetStatus, platformPostId, accountId, accountUsername: username },
+    ...{ platform, status, platformPostId, accountId, accountUsername: username },
     analytics: metricsView(platformPost, measuredAt),
     ...{ syncStatus, platformPostUrl, errorMessage },
   };
 }
 
-function metricsView(counts: MetricCounts, lastUpdated: Date | null): PostAnalytics['analytics'] {
+export function metricsView(counts: MetricCounts, lastUpdated: Date | null): PostAnalytics['analytics'] {
   return {
     ...pickCounts(counts),
     engagementRate: engagementRateOf(counts),
@@ -53,12 +100,12 @@ function metricsView(counts: MetricCounts, lastUpdated: Date | null): PostAnalyt
   };
 }
 
-function newest(platformPosts: readonly PlatformPost[]): Date | null {
+function newest(platformPosts: readonly Measured[]): Date | null {
   const times = platformPosts.flatMap(({ measuredAt }) => (measuredAt === null ? [] : [measuredAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-function mediaTypeOf(media: PlatformPost['media']): PostAnalytics['mediaType'] {
+export function mediaTypeOf(media: readonly { type: string }[]): PostAnalytics['mediaType'] {
   const [first, ...others] = media;
   if (first === undefined) return 'text';
   if (others.length > 0) return 'carousel';

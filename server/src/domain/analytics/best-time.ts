@@ -12,8 +12,8 @@ const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** The hours of the week whose posts were engaged with most. */
 export async function getBestTime(ctx: Ctx, query: BestTimeQuery): Promise<BestTime> {
   const period = readPeriod(ctx, {}, days);
-  const { platforms } = await readAnalyticsFilter(ctx, query);
-  const hours = await selectHours(ctx.db, scopeOf(ctx.caller), { accountIds: [...platforms.keys()], period });
+  const filter = await readAnalyticsFilter(ctx, query);
+  const hours = await selectHours(ctx.db, scopeOf(ctx.caller), { ...filter, period });
   const slots = hours.map(({ day, hour, engagement, postCount }) => ({
     day_of_week: day,
     day_name: dayNames[day] ?? '',

@@ -71,12 +71,16 @@ async function recordMetrics(ctx: TxCtx, accountId: string, { posts, byPostId }:
   if (ids.length === 0) return;
   const measured = (await lockMeasured(ctx.db, scope, { accountId, ids, day })).map((before) => {
     const counts = completeCounts(byPostId.get(before.platformPostId) ?? {}, before.newest);
-    return { platformPostId: before.platformPostId, counts, ...measure(before, counts, day) };
+    const isExternal = before.postId === null;
+    return { platformPostId: before.platformPostId, isExternal, counts, ...measure(before, counts, day) };
   });
   const newCounts = measured.map(({ platformPostId, counts, baseline }) => ({ platformPostId, ...counts, baseline }));
   await updateMeasured(ctx.db, scope, { accountId, day, posts: newCounts });
-  const postCount = measured.reduce((sum, one) => sum + one.postCount, 0);
-  await addReceived(ctx.db, scope, { accountId, day, postCount, gained: sumCounts(measured.map((one) => one.gained)) });
+  for (const [isExternal, ofSource] of Map.groupBy(measured, (one) => one.isExternal)) {
+    const postCount = ofSource.reduce((sum, one) => sum + one.postCount, 0);
+    const gained = sumCounts(ofSource.map((one) => one.gained));
+    await addReceived(ctx.db, scope, { accountId, day, isExternal, postCount, gained });
+  }
 }
 
 /** Failures that pass by themselves are retried soon, others at the next regular time. */

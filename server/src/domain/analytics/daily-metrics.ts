@@ -1,17 +1,17 @@
 import { dailyMetricsDays, type DailyMetrics, type DailyMetricsQuery } from '../../schemas/analytics.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
+import { readAnalyticsFilter } from './analytics-filter.ts';
 import { selectPublishedDays, selectReceivedDays, type AccountDay } from './analytics-store.ts';
 import { sumCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';
 
 export async function getDailyMetrics(ctx: Ctx, query: DailyMetricsQuery): Promise<DailyMetrics> {
   const period = readPeriod(ctx, query, dailyMetricsDays);
-  const { platforms } = await readAnalyticsFilter(ctx, query);
+  const filter = await readAnalyticsFilter(ctx, query);
   const select = query.attribution === 'publish' ? selectPublishedDays : selectReceivedDays;
-  const days = await select(ctx.db, scopeOf(ctx.caller), { accountIds: [...platforms.keys()], period });
-  const platformOf = ({ accountId }: AccountDay): string => platforms.get(accountId) ?? '';
+  const days = await select(ctx.db, scopeOf(ctx.caller), { ...filter, period });
+  const platformOf = ({ accountId }: AccountDay): string => filter.accounts.get(accountId)?.platform ?? '';
   return {
     dailyData: [...Map.groupBy(days, ({ date }) => date)].map(([date, ofDay]) => ({
       date,
@@ -21,16 +21,16 @@ export async function getDailyMetrics(ctx: Ctx, query: DailyMetricsQuery): Promi
       ),
       metrics: sumCounts(ofDay),
     })),
-    platformBreakdown: breakdown(days, platforms),
+    platformBreakdown: breakdown(days, platformOf),
   };
 }
 
 /** By name of the platform. */
 function breakdown(
   days: readonly AccountDay[],
-  platforms: AnalyticsFilter['platforms'],
+  platformOf: (day: AccountDay) => string,
 ): DailyMetrics['platformBreakdown'] {
-  const byPlatform = Map.groupBy(days, ({ accountId }) => platforms.get(accountId) ?? '');
+  const byPlatform = Map.groupBy(days, platformOf);
   return [...byPlatform]
     .map(([platform, ofPlatform]) => ({ platform, postCount: countPosts(ofPlatform), ...sumCounts(ofPlatform) }))
     .toSorted((one, other) => (one.platform < other.platform ? -1 : 1));

@@ -3,17 +3,23 @@ import type { MetricTimeline, MetricTimelineQuery, PostAnalytics } from '../../s
 import { analyticsDays } from '../../schemas/analytics.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { readAnalyticsFilter } from './analytics-filter.ts';
-import { selectMetricDays, selectPlatformPosts, type PlatformPost } from './analytics-store.ts';
-import { postAnalyticsView } from './analytics-view.ts';
+import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
+import {
+  selectExternalPosts,
+  selectMetricDays,
+  selectOwnPosts,
+  type ExternalPlatformPost,
+  type OwnPlatformPost,
+} from './analytics-store.ts';
+import { externalPostView, ownPostView } from './analytics-view.ts';
 import { pickCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';
 
 /** `syncStatus` is `pending` until numbers have been read once. */
 export async function getAnalytics(ctx: Ctx, postId: string): Promise<PostAnalytics> {
-  const { platforms } = await readAnalyticsFilter(ctx, {});
-  const platformPosts = await requirePlatformPosts(ctx, postId, [...platforms.keys()]);
-  const view = postAnalyticsView(ctx, platformPosts);
+  const { accounts } = await readAnalyticsFilter(ctx, {});
+  const post = await requirePublished(ctx, postId, accounts);
+  const view = 'own' in post ? ownPostView(ctx, post.own, accounts) : externalPostView(post.external, accounts);
   if (view.syncStatus !== 'failed') return view;
   const reasons = [...new Set(view.platformAnalytics.map(({ errorMessage }) => errorMessage))];
   throw new AppError('analyticsUnavailable', `The numbers could not be read: ${reasons.join('; ')}`);
@@ -22,31 +28,34 @@ export async function getAnalytics(ctx: Ctx, postId: string): Promise<PostAnalyt
 /** The numbers of a post day by day. */
 export async function getMetricTimeline(ctx: Ctx, query: MetricTimelineQuery): Promise<MetricTimeline> {
   const period = readPeriod(ctx, query, analyticsDays);
-  const { platforms } = await readAnalyticsFilter(ctx, {});
-  const accountIds = [...platforms.keys()];
-  const [{ postId }] = await requirePlatformPosts(ctx, query.postId, accountIds);
-  const days = await selectMetricDays(ctx.db, scopeOf(ctx.caller), { postId, accountIds, period });
+  const { accounts } = await readAnalyticsFilter(ctx, {});
+  const post = await requirePublished(ctx, query.postId, accounts);
+  const keys = 'own' in post ? post.own : [post.external];
+  const days = await selectMetricDays(ctx.db, scopeOf(ctx.caller), { keys, period });
   return {
-    postId,
+    postId: 'own' in post ? post.own[0].postId : post.external.platformPostId,
     timeline: days.map((day) => ({
-      ...{ date: day.date, platform: platforms.get(day.accountId) ?? '', platformPostId: day.platformPostId },
+      date: day.date,
+      platform: accounts.get(day.accountId)?.platform ?? '',
+      platformPostId: day.platformPostId,
       ...pickCounts(day),
     })),
   };
 }
 
+type PublishedPost = { own: [OwnPlatformPost, ...OwnPlatformPost[]] } | { external: ExternalPlatformPost };
+
 /** Finds a published post by Herald's ID, or by that of one of its platforms. */
-async function requirePlatformPosts(
-  ctx: Ctx,
-  id: string,
-  accountIds: readonly string[],
-): Promise<[PlatformPost, ...PlatformPost[]]> {
+async function requirePublished(ctx: Ctx, id: string, accounts: AnalyticsFilter['accounts']): Promise<PublishedPost> {
   const scope = scopeOf(ctx.caller);
-  const ofPlatform = /^pst_[0-9a-z]{24}$/.test(id)
-    ? []
-    : await selectPlatformPosts(ctx.db, scope, { accountIds, platformPostId: id });
-  const postId = ofPlatform[0]?.postId ?? id;
-  const [first, ...others] = await selectPlatformPosts(ctx.db, scope, { accountIds, postIds: [postId] });
-  if (first === undefined) throw new AppError('postNotFound', 'There is no published post with this ID');
-  return [first, ...others];
+  const accountIds = [...accounts.keys()];
+  const isOwnId = /^pst_[0-9a-z]{24}$/.test(id);
+  const [onPlatform] = isOwnId ? [] : await selectOwnPosts(ctx.db, scope, { accountIds, platformPostId: id });
+  const postId = onPlatform?.postId ?? id;
+  const [first, ...others] = await selectOwnPosts(ctx.db, scope, { accountIds, postIds: [postId] });
+  if (first !== undefined) return { own: [first, ...others] };
+  const keys = accountIds.map((accountId) => ({ accountId, platformPostId: id }));
+  const [external] = await selectExternalPosts(ctx.db, scope, keys);
+  if (external !== undefined) return { external };
+  throw new AppError('postNotFound', 'There is no published post with this ID');
 }

@@ -1,9 +1,9 @@
-import { analyticsDays, type AnalyticsList, type AnalyticsQuery } from '../../schemas/analytics.ts';
+import { analyticsDays, type AnalyticsList, type AnalyticsQuery, type PostAnalytics } from '../../schemas/analytics.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { readAnalyticsFilter } from './analytics-filter.ts';
-import { selectPlatformPosts, selectPostSums, type PostSum } from './analytics-store.ts';
-import { postAnalyticsView } from './analytics-view.ts';
+import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
+import { selectExternalPosts, selectOwnPosts, selectPostSums, type PostKey, type PostSum } from './analytics-store.ts';
+import { externalPostView, ownPostView } from './analytics-view.ts';
 import { engagementOf, engagementRateOf, sumCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';
 
@@ -13,25 +13,39 @@ export async function listAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<An
   const { page, limit } = query;
   const scope = scopeOf(ctx.caller);
   const period = readPeriod(ctx, query, analyticsDays);
-  const { platforms } = await readAnalyticsFilter(ctx, query);
-  const accountIds = [...platforms.keys()];
-  const newest = await selectPostSums(ctx.db, scope, { accountIds, period, limit: postsMax + 1 });
+  const filter = await readAnalyticsFilter(ctx, query);
+  const newest = await selectPostSums(ctx.db, scope, { ...filter, period, limit: postsMax + 1 });
   const sums = newest.slice(0, postsMax);
-  const postIds = sort(sums, query)
-    .slice((page - 1) * limit, page * limit)
-    .map(({ postId }) => postId);
-  const platformPosts = await selectPlatformPosts(ctx.db, scope, { accountIds, postIds });
-  const byPost = Map.groupBy(platformPosts, ({ postId }) => postId);
+  const shown = sort(sums, query).slice((page - 1) * limit, page * limit);
+  const views = await viewPosts(ctx, shown, filter);
   return {
     // A post that was deleted meanwhile is left out.
-    posts: postIds.flatMap((postId) => {
-      const onPlatforms = byPost.get(postId);
-      return onPlatforms === undefined ? [] : [postAnalyticsView(ctx, onPlatforms)];
-    }),
+    posts: shown.flatMap((sum) => views.get(keyOf(sum)) ?? []),
     pagination: { page, limit, total: sums.length, totalPages: Math.ceil(sums.length / limit) },
     overview: { totalPosts: sums.length, totals: sumCounts(sums), avgEngagementRate: averageRate(sums) },
     truncated: newest.length > postsMax,
   };
+}
+
+async function viewPosts(
+  ctx: Ctx,
+  keys: readonly PostKey[],
+  { accounts, accountIds }: AnalyticsFilter,
+): Promise<ReadonlyMap<string, PostAnalytics>> {
+  const scope = scopeOf(ctx.caller);
+  const postIds = keys.flatMap(({ postId }) => postId ?? []);
+  const own = await selectOwnPosts(ctx.db, scope, { accountIds, postIds });
+  const byPost = Map.groupBy(own, keyOf);
+  const externalKeys = keys.filter((key) => key.postId === null);
+  const external = externalKeys.length === 0 ? [] : await selectExternalPosts(ctx.db, scope, externalKeys);
+  return new Map([
+    ...[...byPost].map(([key, posts]) => [key, ownPostView(ctx, posts, accounts)] as const),
+    ...external.map((post) => [keyOf({ ...post, postId: null }), externalPostView(post, accounts)] as const),
+  ]);
+}
+
+function keyOf(key: PostKey): string {
+  return key.postId === null ? `${key.accountId} ${key.platformPostId}` : key.postId;
 }
 
 /** Posts with equal numbers stay newest first. */

@@ -6,14 +6,13 @@ import type { Scope } from '../context.ts';
 import type { MeasuredBefore } from './measure.ts';
 import { metricNames, type MetricCounts } from './metrics.ts';
 
-type Key = Pick<PlatformPostRow, 'accountId' | 'platformPostId'>;
 type Keys = { accountId: string; ids: readonly string[] };
 
 /** Registers a post that was published. If it was known before, it becomes the one of this post. */
 export async function insertPlatformPost(
   db: Tx,
   scope: Scope,
-  row: Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'postId' | 'publishedAt'>,
+  row: Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt'> & { postId: string },
 ): Promise<void> {
   // Locks the account, so that it cannot be deleted before the row refers to it.
   await sql`
@@ -33,7 +32,7 @@ export async function deletePlatformPost(
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND post_id = ${postId}`.execute(db);
 }
 
-type LockedPost = MeasuredBefore & Pick<Key, 'platformPostId'> & { newest: MetricCounts };
+type LockedPost = MeasuredBefore & Pick<PlatformPostRow, 'platformPostId' | 'postId'> & { newest: MetricCounts };
 
 /** Locks the posts until the transaction ends. */
 export async function lockMeasured(
@@ -42,7 +41,7 @@ export async function lockMeasured(
   { accountId, ids, day }: Keys & { day: string },
 ): Promise<LockedPost[]> {
   const { rows } = await sql<LockedPost>`
-    SELECT p.platform_post_id, p.published_at, p.measured_at, p.baseline, ${countsJson('p')} AS newest,
+    SELECT p.platform_post_id, p.post_id, p.published_at, p.measured_at, p.baseline, ${countsJson('p')} AS newest,
            (SELECT ${countsJson('d')} FROM metric_days d
              WHERE d.account_id = p.account_id AND d.platform_post_id = p.platform_post_id
                AND d.date = ${day}::date) AS today,
@@ -80,16 +79,17 @@ export async function updateMeasured(
 export async function addReceived(
   db: Tx,
   scope: Scope,
-  received: { accountId: string; day: string; postCount: number; gained: MetricCounts },
+  received: { accountId: string; day: string; isExternal: boolean; postCount: number; gained: MetricCounts },
 ): Promise<void> {
   const gains = sql.join(metricNames.map((name) => sql`${received.gained[name]}`));
   const added = metricNames.map(
     (name) => sql`${sql.ref(name)} = ${sql.ref(`account_metric_days.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
   );
   await sql`
-    INSERT INTO account_metric_days (owner_id, account_id, date, post_count, ${columns()})
-    VALUES (${scope.ownerId}, ${received.accountId}, ${received.day}::date, ${received.postCount}, ${gains})
-    ON CONFLICT (account_id, date) DO UPDATE
+    INSERT INTO account_metric_days (owner_id, account_id, date, is_external, post_count, ${columns()})
+    VALUES (${scope.ownerId}, ${received.accountId}, ${received.day}::date, ${received.isExternal}, ${received.postCount},
+            ${gains})
+    ON CONFLICT (account_id, date, is_external) DO UPDATE
        SET post_count = account_metric_days.post_count + excluded.post_count, ${sql.join(added)}`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
+import { deleteExternalPosts, insertFormerAccount, stopMeasuring } from './former-account-store.ts';
 import { deletePlatformPost, insertPlatformPost } from './measure-store.ts';
 
 type PublishedPost = { accountId: string; postId: string; platformPostId: string; publishedAt: Date };
@@ -12,4 +13,12 @@ export async function trackPost(ctx: TxCtx, publishedPost: PublishedPost): Promi
 /** Forgets the numbers of a post that was deleted on the platform. */
 export async function untrackPost(ctx: TxCtx, post: { accountId: string; postId: string }): Promise<void> {
   await deletePlatformPost(ctx.db, scopeOf(ctx.caller), post);
+}
+
+/** Call before the account is deleted. The numbers of Herald's own posts stay, imported posts are deleted. */
+export async function leaveAnalytics(ctx: TxCtx, accountId: string): Promise<void> {
+  const scope = scopeOf(ctx.caller);
+  await deleteExternalPosts(ctx.db, scope, accountId);
+  await stopMeasuring(ctx.db, scope, accountId);
+  await insertFormerAccount(ctx.db, scope, accountId);
 }

@@ -5,6 +5,7 @@ import type { StoredAccount } from '../accounts/account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import { findDueRevocations, findRevokedAccount, revokeToken } from '../accounts/tokens/revoke-token.ts';
+import { leaveAnalytics } from '../analytics/track-post.ts';
 import { sweepRows, type SweepCtx } from '../background/sweep.ts';
 import { syncPostStatus } from './sync-post-status.ts';
 import {
@@ -26,6 +27,7 @@ export async function disconnectAccount(ctx: Ctx, accountId: string): Promise<vo
   await inTransaction(ctx, async (ctx) => {
     const account = await requireAccount(ctx, accountId);
     await leaveAccount(ctx, account);
+    await leaveAnalytics(ctx, account.id);
     await deleteAccount(ctx, account);
   });
 }

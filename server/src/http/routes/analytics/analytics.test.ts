@@ -321,6 +321,28 @@ test('an unpublished post disappears, and what was received stays', async () => 
   assert.deepEqual((await get(user, '', '/v1/analytics/daily-metrics')).dailyData, []);
 });
 
+test('numbers stay readable after the account is disconnected', async () => {
+  const user = await t.newUser();
+  const shop = await makeProfile(user.call);
+  const target = await newTarget(user);
+  const { id, platformPostIds } = await publish(user, [target]);
+  await setMetrics(platformPostIds[0], { views: 0, likes: 7, shares: 0 });
+  await passHours();
+  const before = await get(user, `postId=${id}`);
+  const response = await user.call('DELETE', `/v1/accounts/${target.accountId}`);
+  assert.equal(response.status, 200, response.text);
+  await passHours(24);
+  assert.deepEqual(await get(user, `postId=${id}`), before);
+  assert.deepEqual((await get(user, `accountId=${target.accountId}`)).posts, [before]);
+  const daily = await get(user, 'platform=parrot&attribution=received', '/v1/analytics/daily-metrics');
+  assert.equal(daily.dailyData[0].metrics.likes, 7);
+  const { key } = await makeKey(user.call, { scope: 'profiles', profileIds: [shop._id], permission: 'read' });
+  for (const call of [(await t.newUser()).call, t.as(key)]) {
+    assertError(await call('GET', `/v1/analytics?accountId=${target.accountId}`), 404, { code: 'accountNotFound' });
+    assert.deepEqual((await call('GET', '/v1/analytics')).body.posts, []);
+  }
+});
+
 test('filters by platform, profile, account and source', async () => {
   const user = await t.newUser();
   const [parrot, other] = [await newTarget(user), await newTarget(user)];
