@@ -131,7 +131,7 @@ module.exports = {
     ),
     ...rule(
       { path: `${operations}.*${store}` },
-      { path: anyOf(library('kysely'), `^${src}/db/(lease|sql|visibility)\\.ts$`) },
+      { path: anyOf(library('kysely'), `^${src}/db/(lease|metric-columns|sql|visibility)\\.ts$`) },
     ),
     ...rule(
       { path: own('http') },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { seededRandom } from '../src/kernel/crypto/random.ts';
-import { completeCounts, countsFrom, metricNames, zeroCounts } from '../src/domain/analytics/metrics.ts';
+import { metricNames } from '../src/db/analytics-rows.ts';
+import { completeCounts, countsFrom, zeroCounts } from '../src/domain/analytics/metrics.ts';
 import type { PlatformAdapter, PostMetrics } from '../src/platforms/adapter.ts';
 import {
   expectedNumbers,

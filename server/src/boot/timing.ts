@@ -50,6 +50,8 @@ export const realTiming: Timing = {
   platformEventLeaseMs: 5 * minute,
   metricsMs: { week: 90 * minute, month: 24 * hour, older: 7 * 24 * hour },
   followersMs: 24 * hour,
+  externalImportMs: 90 * minute,
+  externalSyncMs: 15 * second,
   analyticsRetryMs: 15 * minute,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,

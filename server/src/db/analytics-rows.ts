@@ -1,6 +1,6 @@
-type MetricColumns = Readonly<
-  Record<'impressions' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks' | 'views', number>
->;
+export const metricNames = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks', 'views'] as const;
+
+type MetricColumns = Readonly<Record<(typeof metricNames)[number], number>>;
 
 export type PlatformPostRow = MetricColumns & {
   ownerId: string;

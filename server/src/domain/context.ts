@@ -140,7 +140,10 @@ export type Timing = Readonly<{
   metricsMs: Readonly<Record<'week' | 'month' | 'older', number>>;
   /** How often the number of followers is read. */
   followersMs: number;
-  /** Wait before numbers that could not be read are read again. */
+  /** How often posts that were published without Herald are imported, and at most on request. */
+  externalImportMs: number;
+  externalSyncMs: number;
+  /** Wait before what could not be read is read again. */
   analyticsRetryMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;

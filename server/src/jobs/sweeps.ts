@@ -4,6 +4,7 @@ import { collectFollowers } from '../domain/analytics/collect-followers.ts';
 import { purgeAutomations } from '../domain/automations/delete-automation.ts';
 import { subscribeAccounts } from '../domain/accounts/subscribe-accounts.ts';
 import { pollComments } from '../domain/comments/poll-comments.ts';
+import { importExternalPosts } from '../domain/external-posts/import-external-posts.ts';
 import { readAwaitedCodes } from '../domain/connect/read-awaited-codes.ts';
 import type { Timing } from '../domain/context.ts';
 import { deleteExpiredFiles } from '../domain/media/space/delete-expired-files.ts';
@@ -38,6 +39,7 @@ export const sweeps: readonly Sweep[] = [
   { name: 'comments', everyMs: (timing) => timing.tokenSweepMs, run: pollComments },
   { name: 'metrics', everyMs: (timing) => timing.tokenSweepMs, run: collectMetrics },
   { name: 'followers', everyMs: (timing) => timing.tokenSweepMs, run: collectFollowers },
+  { name: 'externalPosts', everyMs: (timing) => timing.tokenSweepMs, run: importExternalPosts },
   { name: 'codes', everyMs: (timing) => timing.codeSweepMs, run: readAwaitedCodes },
   { name: 'files', everyMs: (timing) => timing.mediaSweepMs, run: deleteExpiredFiles },
 ];

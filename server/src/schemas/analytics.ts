@@ -66,7 +66,7 @@ const metrics = {
   views: count,
 };
 
-const Metrics = Type.Object(
+export const Metrics = Type.Object(
   {
     ...metrics,
     engagementRate: Type.Number({
@@ -96,6 +96,11 @@ const PlatformAnalytics = Type.Object({
   errorMessage: Nullable(Type.String({ description: 'Why the last attempt to read the numbers failed.' })),
 });
 
+export const MediaType = Nullable(Type.Enum(['image', 'video', 'text', 'carousel']));
+export const MediaItems = Type.Array(
+  Type.Object({ type: Type.String(), url: Nullable(Type.String()), thumbnail: Nullable(Type.String()) }),
+);
+
 export const PostAnalytics = Type.Object(
   {
     postId: Type.String(),
@@ -112,10 +117,8 @@ export const PostAnalytics = Type.Object(
     syncStatus: SyncStatus,
     message: Nullable(Type.String()),
     thumbnailUrl: Nullable(Type.String()),
-    mediaType: Nullable(Type.Enum(['image', 'video', 'text', 'carousel'])),
-    mediaItems: Type.Array(
-      Type.Object({ type: Type.String(), url: Nullable(Type.String()), thumbnail: Nullable(Type.String()) }),
-    ),
+    mediaType: MediaType,
+    mediaItems: MediaItems,
   },
   { title: 'PostAnalytics' },
 );

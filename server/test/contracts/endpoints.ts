@@ -2,8 +2,8 @@ import type { Access } from '../../src/http/route.ts';
 
 type Endpoints = Readonly<Record<string, Access>>;
 
-/** Served endpoints and the access that each requires. A line moves from `toCome` to `here` with its route. */
-export const here: Endpoints = {
+/** All endpoints and the access that each requires. */
+export const endpoints: Endpoints = {
   'GET /v1/profiles': 'read',
   'POST /v1/profiles': 'write-all',
   'GET /v1/profiles/{profileId}': 'read',
@@ -43,6 +43,7 @@ export const here: Endpoints = {
   'POST /v1/posts': 'write',
   'GET /v1/posts': 'read',
   'POST /v1/posts/bulk-upload': 'write',
+  'POST /v1/posts/sync-external': 'write',
   'GET /v1/posts/export.csv': 'read',
   'POST /v1/posts/validate': 'read',
   'GET /v1/posts/{postId}': 'read',
@@ -103,8 +104,4 @@ export const here: Endpoints = {
   'GET /metrics': 'none',
   'GET /healthz': 'none',
   'GET /readyz': 'none',
-};
-
-export const toCome: Endpoints = {
-  'POST /v1/posts/sync-external': 'write',
 };

@@ -218,6 +218,7 @@ const bodies: Record<string, object | ((user: TestUser, id: string) => Promise<o
   'create post': { isDraft: true },
   'validate post': { isDraft: true },
   'update post': { title: 'Other' },
+  'sync external posts': async ({ call }) => ({ accountId: (await makeAccount(call, { platform: 'parrot' }))._id }),
   'retry post': {},
   'unpublish post': async (user, id) => {
     const { body } = await user.call('GET', `/v1/posts/${id}`);

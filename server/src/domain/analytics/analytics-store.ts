@@ -1,17 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ExternalPostRow, PlatformPostRow } from '../../db/analytics-rows.ts';
 import type { Db } from '../../db/client.ts';
-import type { PostRow, TargetStatus } from '../../db/post-rows.ts';
+import { countColumns, sumColumns } from '../../db/metric-columns.ts';
 import { seesProfiles } from '../../db/visibility.ts';
 import type { Scope } from '../context.ts';
 import type { Source } from './analytics-filter.ts';
-import { metricNames, type MetricCounts } from './metrics.ts';
+import type { ExternalPlatformPost, OwnPlatformPost, PlatformPostKey, PostKey } from './platform-post.ts';
+import type { MetricCounts } from './metrics.ts';
 import type { Period } from './read-period.ts';
 
 type Selection = { accountIds: readonly string[]; source: Source; period: Period };
-
-/** Herald's own post, or one that was published without Herald on one account. */
-export type PostKey = { postId: string } | { postId: null; accountId: string; platformPostId: string };
 
 /** A post with the sum of its numbers on all selected accounts. */
 export type PostSum = MetricCounts & PostKey & { publishedAt: Date };
@@ -25,28 +22,13 @@ export async function selectPostSums(
   const { rows } = await sql<PostSum>`
     SELECT m.post_id, CASE WHEN m.post_id IS NULL THEN m.account_id END AS account_id,
            CASE WHEN m.post_id IS NULL THEN m.platform_post_id END AS platform_post_id,
-           min(m.published_at) AS published_at, ${sums()}
+           min(m.published_at) AS published_at, ${sumColumns()}
       FROM platform_posts m
      WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)} AND ${isVisible(scope)}
      GROUP BY 1, 2, 3
      ORDER BY published_at DESC, 1 DESC, 2 DESC, 3 DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
-
-/** One of Herald's posts on one of its platforms, with the words and files of the post. */
-export type OwnPlatformPost = MetricCounts &
-  Omit<PlatformPostFacts, 'postId'> &
-  Pick<PostRow, 'content' | 'scheduledFor' | 'media'> & {
-    postId: string;
-    postStatus: PostRow['status'];
-    targetStatus: TargetStatus;
-    platformPostUrl: string | null;
-  };
-
-type PlatformPostFacts = Pick<
-  PlatformPostRow,
-  'accountId' | 'platformPostId' | 'postId' | 'publishedAt' | 'measuredAt' | 'errorMessage'
->;
 
 type Which = { postIds: readonly string[] } | { platformPostId: string };
 
@@ -61,7 +43,7 @@ export async function selectOwnPosts(
       ? sql<boolean>`m.post_id = ANY(${[...which.postIds]}::text[])`
       : sql<boolean>`m.platform_post_id = ${which.platformPostId}`;
   const { rows } = await sql<OwnPlatformPost>`
-    SELECT ${facts()}, ${counts()},
+    SELECT ${facts()}, ${countColumns()},
            p.content, p.scheduled_for, p.media, p.status AS post_status, t.status AS target_status, t.platform_post_url
       FROM platform_posts m
       JOIN posts p ON p.owner_id = m.owner_id AND p.id = m.post_id
@@ -72,13 +54,6 @@ export async function selectOwnPosts(
   return rows;
 }
 
-/** A post that was published without Herald. */
-export type ExternalPlatformPost = MetricCounts &
-  PlatformPostFacts &
-  Pick<ExternalPostRow, 'platformPostUrl' | 'content' | 'media'>;
-
-export type PlatformPostKey = Pick<PlatformPostRow, 'accountId' | 'platformPostId'>;
-
 /** Newest first. */
 export async function selectExternalPosts(
   db: Db,
@@ -86,7 +61,7 @@ export async function selectExternalPosts(
   keys: readonly PlatformPostKey[],
 ): Promise<ExternalPlatformPost[]> {
   const { rows } = await sql<ExternalPlatformPost>`
-    SELECT ${facts()}, ${counts()}, e.platform_post_url, e.content, e.media
+    SELECT ${facts()}, ${countColumns()}, e.platform_post_url, e.content, e.media
       FROM ${keyList(keys)}
       JOIN platform_posts m ON m.account_id = k.account_id AND m.platform_post_id = k.platform_post_id
       JOIN external_posts e ON e.account_id = m.account_id AND e.platform_post_id = m.platform_post_id
@@ -102,7 +77,7 @@ export type AccountDay = MetricCounts & { date: string; accountId: string; postC
 export async function selectPublishedDays(db: Db, scope: Scope, selection: Selection): Promise<AccountDay[]> {
   const { rows } = await sql<AccountDay>`
     SELECT to_char(m.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, m.account_id,
-           count(*)::int AS post_count, ${sums()}
+           count(*)::int AS post_count, ${sumColumns()}
       FROM platform_posts m
      WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)}
      GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
@@ -117,7 +92,7 @@ export async function selectReceivedDays(
 ): Promise<AccountDay[]> {
   const isOfSource = source === 'all' ? sql`true` : sql`m.is_external = ${source === 'external'}`;
   const { rows } = await sql<AccountDay>`
-    SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.post_count, ${counts()}
+    SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.post_count, ${countColumns()}
       FROM account_metric_days m
      WHERE m.owner_id = ${scope.ownerId} AND m.account_id = ANY(${[...accountIds]}::text[])
        AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date AND m.post_count > 0
@@ -149,7 +124,7 @@ export async function selectMetricDays(
   { keys, period }: { keys: readonly PlatformPostKey[]; period: Period },
 ): Promise<MetricDay[]> {
   const { rows } = await sql<MetricDay>`
-    SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.platform_post_id, ${counts()}
+    SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.platform_post_id, ${countColumns()}
       FROM ${keyList(keys)}
       JOIN metric_days m ON m.account_id = k.account_id AND m.platform_post_id = k.platform_post_id
      WHERE m.owner_id = ${scope.ownerId} AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date
@@ -179,13 +154,4 @@ function isVisible({ profiles }: Scope): RawBuilder<boolean> {
 
 function facts(): RawBuilder<unknown> {
   return sql`m.account_id, m.platform_post_id, m.post_id, m.published_at, m.measured_at, m.error_message`;
-}
-
-/** The driver returns bigint as text. */
-function counts(): RawBuilder<unknown> {
-  return sql.join(metricNames.map((name) => sql`${sql.ref(`m.${name}`)}::float8 AS ${sql.ref(name)}`));
-}
-
-function sums(): RawBuilder<unknown> {
-  return sql.join(metricNames.map((name) => sql`sum(${sql.ref(`m.${name}`)})::float8 AS ${sql.ref(name)}`));
 }

@@ -2,7 +2,7 @@ import type { PostAnalytics } from '../../schemas/analytics.ts';
 import type { Ctx } from '../context.ts';
 import { mediaUrl } from '../media/media-urls.ts';
 import type { AnalyticsFilter } from './analytics-filter.ts';
-import type { ExternalPlatformPost, OwnPlatformPost } from './analytics-store.ts';
+import type { ExternalPlatformPost, OwnPlatformPost } from './platform-post.ts';
 import { engagementRateOf, pickCounts, sumCounts, type MetricCounts } from './metrics.ts';
 
 type SyncStatus = PostAnalytics['syncStatus'];

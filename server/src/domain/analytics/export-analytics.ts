@@ -3,7 +3,7 @@ import type { AnalyticsExportQuery, DailyMetricsQuery } from '../../schemas/anal
 import type { Ctx } from '../context.ts';
 import { getDailyMetrics } from './daily-metrics.ts';
 import { listAnalytics } from './list-analytics.ts';
-import { metricNames } from './metrics.ts';
+import { metricNames } from '../../db/analytics-rows.ts';
 
 const pageMax = 100;
 

@@ -4,10 +4,10 @@ import type { Db, Tx } from '../../db/client.ts';
 import { seesProfile } from '../../db/visibility.ts';
 import type { Scope } from '../context.ts';
 
-export async function selectFormerAccounts(db: Db, { ownerId, profiles }: Scope): Promise<FormerAccountRow[]> {
+export async function selectFormerAccounts(db: Db, scope: Scope): Promise<FormerAccountRow[]> {
   const { rows } = await sql<FormerAccountRow>`
     SELECT * FROM former_accounts
-     WHERE owner_id = ${ownerId} AND ${seesProfile(profiles, 'profile_id')} ORDER BY id`.execute(db);
+     WHERE owner_id = ${scope.ownerId} AND ${seesProfile(scope.profiles, 'profile_id')} ORDER BY id`.execute(db);
   return rows;
 }
 

@@ -4,15 +4,10 @@ import { analyticsDays } from '../../schemas/analytics.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
-import {
-  selectExternalPosts,
-  selectMetricDays,
-  selectOwnPosts,
-  type ExternalPlatformPost,
-  type OwnPlatformPost,
-} from './analytics-store.ts';
+import { selectExternalPosts, selectMetricDays, selectOwnPosts } from './analytics-store.ts';
 import { externalPostView, ownPostView } from './analytics-view.ts';
 import { pickCounts } from './metrics.ts';
+import type { ExternalPlatformPost, OwnPlatformPost, PlatformPostKey } from './platform-post.ts';
 import { readPeriod } from './read-period.ts';
 
 /** `syncStatus` is `pending` until numbers have been read once. */
@@ -58,4 +53,9 @@ async function requirePublished(ctx: Ctx, id: string, accounts: AnalyticsFilter[
   const [external] = await selectExternalPosts(ctx.db, scope, keys);
   if (external !== undefined) return { external };
   throw new AppError('postNotFound', 'There is no published post with this ID');
+}
+
+/** Posts that were published without Herald, newest first. */
+export async function findExternalPosts(ctx: Ctx, keys: readonly PlatformPostKey[]): Promise<ExternalPlatformPost[]> {
+  return await selectExternalPosts(ctx.db, scopeOf(ctx.caller), keys);
 }

@@ -2,7 +2,8 @@ import { analyticsDays, type AnalyticsList, type AnalyticsQuery, type PostAnalyt
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
-import { selectExternalPosts, selectOwnPosts, selectPostSums, type PostKey, type PostSum } from './analytics-store.ts';
+import { selectExternalPosts, selectOwnPosts, selectPostSums, type PostSum } from './analytics-store.ts';
+import type { PostKey } from './platform-post.ts';
 import { externalPostView, ownPostView } from './analytics-view.ts';
 import { engagementOf, engagementRateOf, sumCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';

@@ -4,7 +4,8 @@ import type { Tx } from '../../db/client.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 import type { MeasuredBefore } from './measure.ts';
-import { metricNames, type MetricCounts } from './metrics.ts';
+import { metricNames } from '../../db/analytics-rows.ts';
+import type { MetricCounts } from './metrics.ts';
 
 type Keys = { accountId: string; ids: readonly string[] };
 

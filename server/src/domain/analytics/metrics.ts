@@ -1,15 +1,5 @@
+import { metricNames } from '../../db/analytics-rows.ts';
 import type { MetricName, PostMetrics } from '../../platforms/adapter.ts';
-
-export const metricNames = [
-  'impressions',
-  'reach',
-  'likes',
-  'comments',
-  'shares',
-  'saves',
-  'clicks',
-  'views',
-] as const satisfies readonly MetricName[];
 
 export type MetricCounts = Readonly<Record<MetricName, number>>;
 

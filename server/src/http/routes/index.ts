@@ -33,6 +33,7 @@ import { getTimelineRoute } from './posts/get-timeline.ts';
 import { listPostsRoute } from './posts/list-posts.ts';
 import { listPostCommentsRoute, listPostReactionsRoute } from './posts/organisation-reads.ts';
 import { retryPostRoute } from './posts/retry-post.ts';
+import { syncExternalPostsRoute } from './posts/sync-external-posts.ts';
 import { unpublishPostRoute } from './posts/unpublish-post.ts';
 import { updatePostRoute } from './posts/update-post.ts';
 import { validatePostRoute } from './posts/validate-post.ts';
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   bulkUploadRoute,
   exportPostsRoute,
   validatePostRoute,
+  syncExternalPostsRoute,
   getPostRoute,
   updatePostRoute,
   deletePostRoute,

@@ -11,6 +11,7 @@ import { lockPost } from '../store/post-store.ts';
 import { targetView } from '../model/post-view.ts';
 import type { TimelineEntry } from '../store/timeline-store.ts';
 import { updateHeld } from '../store/held-target-store.ts';
+import { selectTargets, updateTarget } from '../store/target-store.ts';
 
 type Held = PostTargetRow;
 type Entries = readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
@@ -54,6 +55,24 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
     if (row === undefined) return;
     const post = await syncPostStatus(ctx, before);
     await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.accountId });
+  });
+}
+
+/** Adds a permalink that was read later, unless a worker is still completing the target. */
+export async function addPermalink(
+  ctx: Ctx,
+  { postId, accountId, url }: { postId: string; accountId: string; url: string },
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const scope = scopeOf(ctx.caller);
+    const before = await lockPost(ctx.db, scope, postId);
+    if (before === undefined) return;
+    const [target] = (await selectTargets(ctx.db, scope, [postId])).filter((one) => one.accountId === accountId);
+    if (target === undefined || target.platformPostUrl !== null || target.dueAt !== null) return;
+    const { changes } = endFollowUps(target, { platformPostUrl: url });
+    await updateTarget(ctx.db, scope, { postId, accountId, changes });
+    const post = await syncPostStatus(ctx, before);
+    await emitTargetEvent(ctx, 'post.target.updated', { post, accountId });
   });
 }
 
