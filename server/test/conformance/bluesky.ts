@@ -123,8 +123,12 @@ export const blueskyCase: PlatformCase = {
   externalPosts: {
     post: 'text',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'getAuthorFeed' },
+    mediaUrls: ['https://example.com/one.jpg', 'https://example.com/two.png'],
+    missing: {
+      id: 'at://did:plc:aaaaaaaaaaaaaaaaaaaaaaaa/app.bsky.feed.post/3m2222222222a',
+      url: 'https://bsky.app/profile/nobody.bsky.test/post/3m2222222222a',
+    },
+    operations: { list: 'getAuthorFeed', find: 'getPosts', findByUrl: 'getPosts' },
   },
   metrics: {
     post: 'text',

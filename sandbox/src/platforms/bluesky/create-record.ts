@@ -76,7 +76,7 @@ function checkReferences(reader: Reader, { reply, embed }: PostRecord): void {
   }
 }
 
-function addToLedger(tx: Tx, person: Person, post: Post, media: readonly LedgerMedia[]): void {
+export function addToLedger(tx: Tx, person: Person, post: Post, media: readonly LedgerMedia[]): void {
   ledger.add(tx, {
     platform: 'bluesky',
     account: person.handle,

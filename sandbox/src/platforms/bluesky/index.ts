@@ -3,6 +3,7 @@ import { rawParameters } from '../../core/wire/parameters.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
+import { addPost } from './native-posts.ts';
 import { people } from './people.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
@@ -18,6 +19,7 @@ export const bluesky: Platform = {
   identify,
   seed,
   putAccount,
+  addPost,
   findAccount: (reader, account) => {
     const person = people.find(reader, account);
     return person && { id: person.did };

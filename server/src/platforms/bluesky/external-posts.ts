@@ -1,10 +1,10 @@
 import type { AppBskyFeedDefs } from '@atproto/api';
 import { isJsonObject } from '../../kernel/text/json.ts';
-import type { ExternalPost, ExternalPosts } from '../adapter.ts';
+import type { ExternalPost, ExternalPosts, PostSearch } from '../adapter.ts';
 import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { BlueskyAccountCall, BlueskyCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
-import { home, keyOf, postUrl } from './session.ts';
+import { home, keyOf, postUri, postUrl } from './session.ts';
 import { callXrpc } from './xrpc.ts';
 
 const limitMax = 100;
@@ -20,7 +20,27 @@ export const externalPosts: ExternalPosts<BlueskyCall> = {
     const own = reply.data.feed.filter(({ reason, post }) => reason === undefined && post.author.did === actor);
     return { kind: 'posts', posts: own.flatMap(({ post }) => toExternalPost(call, post)) };
   },
+
+  find: async (call, search) => {
+    const key = ownKeyOf(call, search);
+    if (key === undefined) return { kind: 'post', post: undefined };
+    const uri = postUri(call, key);
+    const reply = await callXrpc(call, home(call), (agent) => agent.getPosts({ uris: [uri] }));
+    if (reply.kind !== 'ok') return toStepRefusal(reply);
+    const [post] = reply.data.posts.filter((one) => one.uri === uri).flatMap((one) => toExternalPost(call, one));
+    return { kind: 'post', post };
+  },
 };
+
+const uriPattern = /^at:\/\/([^/]+)\/app\.bsky\.feed\.post\/([\w.~:-]{1,512})$/;
+const urlPattern = /^https:\/\/(?:www\.)?bsky\.app\/profile\/([^/?#]+)\/post\/([\w.~:-]{1,512})\/?(?:[?#]|$)/i;
+
+/** The record key in an at:// URI or a URL that names this account, by DID or handle. */
+function ownKeyOf({ account }: BlueskyAccountCall, search: PostSearch): string | undefined {
+  const [, actor = '', key] = ('id' in search ? uriPattern.exec(search.id) : urlPattern.exec(search.url)) ?? [];
+  const isOwn = actor === account.providerAccountId || actor.toLowerCase() === account.username.toLowerCase();
+  return isOwn ? key : undefined;
+}
 
 function toExternalPost(
   call: BlueskyAccountCall,
