@@ -84,8 +84,9 @@ export const youtubeCase: PlatformCase = {
   externalPosts: {
     post: 'video',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'listPlaylistItems' },
+    mediaUrls: ['https://example.com/video.mp4'],
+    missing: { id: 'xxxxxxxxxxx', url: 'https://www.youtube.com/watch?v=xxxxxxxxxxx' },
+    operations: { list: 'listPlaylistItems', find: 'listVideos', findByUrl: 'listVideos' },
   },
   metrics: {
     post: 'video',

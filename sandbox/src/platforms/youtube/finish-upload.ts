@@ -34,7 +34,7 @@ async function assemble(call: Call, { pieces }: Upload): Promise<LedgerMedia | u
   return joined && { type: 'video', ...joined };
 }
 
-function entryOf(video: Video, person: Person, file: LedgerMedia) {
+export function entryOf(video: Video, person: Person, file: LedgerMedia) {
   const { title, description } = video;
   return {
     platform: 'youtube',

@@ -66,7 +66,8 @@ function visible(call: Call, person: Person): Video[] {
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);
   return videosOf(call.store, person.id)
     .filter(({ createdAt }) => createdAt <= until)
-    .reverse();
+    .reverse()
+    .sort((one, other) => other.createdAt - one.createdAt);
 }
 
 function partsOf(video: Video, person: Person, position: number) {

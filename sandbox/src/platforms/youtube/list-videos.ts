@@ -2,7 +2,8 @@ import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readParts } from './api-route.ts';
 import { refuse } from './errors.ts';
 import { limits, scopes, units } from './limits.ts';
-import { etagOf, statisticsOfVideo } from './video-view.ts';
+import { persons } from './persons.ts';
+import { etagOf, statisticsOfVideo, videoView } from './video-view.ts';
 import { videos } from './videos.ts';
 
 /** Lists videos by ID, other people's too unless they are private. Unknown ones are left out. */
@@ -14,7 +15,7 @@ export const listVideos = apiRoute({
   cost: { units: units.list },
   query: { part: 'string!', id: 'string!' },
   handle: (call, person, { part, id }) => {
-    const requestedParts = readParts(part, ['id', 'statistics']);
+    const requestedParts = readParts(part, ['id', 'snippet', 'statistics']);
     const ids = id.split(',');
     if (ids.length > limits.listMax) refuse(tooManyIds);
     const shown = ids
@@ -29,8 +30,11 @@ export const listVideos = apiRoute({
         favoriteCount: '0',
         ...(!video.selfDeclaredMadeForKids && { commentCount: String(comments) }),
       };
+      const owner = persons.get(call.store, video.ownerId);
+      const hasSnippet = requestedParts.includes('snippet') && owner !== undefined;
       return {
         kind: 'youtube#video',
+        ...(hasSnippet && videoView(video, owner, ['snippet'])),
         etag: etagOf([video, statistics]),
         id: video.id,
         ...(requestedParts.includes('statistics') && { statistics }),
