@@ -117,8 +117,9 @@ export const tiktokCase: PlatformCase = {
   externalPosts: {
     post: 'video',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'listVideos' },
+    mediaUrls: ['https://example.com/video.mp4'],
+    missing: { id: '7000000000000000000', url: 'https://www.tiktok.com/@nobody/video/7000000000000000000' },
+    operations: { list: 'listVideos', find: 'queryVideos', findByUrl: 'queryVideos' },
   },
   variants: [
     {

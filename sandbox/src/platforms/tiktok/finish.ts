@@ -15,7 +15,7 @@ export function finished(call: Call, publication: Publication, { files, failReas
   const failed = call.takeFault('processingFailed') && 'internal';
   const takenAt = call.clock.now();
   const ownMs = publication.kind === 'video' ? processing.videoMs : processing.photosMs;
-  const postId = publication.isDraft ? undefined : freshPostId(call);
+  const postId = publication.isDraft ? undefined : newPostId(call);
   return {
     ...publication,
     files,
@@ -25,8 +25,10 @@ export function finished(call: Call, publication: Publication, { files, failReas
   };
 }
 
+type Tools = { readonly clock: Pick<Call['clock'], 'now'>; readonly random: Call['random'] };
+
 /** IDs grow with time, beyond the safe integers. */
-function freshPostId({ clock, random }: Call): string {
+export function newPostId({ clock, random }: Tools): string {
   return String((BigInt(Math.floor(clock.now() / 1000)) << 32n) + BigInt(random.bytes(4).readUInt32BE(0)));
 }
 

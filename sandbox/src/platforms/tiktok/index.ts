@@ -2,6 +2,7 @@ import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
+import { addPost } from './native-posts.ts';
 import { authority } from './oauth.ts';
 import { persons } from './persons.ts';
 import { routes } from './routes.ts';
@@ -17,6 +18,7 @@ export const tiktok: Platform = {
   identify: (call) => authority.identify(call, findUpload(call)?.openId),
   seed,
   putAccount,
+  addPost,
   findAccount: (reader, account) => {
     const person = persons.get(reader, account) ?? persons.named(reader, account);
     return person && { id: person.openId };

@@ -38,5 +38,6 @@ function visible(call: Call, person: Person): Publication[] {
     .filter(
       ({ kind, readyAt = 0 }) => readyAt + processing.moderationMs <= until && (kind === 'video' || person.listsPhotos),
     )
-    .reverse();
+    .reverse()
+    .sort((one, other) => (other.takenAt ?? 0) - (one.takenAt ?? 0));
 }

@@ -20,6 +20,8 @@ export type Publication = {
   readonly openId: string;
   readonly kind: 'video' | 'photo';
   readonly isDraft: boolean;
+  /** Made in TikTok's own app. */
+  readonly isNative?: true;
   readonly title: string;
   readonly description: string;
   readonly privacyLevel?: PrivacyLevel;

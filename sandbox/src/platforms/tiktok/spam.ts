@@ -15,7 +15,7 @@ export function checkSpam(call: Call, person: Person, isDraft: boolean): void {
   }
   const since = call.clock.now() - limits.dayMs;
   const count = publicationsOf(call.store, person.openId).filter(
-    (each) => each.isDraft === isDraft && each.createdAt > since,
+    (each) => each.isDraft === isDraft && each.isNative !== true && each.createdAt > since,
   ).length;
   const limit = isDraft ? person.pendingSharesPerDay : person.postsPerDay;
   if (limit === 0 || count < limit) return;

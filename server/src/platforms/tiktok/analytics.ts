@@ -6,7 +6,7 @@ import type { TiktokCall } from './call.ts';
 import { callTiktok } from './client.ts';
 import { toReadRefusal } from './errors.ts';
 import { analyticsScopes } from './scopes.ts';
-import { VideoId } from './video-list.ts';
+import { isVideoId, VideoId } from './video-list.ts';
 
 const Count = Type.Optional(Type.Unknown());
 const Video = Type.Object({
@@ -19,9 +19,6 @@ const Video = Type.Object({
 const readVideo = responseReader(Video);
 
 const fields = 'id,view_count,like_count,comment_count,share_count';
-
-/** Drafts and posts that are not public have a publish ID, which TikTok does not accept here. */
-const isVideoId = (id: string): boolean => /^[0-9]{1,25}$/.test(id);
 
 export const metrics: Metrics<TiktokCall> = {
   postsMax: 20,

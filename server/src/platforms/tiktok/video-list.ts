@@ -4,6 +4,9 @@ import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { TiktokAccountCall } from './call.ts';
 import { callTiktok, type TiktokFailure } from './client.ts';
 
+/** Drafts and posts that are not public have a publish ID, which TikTok does not accept here. */
+export const isVideoId = (id: string): boolean => /^[0-9]{1,25}$/.test(id);
+
 export const VideoId = Type.Union([Type.String({ pattern: '^[0-9]{1,25}$' }), Type.Integer({ minimum: 1 })]);
 const Video = Type.Object({
   id: VideoId,
@@ -26,13 +29,21 @@ export type ListedVideo = {
 const fields = 'id,create_time,cover_image_url,share_url,video_description,title';
 const textMax = 5000;
 
+type VideoList = { kind: 'videos'; videos: ListedVideo[] } | TiktokFailure;
+
 /** Newest first; items that cannot be parsed are skipped. */
-export async function listVideos(
-  call: TiktokAccountCall,
-  limit: number,
-): Promise<{ kind: 'videos'; videos: ListedVideo[] } | TiktokFailure> {
-  const json = { max_count: Math.min(limit, 20) };
-  const reply = await callTiktok(call, { path: '/v2/video/list/', query: { fields }, json });
+export async function listVideos(call: TiktokAccountCall, limit: number): Promise<VideoList> {
+  return await readList(call, '/v2/video/list/', { max_count: Math.min(limit, 20) });
+}
+
+/** Returns at most one post. TikTok leaves out posts of other accounts. */
+export async function findVideo(call: TiktokAccountCall, id: string): Promise<VideoList> {
+  const list = await readList(call, '/v2/video/query/', { filters: { video_ids: [id] } });
+  return list.kind === 'videos' ? { ...list, videos: list.videos.filter((video) => video.id === id) } : list;
+}
+
+async function readList(call: TiktokAccountCall, path: string, json: object): Promise<VideoList> {
+  const reply = await callTiktok(call, { path, query: { fields }, json });
   if (reply.kind !== 'ok') return reply;
   const { videos = [] } = reply.data;
   if (!Array.isArray(videos)) return { kind: 'lost', reason: 'the list could not be parsed' };
