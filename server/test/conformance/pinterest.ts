@@ -103,8 +103,9 @@ export const pinterestCase: PlatformCase = {
   externalPosts: {
     post: 'image',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'listPins' },
+    mediaUrls: ['https://example.com/photo.jpg'],
+    missing: { id: '999', url: 'https://www.pinterest.com/pin/999/' },
+    operations: { list: 'listPins', find: 'getPin', findByUrl: 'getPin' },
   },
   boards: {
     operations: { list: 'listBoards', create: 'createBoard', find: 'getBoard' },

@@ -46,7 +46,7 @@ export const createPin = apiRoute({
   },
 });
 
-function addToLedger(tx: Tx, person: Person, pin: Pin): void {
+export function addToLedger(tx: Tx, person: Person, pin: Pin): void {
   ledger.add(tx, {
     platform: 'pinterest',
     account: person.username,

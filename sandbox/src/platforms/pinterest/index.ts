@@ -3,6 +3,7 @@ import { rawParameters } from '../../core/wire/parameters.ts';
 import { putAccount } from './accounts.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
+import { addPost } from './native-posts.ts';
 import { authority } from './oauth.ts';
 import { persons } from './persons.ts';
 import { routes } from './routes.ts';
@@ -18,6 +19,7 @@ export const pinterest: Platform = {
   identify: (call) => authority.identify(call, uploadOwnerOf(call)),
   seed,
   putAccount,
+  addPost,
   findAccount: (reader, account) => persons.get(reader, account) ?? persons.named(reader, account),
 };
 

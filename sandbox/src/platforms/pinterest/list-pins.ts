@@ -27,5 +27,6 @@ function visible(call: Call, { person, scopes: granted }: Caller): Pin[] {
   const canReadSecrets = granted.includes(scopes.readSecretPins);
   return pinsOf(call.store, person.id)
     .filter(({ createdAt, isSecret }) => createdAt <= until && (!isSecret || canReadSecrets))
-    .reverse();
+    .reverse()
+    .sort((one, other) => other.createdAt - one.createdAt);
 }

@@ -5,6 +5,8 @@ import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { PinterestAccountCall } from './call.ts';
 import { callPinterest, type PinterestFailure } from './client.ts';
 
+export const isPinId = (text: string): boolean => /^[0-9]{1,25}$/.test(text);
+
 const read = responseReader(
   Type.Object({
     id: Type.String({ pattern: '^[0-9]{1,25}$' }),
@@ -38,6 +40,21 @@ export async function listPins(
   const { items } = reply.json;
   if (!Array.isArray(items)) return { kind: 'lost', reason: 'the list could not be parsed' };
   return { kind: 'pins', pins: items.flatMap(toPin) };
+}
+
+/**
+ * Undefined for pins of others: Pinterest refuses most of them, but returns those on boards that are shared with the
+ * account.
+ */
+export async function findPin(
+  call: PinterestAccountCall,
+  id: string,
+): Promise<{ kind: 'pin'; pin: ListedPin | undefined } | PinterestFailure> {
+  const reply = await callPinterest(call, { path: `/pins/${id}` });
+  if (reply.kind !== 'ok') return reply;
+  const [pin] = toPin(reply.json);
+  if (pin === undefined) return { kind: 'lost', reason: 'the pin could not be parsed' };
+  return { kind: 'pin', pin: pin.id === id && reply.json['is_owner'] === true ? pin : undefined };
 }
 
 const textMax = 2000;
