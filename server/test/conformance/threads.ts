@@ -112,7 +112,8 @@ export const threadsCase: PlatformCase = {
   externalPosts: {
     post: 'photo',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'listPosts' },
+    mediaUrls: ['https://example.com/photo.jpg', 'https://example.com/video.mp4'],
+    missing: { id: '18050000000000999', url: 'https://www.threads.com/@nobody/post/D0000000000' },
+    operations: { list: 'listPosts', find: 'getPost', findByUrl: 'listPosts' },
   },
 };

@@ -24,6 +24,8 @@ export type Post = {
   readonly childIds: readonly string[];
   readonly publishedAt: number;
   readonly deletedAt?: number;
+  /** Published in the Threads app. */
+  readonly isNative?: true;
 };
 
 export const postPrefix = '1805';

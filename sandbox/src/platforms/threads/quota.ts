@@ -12,9 +12,9 @@ export type Quota = 'posts' | 'replies' | 'deletes';
 const totalOf = (person: Person, quota: Quota): number =>
   ({ posts: person.quotaTotal, replies: person.replyQuotaTotal, deletes: person.deleteQuotaTotal })[quota];
 
-/** Published posts count for 24 hours, deleted or not. */
+/** What the API published counts for 24 hours, deleted or not. */
 const instantOf: Readonly<Record<Quota, (post: Post) => number | undefined>> = {
-  posts: (post) => (post.replyToId === undefined ? post.publishedAt : undefined),
+  posts: (post) => (post.replyToId === undefined && post.isNative !== true ? post.publishedAt : undefined),
   replies: (post) => (post.replyToId === undefined ? undefined : post.publishedAt),
   deletes: (post) => post.deletedAt,
 };

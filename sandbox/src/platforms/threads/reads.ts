@@ -51,7 +51,8 @@ export const listPosts = graphRoute({
     const shown = ownPosts(call.store, person)
       .filter(({ replyToId, deletedAt }) => replyToId === undefined && deletedAt === undefined)
       .filter(({ publishedAt: at }) => at <= listed && at >= since * 1000 && at < until * 1000)
-      .reverse();
+      .reverse()
+      .sort((one, other) => other.publishedAt - one.publishedAt);
     const toNode = (post: Post) => postNode(call.store, person, post);
     return pageOf(call, { shown, tokenText: token.text, toNode }, page);
   },

@@ -1,23 +1,34 @@
-import type { ExternalPosts } from '../adapter.ts';
+import type { ExternalPost } from '../adapter.ts';
+import { metaExternalPosts } from '../meta/external-posts.ts';
 import { platformText } from '../shared/platform-text.ts';
-import type { ThreadsCall } from './call.ts';
 import { outcomes } from './errors.ts';
-import { listThreads } from './list.ts';
+import { findThread, listThreads, type ListedThread } from './list.ts';
 import { scopes } from './scopes.ts';
 
 const textMax = 10_000;
 
-export const externalPosts: ExternalPosts<ThreadsCall> = {
-  list: async (call, { limit }) => {
+export const externalPosts = metaExternalPosts({
+  outcomes,
+  scopes: scopes.publish,
+  site: { hosts: ['threads.com', 'threads.net'] },
+  limitMax: 100,
+  list: async (call, limit) => {
     const list = await listThreads(call, limit);
-    if (list.kind !== 'items') return outcomes.toStepRefusal(list, scopes.publish);
-    const posts = list.items.slice(0, limit).map(({ id, url, publishedAt, text, media }) => ({
-      platformPostId: id,
-      platformPostUrl: url,
-      content: platformText(text, textMax) ?? '',
-      publishedAt,
-      mediaItems: media,
-    }));
-    return { kind: 'posts', posts };
+    return list.kind === 'items' ? { kind: 'items', items: list.items.map(toExternalPost) } : list;
   },
-};
+  idPattern: /^[0-9]{1,30}$/,
+  read: async (call, id) => {
+    const thread = await findThread(call, id);
+    return thread.kind === 'items' ? { kind: 'items', items: thread.items.map(toExternalPost) } : thread;
+  },
+});
+
+function toExternalPost({ id, url, publishedAt, text, media }: ListedThread): ExternalPost {
+  return {
+    platformPostId: id,
+    platformPostUrl: url,
+    content: platformText(text, textMax) ?? '',
+    publishedAt,
+    mediaItems: media,
+  };
+}

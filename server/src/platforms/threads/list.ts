@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { responseReader } from '../shared/response-reader.ts';
 import { GraphId, listItems } from '../meta/client.ts';
+import { readOwnObject } from '../meta/external-posts.ts';
+import type { MetaAccountCall } from '../meta/call.ts';
 import type { GraphFailure } from '../meta/graph.ts';
 import { webUrl } from '../shared/platform-text.ts';
-import type { ThreadsAccountCall } from './call.ts';
 
 const Text = Type.Optional(Type.String());
 const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };
@@ -18,7 +19,7 @@ const Item = Type.Object({
 const readItem = responseReader(Item);
 
 type ListedPart = { type: 'image' | 'video'; url: string | undefined; thumbnail: string | undefined };
-type ListedThread = {
+export type ListedThread = {
   id: string;
   url: string | undefined;
   publishedAt: Date;
@@ -29,14 +30,19 @@ type ListedThread = {
 const fields =
   'id,media_type,media_url,permalink,text,timestamp,thumbnail_url,children{id,media_type,media_url,thumbnail_url}';
 
+type ThreadList = { kind: 'items'; items: ListedThread[] } | GraphFailure;
+
 /** Newest first; items that cannot be parsed are skipped. */
-export async function listThreads(
-  call: ThreadsAccountCall,
-  limit: number,
-): Promise<{ kind: 'items'; items: ListedThread[] } | GraphFailure> {
+export async function listThreads(call: MetaAccountCall, limit: number): Promise<ThreadList> {
   const path = `${call.account.providerAccountId}/threads`;
   const list = await listItems(call, { path, query: { fields, limit: String(Math.min(limit, 100)) }, read: readItem });
   return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(toListed) } : list;
+}
+
+/** Returns at most one post, which belongs to the account. */
+export async function findThread(call: MetaAccountCall, id: string): Promise<ThreadList> {
+  const result = await readOwnObject(call, { id, fields, read: readItem });
+  return result.kind === 'items' ? { kind: 'items', items: result.items.flatMap(toListed) } : result;
 }
 
 function toListed(item: Static<typeof Item>): ListedThread[] {

@@ -1,0 +1,18 @@
+export type Site = {
+  /** Without `www.`; all of them show the same posts. */
+  hosts: readonly string[];
+  /** Parameters of the query that are part of a permalink. */
+  parameters?: readonly string[];
+};
+
+/**
+ * Returns the same text for all spellings of a post's permalink: with or without `www.`, a slash at the end, a fragment
+ * and other parameters. Undefined for URLs of other sites.
+ */
+export function permalinkKey(url: string | undefined, { hosts, parameters = [] }: Site): string | undefined {
+  const parsed = URL.parse(url ?? '');
+  if (parsed?.protocol !== 'https:' || !hosts.includes(parsed.host.replace(/^www\./, ''))) return undefined;
+  const { pathname, searchParams } = parsed;
+  const values = parameters.map((name) => searchParams.get(name) ?? '');
+  return JSON.stringify([pathname.replace(/\/$/, ''), ...values]);
+}
