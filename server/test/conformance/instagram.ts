@@ -120,7 +120,8 @@ export const instagramCase: PlatformCase = {
   externalPosts: {
     post: 'photo',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'listMedia' },
+    mediaUrls: ['https://example.com/photo.jpg', 'https://example.com/video.mp4'],
+    missing: { id: '17900000000000999', url: 'https://www.instagram.com/p/D0000000000/' },
+    operations: { list: 'listMedia', find: 'getMedia', findByUrl: 'listMedia' },
   },
 };

@@ -3,6 +3,7 @@ import { putAccount } from './accounts.ts';
 import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
+import { addPost } from './native-posts.ts';
 import { login } from './oauth.ts';
 import { findPerson } from './persons.ts';
 import { routes } from './routes.ts';
@@ -18,6 +19,7 @@ export const instagram: Platform = {
   identify: login.authority.identify,
   seed,
   putAccount,
+  addPost,
   findAccount: (reader, account) => {
     const person = findPerson(reader, account);
     return person && { id: person.userId };

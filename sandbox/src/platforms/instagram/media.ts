@@ -1,4 +1,5 @@
 import type { LedgerMedia } from '../../core/state/ledger.ts';
+import type { Random } from '../../core/state/random.ts';
 import { statisticsOf, type Statistics } from '../../core/state/statistics.ts';
 import { collection, type Collection } from '../../core/state/store.ts';
 import type { Call } from '../../core/platform.ts';
@@ -21,9 +22,13 @@ export type Media = {
   readonly childIds: readonly string[];
   readonly publishedAt: number;
   readonly commentsCount: number;
+  /** Published in the Instagram app. */
+  readonly isNative?: true;
 };
 
 export const mediaPrefix = '1790';
+
+export const newMediaId = (random: Random): string => `${mediaPrefix}${random.digits(13)}`;
 
 export const mediaOf = (userId: string): Collection<Media> => collection<Media>(`instagram/media/${userId}`);
 

@@ -8,7 +8,7 @@ import { containersOf, type Container } from './containers.ts';
 import { requirePublisher } from './create-container.ts';
 import { graphRoute } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';
-import { mediaOf, mediaPrefix, permalinkOf, type Media, type ProductType } from './media.ts';
+import { mediaOf, newMediaId, permalinkOf, type Media, type ProductType } from './media.ts';
 import type { Person } from './persons.ts';
 import { publishErrors } from './publish-errors.ts';
 
@@ -60,11 +60,12 @@ export const getPublishingLimit = graphRoute({
   },
 });
 
+/** Counts what the API published. */
 function quotaUsage(call: Call, reader: Reader, { userId }: Person): number {
   const since = call.clock.now() - limits.quotaMs;
   return mediaOf(userId)
     .all(reader)
-    .filter((media) => media.publishedAt > since).length;
+    .filter(({ publishedAt, isNative }) => publishedAt > since && isNative !== true).length;
 }
 
 function publishable(call: Call, tx: Tx, { userId }: Person, id: string): Container {
@@ -86,7 +87,7 @@ function publishable(call: Call, tx: Tx, { userId }: Person, id: string): Contai
 }
 
 function toMedia(call: Call, { kind, files, caption, altText }: Container): Media {
-  const newId = (): string => `${mediaPrefix}${call.random.digits(13)}`;
+  const newId = (): string => newMediaId(call.random);
   const isVideo = files[0]?.type === 'video';
   return {
     id: newId(),
@@ -101,7 +102,7 @@ function toMedia(call: Call, { kind, files, caption, altText }: Container): Medi
   };
 }
 
-function addToLedger(tx: Tx, person: Person, media: Media): void {
+export function addToLedger(tx: Tx, person: Person, media: Media): void {
   ledger.add(tx, {
     platform: 'instagram',
     account: person.username,

@@ -79,5 +79,6 @@ function visible(call: Call, { person }: Caller): Media[] {
   return mediaOf(person.userId)
     .all(call.store)
     .filter((media) => media.publishedAt <= until)
-    .reverse();
+    .reverse()
+    .sort((one, other) => other.publishedAt - one.publishedAt);
 }

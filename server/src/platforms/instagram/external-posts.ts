@@ -1,20 +1,27 @@
-import type { ExternalPost, ExternalPosts } from '../adapter.ts';
+import type { ExternalPost } from '../adapter.ts';
+import { metaExternalPosts } from '../meta/external-posts.ts';
 import { platformText, webUrl } from '../shared/platform-text.ts';
-import type { InstagramCall } from './call.ts';
-import { toStepRefusal } from './errors.ts';
-import { listMedia, type ListedMedia } from './media-list.ts';
+import { meaningOfError, toStepRefusal } from './errors.ts';
+import { findMedia, listMedia, type ListedMedia } from './media-list.ts';
 import { scopes } from './scopes.ts';
 
 const captionMax = 10_000;
-const limitMax = 50;
 
-export const externalPosts: ExternalPosts<InstagramCall> = {
-  list: async (call, { limit }) => {
-    const list = await listMedia(call, { edge: 'media', limit: Math.min(limit, limitMax) });
-    if (list.kind !== 'items') return toStepRefusal(list, scopes.publish);
-    return { kind: 'posts', posts: list.items.map(toExternalPost) };
+export const externalPosts = metaExternalPosts({
+  outcomes: { meaningOfError, toStepRefusal },
+  scopes: scopes.publish,
+  site: { hosts: ['instagram.com'] },
+  limitMax: 100,
+  list: async (call, limit) => {
+    const list = await listMedia(call, { edge: 'media', limit });
+    return list.kind === 'items' ? { kind: 'items', items: list.items.map(toExternalPost) } : list;
   },
-};
+  idPattern: /^[0-9]{1,30}$/,
+  read: async (call, id) => {
+    const media = await findMedia(call, id);
+    return media.kind === 'items' ? { kind: 'items', items: media.items.map(toExternalPost) } : media;
+  },
+});
 
 function toExternalPost(item: ListedMedia): ExternalPost {
   const parts = item.children?.data ?? [item];

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { responseReader } from '../shared/response-reader.ts';
+import type { MetaAccountCall } from '../meta/call.ts';
 import { GraphId, listItems } from '../meta/client.ts';
+import { readOwnObject } from '../meta/external-posts.ts';
 import type { GraphFailure } from '../meta/graph.ts';
-import type { InstagramAccountCall } from './call.ts';
 
 const Text = Type.Optional(Type.String());
 const Part = { media_type: Text, media_url: Text, thumbnail_url: Text };
@@ -24,14 +25,22 @@ const fields = {
   stories: 'id,caption,media_type,media_url,thumbnail_url,permalink,timestamp',
 };
 
+type MediaList = { kind: 'items'; items: ListedMedia[] } | GraphFailure;
+
 /** Newest first; stories have a separate list. */
 export async function listMedia(
-  call: InstagramAccountCall,
+  call: MetaAccountCall,
   { edge, limit }: { edge: 'media' | 'stories'; limit: number },
-): Promise<{ kind: 'items'; items: ListedMedia[] } | GraphFailure> {
+): Promise<MediaList> {
   const path = `${call.account.providerAccountId}/${edge}`;
   const list = await listItems(call, { path, query: { fields: fields[edge], limit: String(limit) }, read: readItem });
   return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(dated) } : list;
+}
+
+/** Returns at most one post, which belongs to the account. */
+export async function findMedia(call: MetaAccountCall, id: string): Promise<MediaList> {
+  const result = await readOwnObject(call, { id, fields: fields.media, read: readItem });
+  return result.kind === 'items' ? { kind: 'items', items: result.items.flatMap(dated) } : result;
 }
 
 function dated(item: Static<typeof Item>): ListedMedia[] {
