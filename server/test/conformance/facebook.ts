@@ -94,8 +94,9 @@ export const facebookCase: PlatformCase = {
   externalPosts: {
     post: 'text',
     listLag: true,
-    missing: { id: '', url: '' },
-    operations: { list: 'listPosts' },
+    mediaUrls: ['https://example.com/one.jpg', 'https://example.com/two.jpg'],
+    missing: { id: '999', url: 'https://www.facebook.com/1/posts/999' },
+    operations: { list: 'listPosts', find: 'getPost', findByUrl: 'listPosts' },
   },
   variants: [{ name: 'reels that name their post', facts: { namesReelPosts: true } }],
 };

@@ -3,6 +3,7 @@ import { putAccount } from './accounts.ts';
 import { audience } from './audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
+import { addPost } from './native-posts.ts';
 import { authority } from './oauth.ts';
 import { findPage, pages } from './pages.ts';
 import { routes } from './routes.ts';
@@ -18,6 +19,7 @@ export const facebook: Platform = {
   identify,
   seed,
   putAccount,
+  addPost,
   findAccount: findPage,
   audience,
   webhook,

@@ -91,20 +91,21 @@ const pictureUrl = ({ sha256 }: LedgerMedia): string => `https://scontent.xx.fbc
 function attachmentsOf(post: Post): Node[] {
   const { files, link } = post;
   const [first] = files;
-  if (first === undefined) return link === undefined ? [] : [attachmentNode(post, 'link')];
-  if (files.length === 1) return [attachmentNode(post, 'photo', first)];
-  const items = files.map((file) => attachmentNode(post, 'photo', file));
-  return [{ ...attachmentNode(post, 'album', first), edges: { subattachments: items } }];
+  const url = link ?? permalinkOf(post);
+  if (first === undefined) return link === undefined ? [] : [attachmentNode(url, 'link')];
+  if (files.length === 1) return [attachmentNode(url, 'photo', first)];
+  const items = files.map((file) => attachmentNode(url, 'photo', file));
+  return [{ ...attachmentNode(url, 'album', first), edges: { subattachments: items } }];
 }
 
-function attachmentNode(post: Post, mediaType: string, file?: LedgerMedia): Node {
+export function attachmentNode(url: string, mediaType: string, file?: LedgerMedia): Node {
   return {
     type: 'StoryAttachment',
     defaults: ['media_type', 'url'],
     values: {
       media_type: mediaType,
       media: file && { image: { height: 720, src: pictureUrl(file), width: 720 } },
-      url: post.link ?? permalinkOf(post),
+      url,
     },
     edges: { subattachments: [] },
   };

@@ -2,7 +2,7 @@ import type { Call } from '../../core/platform.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
 import type { Page } from './pages.ts';
-import { postNode, type Published } from './posts.ts';
+import { attachmentNode, postNode, type Published } from './posts.ts';
 import { statisticsOfPublished } from './statistics.ts';
 
 /** A published post, or the post of a video, with its counters. */
@@ -34,5 +34,6 @@ function videoPostNode(page: Page, { video, url }: Published & { kind: 'video' }
       status_type: 'added_video',
       is_published: true,
     },
+    edges: { attachments: [attachmentNode(url, 'video', video.file)] },
   };
 }

@@ -12,6 +12,8 @@ export function checkText(call: Call, page: Page, text: string): void {
   }
 }
 
-export const freshPostId = (call: Call, page: Page): string => `${page.id}_1220${call.random.digits(12)}`;
+type Tools = Pick<Call, 'random'>;
 
-export const freshMediaId = (call: Call): string => `1221${call.random.digits(12)}`;
+export const freshPostId = ({ random }: Tools, page: Page): string => `${page.id}_1220${random.digits(12)}`;
+
+export const freshMediaId = ({ random }: Tools): string => `1221${random.digits(12)}`;

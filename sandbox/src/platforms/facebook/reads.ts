@@ -46,7 +46,7 @@ export const getVideo = pageRoute({
     const { video: id = '' } = call.request.params;
     const video = videosOf(page.id).get(call.store, id);
     if (video === undefined || video.isDeleted) refuse(call, missingObject(call, id));
-    return readNode(call, videoNode(video, call.clock.now()), fields);
+    return readNode(call, videoNode(page, video, call.clock.now()), fields);
   },
 });
 
@@ -62,7 +62,8 @@ export const listPosts = pageRoute({
     const shown = postsOf(page.id)
       .all(call.store)
       .filter(({ isPublished, isDeleted, createdAt }) => isPublished && !isDeleted && createdAt <= until)
-      .reverse();
+      .reverse()
+      .sort((one, other) => other.createdAt - one.createdAt);
     const toNode = (post: Post) => publishedNode(call, page, publishedPost(post));
     return pageOf(call, { shown, tokenText: token.text, toNode }, parameters);
   },
@@ -80,6 +81,6 @@ export const listReels = pageRoute({
       .all(call.store)
       .filter((video) => isShown(video, now) && (video.publishedAt ?? now) <= until)
       .sort((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
-    return pageOf(call, { shown, tokenText: token.text, toNode: (video) => videoNode(video, now) }, parameters);
+    return pageOf(call, { shown, tokenText: token.text, toNode: (video) => videoNode(page, video, now) }, parameters);
   },
 });

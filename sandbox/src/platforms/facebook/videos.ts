@@ -2,6 +2,7 @@ import type { LedgerMedia } from '../../core/state/ledger.ts';
 import { collection, type Collection } from '../../core/state/store.ts';
 import type { Node } from '../meta/fields.ts';
 import { wireInstant } from '../meta/wire-instant.ts';
+import type { Page } from './pages.ts';
 
 export type Video = {
   readonly id: string;
@@ -38,7 +39,7 @@ export function isShown({ publishedAt, readyAt, failure, isDeleted }: Video, now
   return publishedAt !== undefined && failure === undefined && !isDeleted && readyAt !== undefined && now >= readyAt;
 }
 
-export function videoNode(video: Video, now: number): Node {
+export function videoNode(page: Page, video: Video, now: number): Node {
   return {
     type: 'Video',
     values: {
@@ -49,8 +50,10 @@ export function videoNode(video: Video, now: number): Node {
       permalink_url: videoPath(video.id),
       picture: `https://scontent.xx.fbcdn.net/v/${video.file?.sha256 ?? 'none'}.jpg`,
       post_id: video.postId,
+      published: isShown(video, now),
       status: statusOf(video, now),
     },
+    objects: { from: { type: 'Page', defaults: ['name', 'id'], values: { name: page.title, id: page.id } } },
   };
 }
 

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
+import { isJsonObject } from '../../kernel/text/json.ts';
 import { responseReader } from '../shared/response-reader.ts';
-import { GraphId, listItems } from '../meta/client.ts';
+import type { MetaAccountCall } from '../meta/call.ts';
+import { callAsAccount, GraphId, listItems, withoutNulls } from '../meta/client.ts';
 import type { GraphFailure } from '../meta/graph.ts';
-import type { FacebookAccountCall } from './call.ts';
 import { facebookUrl } from './permalink.ts';
 
 const Text = Type.Optional(Type.String());
@@ -13,14 +14,14 @@ const Attachment = Type.Object({
   subattachments: Type.Optional(Type.Object({ data: Type.Array(Type.Object(Part)) })),
 });
 const Common = { id: GraphId, created_time: Type.String(), permalink_url: Text };
-const readPost = responseReader(
-  Type.Object({
-    ...Common,
-    message: Text,
-    attachments: Type.Optional(Type.Object({ data: Type.Array(Attachment) })),
-  }),
-);
-const readReel = responseReader(Type.Object({ ...Common, description: Text, picture: Text }));
+const Post = Type.Object({
+  ...Common,
+  message: Text,
+  attachments: Type.Optional(Type.Object({ data: Type.Array(Attachment) })),
+});
+const Reel = Type.Object({ ...Common, description: Text, picture: Text });
+const readPost = responseReader(Post);
+const readReel = responseReader(Reel);
 
 type MediaPart = { type: 'image' | 'video'; thumbnail: string | undefined };
 
@@ -35,29 +36,61 @@ export type Listed = {
 
 type List = { kind: 'items'; items: Listed[] } | GraphFailure;
 
-export async function listPosts(call: FacebookAccountCall, limit: number): Promise<List> {
-  const fields = 'id,message,created_time,permalink_url,attachments{media_type,media,subattachments}';
-  const query = { fields, limit: String(limit) };
+const postFields = 'id,message,created_time,permalink_url,attachments{media_type,media,subattachments}';
+const reelFields = 'id,description,created_time,permalink_url,picture';
+
+export async function listPosts(call: MetaAccountCall, limit: number): Promise<List> {
+  const query = { fields: postFields, limit: String(limit) };
   const path = `${call.account.providerAccountId}/published_posts`;
   const list = await listItems(call, { path, query, read: readPost });
-  if (list.kind !== 'items') return list;
-  return {
-    kind: 'items',
-    items: list.items.flatMap((item) => dated(item, { text: item.message ?? '', media: mediaOf(item.attachments) })),
-  };
+  return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(postOf) } : list;
 }
 
-export async function listReels(call: FacebookAccountCall, limit: number): Promise<List> {
-  const query = { fields: 'id,description,created_time,permalink_url,picture', limit: String(limit) };
+export async function listReels(call: MetaAccountCall, limit: number): Promise<List> {
+  const query = { fields: reelFields, limit: String(limit) };
   const path = `${call.account.providerAccountId}/video_reels`;
   const list = await listItems(call, { path, query, read: readReel });
-  if (list.kind !== 'items') return list;
-  return {
-    kind: 'items',
-    items: list.items.flatMap((item) =>
-      dated(item, { text: item.description ?? '', media: [{ type: 'video', thumbnail: item.picture }] }),
-    ),
-  };
+  return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(reelOf) } : list;
+}
+
+const none: List = { kind: 'items', items: [] };
+
+/** Returns at most one post or reel, which belongs to the Page and is published. */
+export async function findListed(call: MetaAccountCall, id: string): Promise<List> {
+  return id.includes('_') ? await findPost(call, id) : await findReel(call, id);
+}
+
+/** IDs of posts begin with that of their Page. */
+async function findPost(call: MetaAccountCall, id: string): Promise<List> {
+  if (!id.startsWith(`${call.account.providerAccountId}_`)) return none;
+  const reply = await callAsAccount(call, id, { query: { fields: `${postFields},is_published` } });
+  if (reply.kind !== 'ok') return reply;
+  const post = readPost(withoutNulls(reply.json));
+  if (post === undefined) return unreadable;
+  return String(post.id) === id && reply.json['is_published'] !== false ? { kind: 'items', items: postOf(post) } : none;
+}
+
+async function findReel(call: MetaAccountCall, id: string): Promise<List> {
+  const reply = await callAsAccount(call, id, { query: { fields: `${reelFields},from,published` } });
+  // The ID belongs to something else, such as a photo.
+  const isOther = reply.kind === 'error' && /nonexisting field/i.test(reply.error.message);
+  if (isOther) return none;
+  if (reply.kind !== 'ok') return reply;
+  const reel = readReel(withoutNulls(reply.json));
+  if (reel === undefined) return unreadable;
+  const { from, published } = reply.json;
+  const isOwn = isJsonObject(from) && from['id'] === call.account.providerAccountId;
+  return String(reel.id) === id && isOwn && published !== false ? { kind: 'items', items: reelOf(reel) } : none;
+}
+
+const unreadable: List = { kind: 'lost', reason: 'the post could not be parsed' };
+
+function postOf(post: Static<typeof Post>): Listed[] {
+  return dated(post, { text: post.message ?? '', media: mediaOf(post.attachments) });
+}
+
+function reelOf(reel: Static<typeof Reel>): Listed[] {
+  return dated(reel, { text: reel.description ?? '', media: [{ type: 'video', thumbnail: reel.picture }] });
 }
 
 type Dated = { id: string | number; created_time: string; permalink_url?: string };
