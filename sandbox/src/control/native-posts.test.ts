@@ -43,3 +43,57 @@ test('rejects posts of unknown accounts, invalid media and times', async (t) => 
     assert.match(response.body.error, text);
   }
 });
+
+test('every platform that lists posts publishes them without Herald, with media where it needs them', async (t) => {
+  const { sandbox } = await startX(t);
+  const [photo, video] = ['https://example.com/photo.jpg', 'https://example.com/video.mp4'];
+  const photos = Array.from({ length: 5 }, () => photo);
+  const accounts: [platform: string, account: string, media: string[][]][] = [
+    ['bluesky', 'ada.bsky.test', [[], [photo], photos, [video]]],
+    ['youtube', 'ada.films', [[video]]],
+    ['tiktok', 'ada.dances', [[video], photos]],
+    ['pinterest', 'ada_bakes', [[photo], photos, [video]]],
+    ['pinterest', 'linus_empty', [[photo]]],
+    ['threads', 'ada.knits', [[], [photo], [video], [photo, video]]],
+    ['instagram', 'ada.studio', [[photo], [video], [photo, video]]],
+    ['facebook', 'ada.bakes', [[], photos, [video]]],
+  ];
+  for (const [platform, account, media] of accounts) {
+    for (const mediaUrls of media) {
+      const response = await sandbox.control('POST', 'posts', { platform, account, text: 'By hand', mediaUrls });
+      assert.equal(response.status, 201, `${platform} ${JSON.stringify(response.body)}`);
+      const { posts } = (await sandbox.control('GET', `ledger?platform=${platform}`)).body;
+      const post = posts.find(({ id }: { id: string }) => id === response.body.post.id);
+      assert.deepEqual([post.url, post.media.length], [response.body.post.url, mediaUrls.length], platform);
+      assert.match(post.text, /By hand$/);
+    }
+  }
+});
+
+test('rejects posts whose media the platform would not accept', async (t) => {
+  const { sandbox } = await startX(t);
+  const two = ['https://example.com/photo.jpg', 'https://example.com/video.mp4'];
+  const wrong: [object, RegExp][] = [
+    [{ platform: 'bluesky', account: 'ada.bsky.test', mediaUrls: two }, /bluesky posts have images or one video/],
+    [{ platform: 'bluesky', account: 'nobody.bsky.test' }, /bluesky has no account nobody.bsky.test/],
+    [{ platform: 'youtube', account: 'ada.films' }, /youtube posts need mediaUrls with one video/],
+    [{ platform: 'youtube', account: 'linus.watches' }, /youtube has no account linus.watches/],
+    [{ platform: 'tiktok', account: 'ada.dances' }, /tiktok posts need mediaUrls/],
+    [{ platform: 'tiktok', account: 'ada.dances', mediaUrls: two }, /tiktok posts have one video or photos/],
+    [{ platform: 'tiktok', account: 'nobody' }, /tiktok has no account nobody/],
+    [{ platform: 'pinterest', account: 'ada_bakes' }, /pinterest posts need mediaUrls/],
+    [{ platform: 'pinterest', account: 'ada_bakes', mediaUrls: two }, /one video or 5 images/],
+    [{ platform: 'pinterest', account: 'nobody' }, /pinterest has no account nobody/],
+    [{ platform: 'threads', account: 'nobody' }, /threads has no account nobody/],
+    [{ platform: 'instagram', account: 'ada.studio' }, /instagram posts need mediaUrls/],
+    [{ platform: 'instagram', account: 'nobody' }, /instagram has no account nobody/],
+    [{ platform: 'facebook', account: 'ada.bakes' }, /facebook posts need text or mediaUrls/],
+    [{ platform: 'facebook', account: 'ada.bakes', mediaUrls: two }, /facebook posts have photos or one video/],
+    [{ platform: 'facebook', account: 'nobody' }, /facebook has no account nobody/],
+  ];
+  for (const [body, text] of wrong) {
+    const response = await sandbox.control('POST', 'posts', { text: '', ...body });
+    assert.equal(response.status, 400, JSON.stringify(body));
+    assert.match(response.body.error, text);
+  }
+});
