@@ -163,8 +163,7 @@ async function checkExternalPosts(
   checkSound(await externalPosts.list(call, { limit: 10 }), ['posts', ...refusalKinds]);
   const searches = [{ id }, ...(url === undefined ? [] : [{ url }])];
   for (const search of searches) {
-    const result = await externalPosts.find?.(call, search);
-    if (result !== undefined) checkSound(result, ['post', ...refusalKinds]);
+    checkSound(await externalPosts.find(call, search), ['post', ...refusalKinds]);
   }
 }
 

@@ -60,7 +60,7 @@ export type PlatformCase = {
     listLag: boolean;
     mediaUrls?: readonly string[];
     missing: { id: string; url: string };
-    operations: { list: string; find?: string; findByUrl?: string };
+    operations: { list: string; find: string; findByUrl: string };
   };
   /**
    * `reported`: what the adapter reads from these numbers of the sandbox. `spareable`: operations whose failure costs some

@@ -25,7 +25,7 @@ function platformView({ adapter, hasCredentials, hasSandbox, requestedScopes }: 
 }
 
 function capabilitiesOf(adapter: PlatformAdapter): Platform['capabilities'] {
-  const { publish, unpublish, boards, inbox, comments, metrics, followers } = adapter;
+  const { publish, unpublish, boards, inbox, comments, metrics, followers, externalPosts } = adapter;
   const { media } = publish.limits;
   return {
     publish: [
@@ -41,8 +41,7 @@ function capabilitiesOf(adapter: PlatformAdapter): Platform['capabilities'] {
     comments: comments !== undefined,
     metrics: metrics !== undefined,
     followers: followers !== undefined,
-    // Follows with the synchronization of posts that were published by other means.
-    externalPosts: false,
+    externalPosts: externalPosts !== undefined,
   };
 }
 

@@ -12,7 +12,7 @@ const account: CallAccount = {
 
 async function urisReadFor(search: PostSearch): Promise<string[]> {
   const { call, sent } = fakeCall({ account, hosts: bluesky.hosts, respond: () => jsonReply({ posts: [] }) });
-  assert.deepEqual(await bluesky.externalPosts?.find?.(call, search), { kind: 'post', post: undefined });
+  assert.deepEqual(await bluesky.externalPosts?.find(call, search), { kind: 'post', post: undefined });
   return sent.flatMap(({ url }) => new URL(url).searchParams.getAll('uris'));
 }
 

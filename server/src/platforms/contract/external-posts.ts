@@ -5,7 +5,7 @@ export type ExternalPosts<C extends Call = Call> = {
   /** Newest first. */
   list: (call: AccountCall<C>, query: { limit: number }) => Promise<{ kind: 'posts'; posts: ExternalPost[] } | Refusal>;
   /** Undefined if the account has no such post. Posts of other accounts are never returned. */
-  find?: (
+  find: (
     call: AccountCall<C>,
     search: PostSearch,
   ) => Promise<{ kind: 'post'; post: ExternalPost | undefined } | Refusal>;

@@ -20,7 +20,7 @@ async function find(search: PostSearch, object?: PlatformReply) {
     return url.includes('/video_reels?') ? jsonReply({ data: [reel] }) : (object ?? jsonReply({ data: [] }));
   };
   const { call, sent } = fakeCall({ account, hosts: facebook.hosts, apiVersion: 'v26.0', respond });
-  const result = await facebook.externalPosts?.find?.(call, search);
+  const result = await facebook.externalPosts?.find(call, search);
   assert.ok(result?.kind === 'post', JSON.stringify(result));
   return { post: result.post, requests: sent.length };
 }

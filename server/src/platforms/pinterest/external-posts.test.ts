@@ -13,7 +13,7 @@ const missing = { kind: 'post', post: undefined };
 async function requestsFor(url: string, reply = jsonReply({ code: 50, message: 'Pin not found.' }, 404)) {
   const { hosts } = pinterest;
   const { call, sent } = fakeCall({ account, hosts, apiVersion: 'v5', respond: () => reply });
-  const result = await pinterest.externalPosts?.find?.(call, { url });
+  const result = await pinterest.externalPosts?.find(call, { url });
   return { result, urls: sent.map((request) => request.url) };
 }
 

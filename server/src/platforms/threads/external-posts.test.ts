@@ -16,7 +16,7 @@ const item = {
 async function find(search: PostSearch, one: object = item) {
   const respond = ({ url }: Sent) => jsonReply(url.includes('/42/threads?') ? { data: [one] } : one);
   const { call, sent } = fakeCall({ account, hosts: threads.hosts, apiVersion: 'v1.0', respond });
-  const result = await threads.externalPosts?.find?.(call, search);
+  const result = await threads.externalPosts?.find(call, search);
   assert.ok(result?.kind === 'post', JSON.stringify(result));
   return { id: result.post?.platformPostId, requests: sent.length };
 }

@@ -13,7 +13,7 @@ async function bodiesSentFor(url: string): Promise<string[]> {
   const respond = () => jsonReply({ data: { videos: [{ id: '8', create_time: 1 }] }, error: { code: 'ok' } });
   const { call, sent } = fakeCall({ account, hosts: tiktok.hosts, respond });
   // The response contains another video.
-  assert.deepEqual(await tiktok.externalPosts?.find?.(call, { url }), { kind: 'post', post: undefined });
+  assert.deepEqual(await tiktok.externalPosts?.find(call, { url }), { kind: 'post', post: undefined });
   return sent.map(({ text }) => text);
 }
 

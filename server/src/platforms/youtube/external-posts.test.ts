@@ -11,7 +11,7 @@ const account: CallAccount = {
 
 async function idsReadFor(url: string): Promise<string[]> {
   const { call, sent } = fakeCall({ account, hosts: youtube.hosts, respond: () => jsonReply({ items: [] }) });
-  assert.deepEqual(await youtube.externalPosts?.find?.(call, { url }), { kind: 'post', post: undefined });
+  assert.deepEqual(await youtube.externalPosts?.find(call, { url }), { kind: 'post', post: undefined });
   return sent.flatMap((request) => new URL(request.url).searchParams.getAll('id'));
 }
 
@@ -42,5 +42,5 @@ test('returns a video of the own channel only', async () => {
   const snippet = { publishedAt: '2026-09-01T00:00:00Z', title: 'A title', description: 'Words' };
   const video = { id: 'V1', snippet: { ...snippet, channelId: 'UC2' } };
   const { call } = fakeCall({ account, hosts: youtube.hosts, respond: () => jsonReply({ items: [video] }) });
-  assert.deepEqual(await youtube.externalPosts?.find?.(call, { id: 'V1' }), { kind: 'post', post: undefined });
+  assert.deepEqual(await youtube.externalPosts?.find(call, { id: 'V1' }), { kind: 'post', post: undefined });
 });

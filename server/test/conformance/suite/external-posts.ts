@@ -101,7 +101,6 @@ const dayMs = 24 * 3_600_000;
 function findChecks(fixture: PlatformFixture, check: Check, { externalPosts, postsCase }: Capability): void {
   const { find, list } = externalPosts;
   const { operations, missing } = postsCase;
-  if (find === undefined || operations.find === undefined || operations.findByUrl === undefined) return;
   const searches = [
     [operations.find, ({ id }: NativePost): PostSearch => ({ id })],
     [operations.findByUrl, ({ url }: NativePost): PostSearch => ({ url })],

@@ -25,7 +25,7 @@ test('describes every platform to any key', async () => {
         firstComment: false,
         unpublish: true,
       },
-      ...{ boards: false, inbox: false, comments: false, metrics: true, followers: true },
+      ...{ boards: false, inbox: false, comments: false, metrics: true, followers: true, externalPosts: true },
     },
     limits: {
       text: { max: 280, maxWithMedia: null, unit: 'weighted', hashtagsMax: null, mentionsMax: null },
@@ -38,6 +38,9 @@ test('describes every platform to any key', async () => {
   assert.partialDeepStrictEqual(find('instagram').limits.text, { max: 2200, hashtagsMax: 30, mentionsMax: 20 });
   assert.partialDeepStrictEqual(find('instagram').capabilities, { inbox: true, comments: true, firstComment: true });
   assert.equal(find('pinterest').capabilities.boards, true);
+  for (const name of names) {
+    assert.equal(find(name).capabilities.externalPosts, !['linkedin', 'telegram'].includes(name), name);
+  }
   assert.equal(find('telegram').connectMethod, 'code');
   assert.equal(find('bluesky').connectMethod, 'form');
 });
