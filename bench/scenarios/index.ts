@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { analyticsCollection } from './analytics-collection.ts';
 import { analyticsReads } from './analytics-reads.ts';
 import { bulkNeighbours } from './bulk-neighbours.ts';
 import { bulkUpload } from './bulk-upload.ts';
@@ -33,6 +34,7 @@ export const scenarios: readonly Scenario[] = [
   contactsBulk,
   keywordMatching,
   analyticsReads,
+  analyticsCollection,
   bulkUpload,
   bulkNeighbours,
   postsDue,

@@ -5,6 +5,10 @@ ALTER TABLE platform_posts
   DROP CONSTRAINT platform_posts_account_fkey,
   ADD CONSTRAINT platform_posts_owner_fkey FOREIGN KEY (owner_id) REFERENCES users (id) ON DELETE CASCADE;
 
+-- All due posts of an account are claimed together.
+CREATE INDEX platform_posts_account_due_idx ON platform_posts (account_id, metrics_due_at)
+  WHERE metrics_due_at IS NOT NULL;
+
 -- Sums are kept apart by source, so that each source can be read alone.
 ALTER TABLE account_metric_days
   ADD COLUMN is_external boolean NOT NULL DEFAULT false,

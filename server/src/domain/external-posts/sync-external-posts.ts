@@ -82,11 +82,7 @@ async function findOne(
   { id }: StoredAccount,
   { externalPosts, search }: { externalPosts: ExternalPosts; search: PostSearch },
 ): Promise<ExternalPost[]> {
-  const { post } = await callForAccount(
-    ctx,
-    id,
-    async (call) => (await externalPosts.find?.(call, search)) ?? { kind: 'post', post: undefined },
-  );
+  const { post } = await callForAccount(ctx, id, (call) => externalPosts.find(call, search));
   return post === undefined ? [] : [post];
 }
 
