@@ -84,11 +84,13 @@ async function insertPublished(db: pg.Client, ids: readonly { account: string; i
   );
 }
 
+const isMeasured = `post_id LIKE 'pst\\_m%'`;
+
 /** Makes the numbers of all posts due, as if they had never been read. Herald notices at once if it is woken. */
 export async function startRound(db: pg.Client, { isWoken }: { isWoken: boolean }): Promise<void> {
   await db.query('TRUNCATE account_metric_days');
   await db.query('TRUNCATE metric_days');
-  await db.query('UPDATE platform_posts SET measured_at = NULL, error_message = NULL, metrics_due_at = now()');
+  await db.query(`UPDATE platform_posts SET measured_at = NULL, metrics_due_at = now() WHERE ${isMeasured}`);
   if (isWoken) await db.query(`SELECT pg_notify('herald_wake_up', 'metrics ')`);
 }
 
@@ -98,7 +100,8 @@ export async function waitForRound(db: pg.Client, withinMs: number): Promise<voi
   const untilMs = performance.now() + withinMs;
   for (;;) {
     const { rows } = await db.query<{ open: number; message: string | null }>(
-      `SELECT count(*) FILTER (WHERE measured_at IS NULL)::int AS open, max(error_message) AS message FROM platform_posts`,
+      `SELECT count(*) FILTER (WHERE measured_at IS NULL)::int AS open, max(error_message) AS message
+         FROM platform_posts WHERE ${isMeasured}`,
     );
     const [{ open, message } = { open: 0, message: null }] = rows;
     if (message !== null) throw new Error(`numbers could not be read: ${message}`);

@@ -9,6 +9,7 @@ import { idleMemory } from './idle-memory.ts';
 import { inboxList } from './inbox-list.ts';
 import { inboxSearch } from './inbox-search.ts';
 import { jobLatency } from './job-latency.ts';
+import { latenessBesideCollection } from './lateness-beside-collection.ts';
 import { postCreate } from './post-create.ts';
 import { keywordMatching } from './keyword-matching.ts';
 import { postLateness } from './post-lateness.ts';
@@ -39,6 +40,7 @@ export const scenarios: readonly Scenario[] = [
   bulkNeighbours,
   postsDue,
   postLateness,
+  latenessBesideCollection,
   webhookDeliveries,
   jobLatency,
   startTime,

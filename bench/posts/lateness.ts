@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { accountOf, makeAccounts, removeAccounts } from './accounts.ts';
+import { firstOwner, pileUpPosts, removePosts } from './pile-up.ts';
+import { requireLive, type Sandbox } from './sandbox.ts';
+import { waitForPosts } from './wait.ts';
+
+const perSecond = 20;
+const accountCount = 50;
+const leadMs = 3000;
+
+type Lateness = {
+  seconds: number;
+  /** Runs after the sandbox was emptied. */
+  prepare?(): Promise<void>;
+  /** Other work, until the signal. */
+  beside?(signal: AbortSignal): Promise<void>;
+};
+
+/** The p99 in seconds from the time of a post to the start of its publishing, when 20 posts a second are due. */
+export async function measureLateness(db: pg.Client, sandbox: Sandbox, lateness: Lateness): Promise<number> {
+  const { seconds, prepare, beside } = lateness;
+  const count = perSecond * seconds;
+  await removePosts(db);
+  await makeAccounts(db, sandbox, accountCount);
+  await prepare?.();
+  const firstAt = new Date(Date.now() + leadMs);
+  const scheduledFor = `'${firstAt.toISOString()}'::timestamptz + (n - 1) * interval '${1000 / perSecond} ms'`;
+  const owner = { ownerId: await firstOwner(db), accountOf: accountOf(accountCount) };
+  await pileUpPosts(db, { ...owner, count, scheduledFor });
+  if (Date.now() > firstAt.getTime()) throw new Error('the first post was due before all were created');
+  const stopping = new AbortController();
+  const published = waitForPosts(db, leadMs + seconds * 1000 + 30_000).finally(() => stopping.abort());
+  await Promise.all([published, beside?.(stopping.signal)]);
+  const { rows } = await db.query<{ p99: number }>(
+    `SELECT percentile_cont(0.99) WITHIN GROUP (
+              ORDER BY extract(epoch FROM t.claimed_at - p.scheduled_for))::float8 AS p99
+       FROM post_targets t JOIN posts p ON p.id = t.post_id WHERE t.platform = 'telegram'`,
+  );
+  await requireLive(sandbox, count);
+  await removePosts(db);
+  await removeAccounts(db);
+  return rows[0]?.p99 ?? Infinity;
+}
