@@ -108,7 +108,7 @@ export type WebhookDeliveryRow = {
   createdAt: Date;
 };
 
-type WebhookAttemptRow = {
+export type WebhookAttemptRow = {
   ownerId: string;
   deliveryId: string;
   number: number;
@@ -116,6 +116,7 @@ type WebhookAttemptRow = {
   durationMs: number;
   httpStatus: number | null;
   errorCode: string | null;
+  responseExcerpt: string | null;
 };
 
 export type AccountStatus = 'connected' | 'needsReauth' | 'disconnected' | 'disabled';

@@ -110,6 +110,36 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
+const DeliveryAttempt = Type.Object(
+  {
+    at: Timestamp,
+    httpStatus: Nullable(Type.Integer()),
+    errorCode: Nullable(Type.Enum([...deliveryErrorCodes])),
+    durationMs: Type.Integer(),
+    responseExcerpt: Nullable(
+      Type.String({
+        description:
+          'The first 1,024 bytes of the response body as text, with secrets masked. `null` if there was no response.',
+      }),
+    ),
+  },
+  { title: 'WebhookDeliveryAttempt' },
+);
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+
+const DeliveryDetail = Type.Object(
+  {
+    ...Delivery.properties,
+    url: Nullable(Type.String({ description: 'The current URL of the endpoint. `null` once it is deleted.' })),
+    body: Nullable(
+      Type.String({ description: 'The body of every attempt. `null` once the event is deleted, after 31 days.' }),
+    ),
+    attempts: Type.Array(DeliveryAttempt, { description: 'Newest first, at most 100.' }),
+  },
+  { title: 'WebhookDeliveryDetail' },
+);
+export type DeliveryDetail = Static<typeof DeliveryDetail>;
+
 export const DeliveryQuery = Type.Object({
   webhookId: Type.Optional(Type.String()),
   event: Type.Optional(EventTypeName),
@@ -125,4 +155,5 @@ export const DeliveryList = Type.Object({
   deliveries: Type.Array(Delivery),
   pagination: Pagination,
 });
+export const OneDelivery = Type.Object({ delivery: DeliveryDetail });
 export const DeliveryChanged = Type.Object({ message: Message, delivery: Delivery });

@@ -68,6 +68,7 @@ export const endpoints: Endpoints = {
   'POST /v1/webhooks/{webhookId}/promote-secret': 'write',
   'POST /v1/webhooks/{webhookId}/test': 'write',
   'GET /v1/webhook-deliveries': 'read',
+  'GET /v1/webhook-deliveries/{deliveryId}': 'read',
   'POST /v1/webhook-deliveries/{deliveryId}/redeliver': 'write',
   'GET /v1/events': 'read',
   'GET /v1/usage': 'read',

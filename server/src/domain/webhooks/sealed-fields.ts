@@ -1,7 +1,12 @@
 import type { SealContext, Sealer } from '../../kernel/crypto/seal.ts';
+import type { WebhookEndpointRow } from '../../db/rows.ts';
 import type { CustomHeader } from './custom-headers.ts';
 
 type Endpoint = { id: string; ownerId: string };
+type SealedColumns = Pick<
+  WebhookEndpointRow,
+  'secretSealed' | 'stagedSecretSealed' | 'previousSecretsSealed' | 'customHeadersSealed'
+>;
 
 const sealContextOf = (endpoint: Endpoint, column: string): SealContext => ({
   table: 'webhook_endpoints',
@@ -26,4 +31,12 @@ export function sealHeaders(sealer: Sealer, endpoint: Endpoint, headers: readonl
 export function openHeaders(sealer: Sealer, endpoint: Endpoint, sealed: string | null): CustomHeader[] {
   if (sealed === null) return [];
   return JSON.parse(sealer.open(sealed, sealContextOf(endpoint, 'custom_headers'))) as CustomHeader[];
+}
+
+/** Everything that an excerpt of a response must not reveal, including values of custom headers. */
+export function openAllSecrets(sealer: Sealer, endpoint: Endpoint & SealedColumns): string[] {
+  const { secretSealed, stagedSecretSealed, previousSecretsSealed, customHeadersSealed } = endpoint;
+  const secrets = [secretSealed, stagedSecretSealed, ...previousSecretsSealed].filter((sealed) => sealed !== null);
+  const headers = openHeaders(sealer, endpoint, customHeadersSealed);
+  return [...secrets.map((sealed) => openSecret(sealer, endpoint, sealed)), ...headers.map(({ value }) => value)];
 }

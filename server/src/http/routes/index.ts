@@ -57,6 +57,7 @@ import { getUsageRoute } from './usage/get-usage.ts';
 import { createWebhookRoute } from './webhooks/create-webhook.ts';
 import { deleteWebhookRoute } from './webhooks/delete-webhook.ts';
 import { getWebhookRoute } from './webhooks/get-webhook.ts';
+import { getDeliveryRoute } from './webhooks/get-delivery.ts';
 import { listDeliveriesRoute } from './webhooks/list-deliveries.ts';
 import { listWebhooksRoute } from './webhooks/list-webhooks.ts';
 import { promoteSecretRoute } from './webhooks/promote-secret.ts';
@@ -121,6 +122,7 @@ export const routes: readonly Route[] = [
   promoteSecretRoute,
   testWebhookRoute,
   listDeliveriesRoute,
+  getDeliveryRoute,
   redeliverRoute,
   listEventsRoute,
   getUsageRoute,

@@ -1,29 +1,43 @@
-import { OutboundFault } from '../../../kernel/outbound/http-client.ts';
+import { OutboundFault, type OutboundResponse } from '../../../kernel/outbound/http-client.ts';
 import type { Ctx } from '../../context.ts';
 import { resultOfResponse, resultOfFault, type AttemptResult } from './attempt-result.ts';
 import type { SendableDelivery } from './claimed-delivery.ts';
 import { deliveryHeaders } from './delivery-request.ts';
+import { responseExcerpt } from './response-excerpt.ts';
+import { openAllSecrets } from '../sealed-fields.ts';
 
 type AttemptCtx = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing'>;
 
-export type Attempt = { attemptedAt: Date; durationMs: number; result: AttemptResult };
+export type Attempt = {
+  attemptedAt: Date;
+  durationMs: number;
+  result: AttemptResult;
+  /** Null without a response. */
+  responseExcerpt: string | null;
+};
 
 const responseBytesMax = 64 * 1024;
 
-/** The response body is never stored. */
+/** Of the response, only an excerpt is stored. */
 export async function attemptDelivery(ctx: AttemptCtx, claimed: SendableDelivery): Promise<Attempt> {
   const { endpoint, body } = claimed;
   const attemptedAt = ctx.clock.now();
   const startedMs = performance.now();
   const rotationMs = ctx.timing.secretRotationMs;
   const headers = deliveryHeaders(ctx.sealer, { delivery: claimed, endpoint, body, sentAt: attemptedAt, rotationMs });
-  const result = await post(ctx, endpoint.url, { headers, body });
-  return { attemptedAt, durationMs: Math.round(performance.now() - startedMs), result };
+  const { result, response } = await post(ctx, endpoint.url, { headers, body });
+  const durationMs = Math.round(performance.now() - startedMs);
+  return { attemptedAt, durationMs, result, responseExcerpt: response && excerptOf(ctx, claimed, response) };
+}
+
+function excerptOf(ctx: AttemptCtx, { endpoint }: SendableDelivery, { body }: OutboundResponse): string {
+  return body.length === 0 ? '' : responseExcerpt(body, openAllSecrets(ctx.sealer, endpoint));
 }
 
 type Message = { headers: Record<string, string>; body: Buffer };
+type Outcome = { result: AttemptResult; response: OutboundResponse | null };
 
-async function post(ctx: AttemptCtx, url: string, { headers, body }: Message): Promise<AttemptResult> {
+async function post(ctx: AttemptCtx, url: string, { headers, body }: Message): Promise<Outcome> {
   try {
     const response = await ctx.http.safeFetch({
       url,
@@ -35,9 +49,9 @@ async function post(ctx: AttemptCtx, url: string, { headers, body }: Message): P
       responseBytesMax,
       overlong: 'cut',
     });
-    return resultOfResponse(response, ctx.clock.now());
+    return { result: resultOfResponse(response, ctx.clock.now()), response };
   } catch (error) {
-    if (error instanceof OutboundFault) return resultOfFault(error);
+    if (error instanceof OutboundFault) return { result: resultOfFault(error), response: null };
     throw error;
   }
 }

@@ -16,7 +16,11 @@ export async function deliverOnce(ctx: DeliverCtx, claimed: ClaimedDelivery): Pr
   if (!endpoint.isActive) return { ...key, ...notSent('endpointDisabled') };
   // Events are kept while a delivery is pending.
   if (body === null) throw new Error(`the event ${claimed.eventId} no longer exists`);
-  const { result, attemptedAt, durationMs } = await attemptDelivery(ctx, { ...claimed, endpoint, body });
+  const { result, attemptedAt, durationMs, responseExcerpt } = await attemptDelivery(ctx, {
+    ...claimed,
+    endpoint,
+    body,
+  });
   const step = nextStep({
     runAttemptCount: claimed.runAttemptCount + 1,
     result,
@@ -31,6 +35,7 @@ export async function deliverOnce(ctx: DeliverCtx, claimed: ClaimedDelivery): Pr
     httpStatus: result.httpStatus,
     durationMs,
     attemptedAt,
+    responseExcerpt,
     isEndpointCurrent: step.status === 'delivered' && isCurrent(endpoint, attemptedAt),
   };
 }
@@ -48,6 +53,7 @@ function notSent(errorCode: 'endpointDeleted' | 'endpointDisabled'): Omit<Settle
     httpStatus: null,
     durationMs: null,
     attemptedAt: null,
+    responseExcerpt: null,
     isEndpointCurrent: true,
   };
 }

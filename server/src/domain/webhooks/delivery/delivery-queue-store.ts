@@ -110,6 +110,7 @@ export type Settlement = {
   httpStatus: number | null;
   durationMs: number | null;
   attemptedAt: Date | null;
+  responseExcerpt: string | null;
   /** Whether the endpoint's row need not be updated. */
   isEndpointCurrent: boolean;
 };
@@ -139,8 +140,9 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
         ${settlements.map((one) => one.id)}::text[], ${settlements.map((one) => one.claimToken)}::text[],
         ${settlements.map((one) => one.status)}::text[], ${settlements.map((one) => one.waitMs)}::float8[],
         ${settlements.map((one) => one.errorCode)}::text[], ${settlements.map((one) => one.httpStatus)}::int[],
-        ${settlements.map((one) => one.durationMs)}::int[], ${settlements.map((one) => one.attemptedAt)}::timestamptz[]
-      ) AS o (id, token, status, wait_ms, error_code, http_status, duration_ms, attempted_at)
+        ${settlements.map((one) => one.durationMs)}::int[], ${settlements.map((one) => one.attemptedAt)}::timestamptz[],
+        ${settlements.map((one) => one.responseExcerpt)}::text[]
+      ) AS o (id, token, status, wait_ms, error_code, http_status, duration_ms, attempted_at, response_excerpt)
     ), settled AS (
       UPDATE webhook_deliveries d
          SET status = CASE WHEN d.next_attempt_at IS NOT NULL OR o.status = 'delivered' THEN o.status
@@ -159,11 +161,11 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
         FROM outcome o
        WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id AND d.claim_token = o.token
       RETURNING d.id, d.owner_id, d.endpoint_id, d.attempt_count,
-                o.attempted_at, o.duration_ms, o.http_status, o.error_code
+                o.attempted_at, o.duration_ms, o.http_status, o.error_code, o.response_excerpt
     ), history AS (
       INSERT INTO webhook_attempts
-        (owner_id, delivery_id, number, attempted_at, duration_ms, http_status, error_code)
-      SELECT owner_id, id, attempt_count, attempted_at, duration_ms, http_status, error_code
+        (owner_id, delivery_id, number, attempted_at, duration_ms, http_status, error_code, response_excerpt)
+      SELECT owner_id, id, attempt_count, attempted_at, duration_ms, http_status, error_code, response_excerpt
         FROM settled WHERE attempted_at IS NOT NULL
     )
     SELECT id, endpoint_id AS "endpointId", owner_id AS "ownerId" FROM settled`.execute(db);

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { seesProfiles } from '../../../db/visibility.ts';
 import { releaseLease } from '../../../db/lease.ts';
-import type { EventRow, WebhookDeliveryRow } from '../../../db/rows.ts';
+import type { EventRow, WebhookAttemptRow, WebhookDeliveryRow } from '../../../db/rows.ts';
 import type { Scope } from '../../context.ts';
 import { deliveriesListedMax } from '../limits.ts';
 
@@ -42,6 +42,16 @@ type Filter = {
 };
 
 /** A key limited to profiles sees no deliveries of deleted endpoints. */
+function seesDelivery(scope: Scope): RawBuilder<boolean> {
+  return sql<boolean>`(${scope.profiles === 'all'} OR EXISTS (
+    SELECT 1 FROM webhook_endpoints e
+     CROSS JOIN LATERAL (
+       SELECT array_agg(ep.profile_id) AS ids FROM webhook_endpoint_profiles ep
+        WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id) p
+     WHERE e.owner_id = d.owner_id AND e.id = d.endpoint_id
+       AND e.profile_access = 'selected_profiles' AND ${seesProfiles(scope.profiles, 'p.ids')}))`;
+}
+
 function matching(scope: Scope, filter: Filter) {
   return sql`
     SELECT d.* FROM webhook_deliveries d
@@ -51,13 +61,7 @@ function matching(scope: Scope, filter: Filter) {
        AND (${filter.status}::text IS NULL OR d.status = ${filter.status})
        AND (${filter.from}::timestamptz IS NULL OR d.created_at >= ${filter.from})
        AND (${filter.to}::timestamptz IS NULL OR d.created_at <= ${filter.to})
-       AND (${scope.profiles === 'all'} OR EXISTS (
-             SELECT 1 FROM webhook_endpoints e
-              CROSS JOIN LATERAL (
-                SELECT array_agg(ep.profile_id) AS ids FROM webhook_endpoint_profiles ep
-                 WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id) p
-              WHERE e.owner_id = d.owner_id AND e.id = d.endpoint_id
-                AND e.profile_access = 'selected_profiles' AND ${seesProfiles(scope.profiles, 'p.ids')}))
+       AND ${seesDelivery(scope)}
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${deliveriesListedMax}`;
 }
 
@@ -86,6 +90,34 @@ export async function hasDeliveriesOf(db: Db, scope: Scope, webhookId: string): 
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** `url` and `body` are null once endpoint or event are deleted. */
+type StoredDeliveryDetail = WebhookDeliveryRow & { url: string | null; body: Buffer | null };
+
+export async function findDeliveryDetail(db: Db, scope: Scope, id: string): Promise<StoredDeliveryDetail | undefined> {
+  const { rows } = await sql<StoredDeliveryDetail>`
+    SELECT d.*, w.url, v.body FROM webhook_deliveries d
+      LEFT JOIN webhook_endpoints w ON w.owner_id = d.owner_id AND w.id = d.endpoint_id
+      LEFT JOIN events v ON v.owner_id = d.owner_id AND v.id = d.event_id
+     WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id} AND ${seesDelivery(scope)}`.execute(db);
+  return rows[0];
+}
+
+/** Newest first. */
+export async function selectAttempts(
+  db: Db,
+  scope: Scope,
+  { deliveryId, limit }: { deliveryId: string; limit: number },
+): Promise<WebhookAttemptRow[]> {
+  return db
+    .selectFrom('webhookAttempts')
+    .selectAll()
+    .where('ownerId', '=', scope.ownerId)
+    .where('deliveryId', '=', deliveryId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export type StoredDelivery = WebhookDeliveryRow & { isExpired: boolean };

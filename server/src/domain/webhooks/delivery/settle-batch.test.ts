@@ -16,6 +16,7 @@ function settlement(fields: Partial<Settlement>): Settlement {
     httpStatus: 200,
     durationMs: 1,
     attemptedAt: at(0),
+    responseExcerpt: '',
     isEndpointCurrent: false,
     ...fields,
   };
