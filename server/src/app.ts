@@ -76,8 +76,8 @@ export type App = {
 };
 
 export function createApp(options: AppOptions): App {
-  const { config, secrets, log, routes = allRoutes } = options;
-  const database = createDatabase({ url: options.databaseUrl, poolSize: config.databasePoolSize, log });
+  const { config, secrets, log, databaseUrl, databaseSpace, routes = allRoutes } = options;
+  const database = createDatabase({ url: databaseUrl, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
   const { db } = database;
@@ -92,11 +92,14 @@ export function createApp(options: AppOptions): App {
   const epochStores = { media: parts.storage, host: options.state };
   const guard = createRestoreGuard({ ...parts, stores: epochStores });
   const systemCtx = { ...parts, guard };
-  const { databaseUrl } = options;
+  wakeUps.subscribe('events', systemCtx.feedSignals.raise);
   const worker = createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize: config.workerPoolSize });
   const description = openapiDocument(routes, config.publicUrl ?? '/');
+  const announceStop = (): void => {
+    stopping.abort();
+    releaseWaiting(systemCtx);
+  };
   const isDraining = (): boolean => stopping.signal.aborted;
-  const { databaseSpace } = options;
   const gate = createWriteGate({ databaseSpace, heldReason: guard.heldReason, clock: systemCtx.clock });
   const server = createHttpServer({
     systemCtx,
@@ -127,14 +130,11 @@ export function createApp(options: AppOptions): App {
     worker,
     guard,
     epochStores,
-    announceStop: () => {
-      stopping.abort();
-      systemCtx.signals.stop();
-    },
+    announceStop,
     drain: () => worker.drain(),
     settled: () => server.settled(),
     close: async () => {
-      stopping.abort();
+      announceStop();
       const startedMs = performance.now();
       // The server closes after the worker: platforms fetch media from it, and the sandbox may run on it.
       await worker.stop();
@@ -144,6 +144,12 @@ export function createApp(options: AppOptions): App {
       await database.close();
     },
   };
+}
+
+/** Requests that wait for posts or events respond at once. */
+function releaseWaiting({ signals, feedSignals }: Pick<SystemCtx, 'signals' | 'feedSignals'>): void {
+  signals.stop();
+  feedSignals.stop();
 }
 
 function createSystemCtx(
@@ -187,6 +193,7 @@ function createSystemCtx(
       dashboardUrl: config.dashboardUrl ?? null,
     },
     signals: createSignals(),
+    feedSignals: createSignals(),
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,

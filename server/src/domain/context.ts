@@ -34,8 +34,10 @@ export type Ctx = {
   imaging: Imaging;
   platforms: Platforms;
   site: Site;
-  /** Notifications within the process. */
+  /** Notifications within the process about posts, by post ID. */
   signals: Signals;
+  /** The same about new events in the feed, by owner. */
+  feedSignals: Signals;
   wake: Wake;
   sealer: Sealer;
   /** Advances the epoch by which a restored, older database is recognized. */

@@ -47,8 +47,15 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
       if (before !== undefined) return reply.code(alternativeOf(route).status).send(before.body);
       const body = checkBody?.(rawBody);
       const params = readIds(request.params, unknownCodeOf(route));
-      const input = { params, query: checkQuery(request.query), body, rawBody, headers };
-      const result = await deadline(handlerMsMax, route.handle(ctx, input), tookTooLong);
+      const input = {
+        params,
+        query: checkQuery(request.query),
+        body,
+        rawBody,
+        headers,
+        closed: () => closedSignal(reply),
+      };
+      const result = await deadline(handlerMsMax + (route.waitMsMax ?? 0), route.handle(ctx, input), tookTooLong);
       if (result instanceof Alternative) return reply.code(alternativeOf(route).status).send(result.body);
       if (result instanceof WithHeaders) return reply.code(route.success).headers(result.headers).send(result.body);
       return reply.code(route.success).send(result);
@@ -60,6 +67,14 @@ function readInput(route: JsonRoute, request: FastifyRequest): Record<string, un
   const isNothing = !Buffer.isBuffer(request.body) || request.body.length === 0;
   if (route.body === undefined || (route.isBodyOptional === true && isNothing)) return {};
   return readBody(request.contentType, request.body);
+}
+
+/** Only created where it is used, because most requests do not wait. */
+function closedSignal({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort());
+  if (raw.destroyed) closed.abort();
+  return closed.signal;
 }
 
 function responsesOf(route: JsonRoute): Record<number, TSchema> {

@@ -33,6 +33,8 @@ export type JsonRoute = Common & {
   query?: TObject;
   body?: TObject;
   isBodyOptional?: boolean;
+  /** The longest that the request may wait for something to happen; added to its time limit. */
+  waitMsMax?: number;
   /** Default: 1 MiB. */
   bodyBytesMax?: number;
   /** The operation validates `rawBody` itself. */
@@ -146,6 +148,8 @@ type Input = {
   body: unknown;
   rawBody: Json;
   headers: Headers;
+  /** Aborted when the client disconnects. */
+  closed(): AbortSignal;
 };
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -167,6 +171,7 @@ type Typed<Own extends Shapes> = Omit<JsonRoute, 'kind' | 'path' | 'query' | 'bo
       body: Static<Own['body']>;
       rawBody: Json;
       headers: Headers;
+      closed(): AbortSignal;
     },
   ): Promise<Static<Own['response']> | WithHeaders<Static<Own['response']>> | Alternative>;
 };

@@ -2,6 +2,7 @@
 export type Signals = {
   raise(name: string): void;
   waiting(): number;
+  waitingFor(name: string): number;
   next(name: string, stop: AbortSignal): Promise<void>;
   /** Resolves all waiting callers, and later ones at once. */
   stop(): void;
@@ -17,6 +18,7 @@ export function createSignals(): Signals {
       for (const listener of listeners.get(name) ?? []) listener();
     },
     waiting: () => count,
+    waitingFor: (name) => listeners.get(name)?.size ?? 0,
     isStopping: () => isStopping,
     stop: () => {
       isStopping = true;

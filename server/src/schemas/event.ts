@@ -155,10 +155,20 @@ export const Envelope = Type.Object(
 );
 export type Envelope = Static<typeof Envelope>;
 
+export const waitSecondsMax = 30;
+
 export const EventQuery = Type.Object({
   after: Type.Optional(Type.String({ description: 'The `nextCursor` of an earlier response.' })),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   type: Type.Optional(Type.Array(EventTypeName, { description: 'Only these types, separated by commas.' })),
+  wait: Type.Integer({
+    minimum: 0,
+    maximum: waitSecondsMax,
+    default: 0,
+    description:
+      'How many seconds to wait for an event if there is none. At most 10 requests of a user wait at the same time; ' +
+      'further ones return at once.',
+  }),
 });
 export type EventQuery = Static<typeof EventQuery>;
 

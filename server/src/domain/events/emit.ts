@@ -11,7 +11,9 @@ export type Emission = {
 
 /** Part of the transaction of the change. Events without a subscribed endpoint are stored too, for the feed. */
 export async function emit(ctx: TxCtx, ...emissions: Emission[]): Promise<void> {
-  await addDeliveries(ctx, await store(ctx, emissions));
+  const events = await store(ctx, emissions);
+  await addDeliveries(ctx, events);
+  for (const ownerId of new Set(events.map((event) => event.ownerId))) ctx.wake('events', ownerId);
 }
 
 /** Delivers to one endpoint, regardless of its subscriptions. */

@@ -6,12 +6,12 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, Scope } from '../context.ts';
 import { hasUnplaced, isPlaced, placeEvents, selectFeed } from './event-store.ts';
 
-type Page = { events: Envelope[]; nextCursor: string | null; hasMore: boolean };
+export type FeedPage = { events: Envelope[]; nextCursor: string | null; hasMore: boolean };
 
 const placeBatch = 1000;
 
 /** The pull feed: every event once, in an order that never changes. Positions are assigned on reading; see ADR 5. */
-export async function listEvents(ctx: Ctx, query: EventQuery): Promise<Page> {
+export async function listEvents(ctx: Ctx, query: EventQuery): Promise<FeedPage> {
   const scope = scopeOf(ctx.caller);
   const after = await readAfter(ctx, scope, query.after);
   for (;;) {
@@ -37,7 +37,7 @@ async function placeNew(ctx: Ctx, scope: Scope): Promise<number> {
   return inTransaction(ctx, (ctx) => placeEvents(ctx.db, scope, placeBatch));
 }
 
-function toPage(ctx: Ctx, rows: EventRow[], query: EventQuery & { ownerId: string }): Page {
+function toPage(ctx: Ctx, rows: EventRow[], query: EventQuery & { ownerId: string }): FeedPage {
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {

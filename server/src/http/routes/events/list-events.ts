@@ -1,5 +1,5 @@
-import { listEvents } from '../../../domain/events/list-events.ts';
-import { EventPage, EventQuery } from '../../../schemas/event.ts';
+import { waitForEvents } from '../../../domain/events/wait-for-events.ts';
+import { EventPage, EventQuery, waitSecondsMax } from '../../../schemas/event.ts';
 import { jsonRoute } from '../../route.ts';
 
 export const listEventsRoute = jsonRoute({
@@ -9,13 +9,15 @@ export const listEventsRoute = jsonRoute({
   tag: 'Events',
   description:
     'All events, oldest first, kept for 30 days. Poll with the last `nextCursor`: nothing is ' +
-    'skipped. Without `after`, or with one that is no longer kept, it begins at the oldest event.',
+    'skipped. Without `after`, or with one that is no longer kept, it begins at the oldest event. With `wait`, an empty page ' +
+    'waits for the first event.',
   access: 'read',
   isShedFirst: true,
+  waitMsMax: waitSecondsMax * 1000,
   unknownKeys: 'ignore',
   query: EventQuery,
   success: 200,
   response: EventPage,
   errors: ['invalidCursor'],
-  handle: (ctx, { query }) => listEvents(ctx, query),
+  handle: (ctx, { query, closed }) => waitForEvents(ctx, query, closed),
 });
