@@ -207,6 +207,7 @@ export type TokenRevocationRow = Pick<
 export type MediaRow = {
   key: string;
   ownerId: string;
+  keyId: string | null;
   profileId: string | null;
   kind: 'presigned' | 'direct' | 'fetched' | 'rendition';
   filename: string;

@@ -17,3 +17,12 @@ export function seesSomeProfiles(profiles: Profiles, column: string): RawBuilder
   if (profiles === 'all') return sql<boolean>`true`;
   return sql<boolean>`(${sql.ref(column)} <> '{}' AND ${seesProfiles(profiles, column)})`;
 }
+
+/**
+ * For posts with the alias `p`. The key must have access to every profile of the targets. A draft without targets is
+ * visible to the key that created it.
+ */
+export function seesPost({ profiles, keyId }: { profiles: Profiles; keyId: string | null }): RawBuilder<unknown> {
+  if (profiles === 'all') return sql`true`;
+  return sql`(${seesProfiles(profiles, 'p.profile_ids')} AND (p.profile_ids <> '{}' OR p.key_id = ${keyId}))`;
+}

@@ -38,3 +38,9 @@ export const Pagination = Type.Object({
   total: Type.Integer(),
   totalPages: Type.Integer(),
 });
+
+export const Cursor = Type.Optional(
+  Type.String({ description: 'The `pagination.nextCursor` of an earlier response.' }),
+);
+
+export const CursorPagination = Type.Object({ hasMore: Type.Boolean(), nextCursor: Nullable(Type.String()) });

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { PlatformName } from './account.ts';
-import { Nullable, Timestamp } from './common.ts';
+import { Cursor, CursorPagination, Nullable, Timestamp } from './common.ts';
 
 const Status = Type.Enum(['active', 'archived'], { description: 'Kept by Herald; the platform does not know it.' });
 const Direction = Type.Enum(['incoming', 'outgoing']);
@@ -60,9 +60,6 @@ export const Message = Type.Object(
   { title: 'Message' },
 );
 export type Message = Static<typeof Message>;
-
-const Cursor = Type.Optional(Type.String({ description: 'The `pagination.nextCursor` of an earlier response.' }));
-const CursorPagination = Type.Object({ hasMore: Type.Boolean(), nextCursor: Nullable(Type.String()) });
 
 export const ConversationQuery = Type.Object({
   accountId: Type.Optional(Type.String()),

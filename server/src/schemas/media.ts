@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Cursor, CursorPagination, Id, Nullable, Timestamp } from './common.ts';
 
 /**
  * Content types for uploads, and the type each is stored as. `audio` is for messages, so only direct uploads accept it.
@@ -50,3 +51,38 @@ export const DirectUpload = Type.Object({
   size: Type.Integer({ description: 'In bytes.' }),
 });
 export type DirectUpload = Static<typeof DirectUpload>;
+
+const MediaType = Type.Enum(['image', 'video', 'gif', 'document', 'audio']);
+
+const Media = Type.Object(
+  {
+    key: Type.String(),
+    url: Type.String({ description: 'Use it in posts.' }),
+    type: MediaType,
+    contentType: Type.String(),
+    size: Nullable(Type.Integer({ description: 'In bytes.' })),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    durationMs: Nullable(Type.Integer()),
+    altText: Nullable(Type.String({ description: 'Reserved: alternative texts belong to posts.' })),
+    createdAt: Timestamp,
+    expiresAt: Nullable(Timestamp),
+    postCount: Type.Integer({ description: 'How many posts that the key may see use the file.' }),
+    postIds: Type.Array(Id('pst_'), { description: 'The newest 20 of them.' }),
+  },
+  { title: 'Media' },
+);
+export type Media = Static<typeof Media>;
+
+export const MediaQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  cursor: Cursor,
+  type: Type.Optional(MediaType),
+  unused: Type.Optional(
+    Type.Boolean({ description: '`true`: only files that no post uses; `false`: only files that a post uses.' }),
+  ),
+});
+export type MediaQuery = Static<typeof MediaQuery>;
+
+export const MediaList = Type.Object({ media: Type.Array(Media), pagination: CursorPagination });
+export type MediaList = Static<typeof MediaList>;

@@ -36,6 +36,7 @@ export const endpoints: Endpoints = {
   'GET /connect/bluesky': 'none',
   'POST /connect/bluesky': 'none',
   'GET /connect/telegram': 'none',
+  'GET /v1/media': 'read',
   'POST /v1/media/presign': 'write',
   'PUT /v1/media/uploads/{token}': 'none',
   'GET /media/{key}': 'none',

@@ -19,6 +19,7 @@ import { listEventsRoute } from './events/list-events.ts';
 import { commentRoutes } from './inbox/comments.ts';
 import { conversationRoutes } from './inbox/conversations.ts';
 import { directUploadRoute } from './media/direct-upload.ts';
+import { listMediaRoute } from './media/list-media.ts';
 import { presignUploadRoute } from './media/presign-upload.ts';
 import { receiveUploadRoute } from './media/receive-upload.ts';
 import { serveFileRoute } from './media/serve-file.ts';
@@ -86,6 +87,7 @@ export const routes: readonly Route[] = [
   startConnectRoute,
   completeConnectRoute,
   ...connectPageRoutes,
+  listMediaRoute,
   presignUploadRoute,
   receiveUploadRoute,
   directUploadRoute,

@@ -15,9 +15,11 @@ export async function reserveMedia(
   { profileId, sizeBytes, keptMs, ...file }: Reservation,
 ): Promise<void> {
   const now = ctx.clock.now();
+  const { ownerId, keyId } = scopeOf(ctx.caller);
   await insertMedia(ctx.db, {
     ...file,
-    ownerId: scopeOf(ctx.caller).ownerId,
+    ownerId,
+    keyId,
     profileId: profileId ?? null,
     declaredBytes: sizeBytes === undefined ? null : String(sizeBytes),
     ...{ sizeBytes: null, checksum: null, width: null, height: null, durationMs: null, videoCodec: null },

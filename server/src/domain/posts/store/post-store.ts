@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
-import { seesProfiles } from '../../../db/visibility.ts';
+import { seesPost } from '../../../db/visibility.ts';
 import { encodeJson } from '../../../db/sql.ts';
 import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
@@ -17,7 +17,7 @@ export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<voi
 export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     SELECT p.* FROM posts p
-     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${isVisible(scope)}`.execute(db);
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)}`.execute(db);
   return rows[0];
 }
 
@@ -25,7 +25,7 @@ export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<P
 export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM posts p
-     WHERE p.owner_id = ${scope.ownerId} AND p.id = ANY(${[...ids]}::text[]) AND ${isVisible(scope)}`.execute(db);
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ANY(${[...ids]}::text[]) AND ${seesPost(scope)}`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -33,7 +33,7 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
 export async function lockPost(db: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     SELECT p.* FROM posts p
-     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${isVisible(scope)} FOR UPDATE`.execute(db);
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)} FOR UPDATE`.execute(db);
   return rows[0];
 }
 
@@ -112,7 +112,7 @@ function matches(scope: Scope, filter: PostFilter): RawBuilder<unknown> {
   const { profileId, accountId, platform, status, from, to, sortBy } = filter;
   const needsTime = sortBy === 'scheduledFor' || from !== null || to !== null;
   const conditions = [
-    isVisible(scope),
+    seesPost(scope),
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
     ...(needsTime ? [sql`p.scheduled_for IS NOT NULL`] : []),
     ...(from === null ? [] : [sql`p.scheduled_for >= ${from}`]),
@@ -126,16 +126,6 @@ function matches(scope: Scope, filter: PostFilter): RawBuilder<unknown> {
 
 function hasTarget(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`EXISTS (SELECT 1 FROM post_targets t WHERE t.owner_id = p.owner_id AND t.post_id = p.id AND ${condition})`;
-}
-
-/**
- * The key must have access to every profile of the targets. A draft without targets is visible to the key that created
- * it.
- */
-function isVisible(scope: Scope): RawBuilder<unknown> {
-  if (scope.profiles === 'all') return sql`true`;
-  return sql`(${seesProfiles(scope.profiles, 'p.profile_ids')}
-         AND (p.profile_ids <> '{}' OR p.key_id = ${scope.keyId}))`;
 }
 
 const jsonColumns = ['media', 'metadata'] as const;

@@ -118,3 +118,12 @@ test('returns 503 for uploads, media and posts with media while the store is unr
   const ready = await down.call('GET', '/readyz');
   assert.deepEqual([ready.status, ready.body.checks.storage], [200, 'unreachable']);
 });
+
+test('lists uploads that Herald has not seen yet, with the announced size', async () => {
+  const user = await t.newUser();
+  const { key, uploadUrl } = await presign(user, { size: jpeg.length });
+  assert.equal(await put(uploadUrl, jpeg), 200);
+  const { media } = (await user.call('GET', '/v1/media')).body;
+  assert.equal(media.length, 1);
+  assert.partialDeepStrictEqual(media[0], { key, size: jpeg.length, width: null, postCount: 0 });
+});
