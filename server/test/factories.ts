@@ -41,6 +41,14 @@ async function makeRotatingWebhook(user: TestUser): Promise<string> {
   return id;
 }
 
+/** Of a file that is not uploaded yet. */
+async function makeUploadKey({ call }: TestUser): Promise<string> {
+  const { body } = await call('POST', '/v1/media/presign', {
+    body: { filename: 'photo.jpg', contentType: 'image/jpeg' },
+  });
+  return body.key;
+}
+
 async function makeEndedDelivery(user: TestUser): Promise<string> {
   const webhook = await makeWebhook(user.call);
   const { body } = await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
@@ -165,6 +173,8 @@ export async function makeForParam(param: string, user: TestUser, t: Pick<TestAp
       return makeAutomationId(user);
     case 'contactId':
       return makeContact(user);
+    case 'key':
+      return makeUploadKey(user);
     default:
       throw new Error(`test/factories.ts does not know how to make a ${param}`);
   }

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'validation'
   | 'unsupported'
   | 'mediaUnavailable'
+  | 'mediaInUse'
   | 'urlNotAllowed'
   | 'platformUnsupported'
   | 'attachmentUnsupported'

@@ -37,6 +37,7 @@ export const endpoints: Endpoints = {
   'POST /connect/bluesky': 'none',
   'GET /connect/telegram': 'none',
   'GET /v1/media': 'read',
+  'DELETE /v1/media/{key}': 'write',
   'POST /v1/media/presign': 'write',
   'PUT /v1/media/uploads/{token}': 'none',
   'GET /media/{key}': 'none',

@@ -8,6 +8,9 @@ export const ticketMs = 900_000;
 
 export const uploadMsMax = 2 * hourMs;
 
+/** After this time, no bytes can arrive for a presigned upload. */
+export const uploadableMs = ticketMs + uploadMsMax;
+
 /** Lifetime of files that are never attached to a post. */
 export const unattachedMs = dayMs;
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import { seesPost } from '../../db/visibility.ts';
 import type { Scope } from '../context.ts';
@@ -39,6 +39,53 @@ export async function selectMedia(db: Db, scope: Scope, page: MediaPage): Promis
         WHERE page.use_count > 0) use
      ORDER BY page.created_at DESC, page.key DESC`.execute(db);
   return rows;
+}
+
+/** The lock keeps posts from attaching the file until the commit. */
+export async function lockMedia(db: Tx, scope: Scope, key: string): Promise<MediaRow | undefined> {
+  const { rows } = await sql<MediaRow>`
+    SELECT m.* FROM media m
+     WHERE m.owner_id = ${scope.ownerId} AND m.key = ${key} AND ${isListed(scope)}
+       FOR UPDATE`.execute(db);
+  return rows[0];
+}
+
+/** Whether a post, visible or not, is not published yet or still continues, such as with the rest of a thread. */
+export async function isNeeded(db: Tx, scope: Scope, key: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT post.id FROM (${postsWith({ ...scope, profiles: 'all' }, sql`${key}::text`)}) post
+     WHERE post.status IN ('draft', 'scheduled', 'queued', 'publishing')
+        OR EXISTS (SELECT 1 FROM post_targets t
+                    WHERE t.owner_id = ${scope.ownerId} AND t.post_id = post.id AND t.due_at IS NOT NULL)
+     LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The file can no longer be read, used or uploaded, and counts only while an announced upload would. */
+export async function expireMedia(db: Tx, scope: Scope, key: string): Promise<void> {
+  await sql`
+    UPDATE media SET use_count = 0, status = 'pending', size_bytes = NULL, expires_at = herald_now()
+     WHERE owner_id = ${scope.ownerId} AND key = ${key}`.execute(db);
+}
+
+/** Expires renditions of this content unless another file has the same, and returns their keys. */
+export async function expireRenditions(
+  db: Tx,
+  scope: Scope,
+  { key, checksum }: { key: string; checksum: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    UPDATE media m SET expires_at = herald_now()
+      FROM renditions r
+     WHERE r.owner_id = ${scope.ownerId} AND r.checksum = ${checksum}
+       AND m.owner_id = r.owner_id AND m.key = r.media_key AND m.use_count = 0
+       AND NOT EXISTS (
+             SELECT 1 FROM media o
+              WHERE o.owner_id = ${scope.ownerId} AND o.key <> ${key} AND o.kind <> 'rendition'
+                AND coalesce(o.checksum, o.key) = ${checksum}
+                AND (o.expires_at IS NULL OR o.expires_at > herald_now()))
+    RETURNING m.key`.execute(db);
+  return rows.map((row) => row.key);
 }
 
 /** A key limited to profiles sees what was uploaded with it and the files of posts that it sees. */

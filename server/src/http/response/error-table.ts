@@ -216,6 +216,11 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
     text: 'request_failed',
     when: 'The platform refused the request or is unavailable.',
   },
+  mediaInUse: {
+    status: 409,
+    shape: 'validation',
+    when: 'A draft, scheduled, queued or publishing post needs the file.',
+  },
   webhookInactive: { status: 409, shape: 'validation', when: 'The webhook endpoint is inactive or was deleted.' },
   deliveryInProgress: { status: 409, shape: 'validation', when: 'The delivery has not ended yet.' },
   deliveryExpired: { status: 409, shape: 'validation', when: 'The event is older than 30 days and was deleted.' },

@@ -18,6 +18,7 @@ import { startConnectRoute } from './connect/start-connect.ts';
 import { listEventsRoute } from './events/list-events.ts';
 import { commentRoutes } from './inbox/comments.ts';
 import { conversationRoutes } from './inbox/conversations.ts';
+import { deleteMediaRoute } from './media/delete-media.ts';
 import { directUploadRoute } from './media/direct-upload.ts';
 import { listMediaRoute } from './media/list-media.ts';
 import { presignUploadRoute } from './media/presign-upload.ts';
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   presignUploadRoute,
   receiveUploadRoute,
   directUploadRoute,
+  deleteMediaRoute,
   serveFileRoute,
   listPostsRoute,
   createPostRoute,

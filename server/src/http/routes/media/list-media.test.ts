@@ -92,13 +92,14 @@ test('filters by type and by use', async () => {
   assert.deepEqual(keysOf(await list(user.call, { type: 'gif', unused: 'false' })), []);
 });
 
-test('pages with a cursor that new files do not shift', async () => {
+test('pages with a cursor that new and deleted files do not shift', async () => {
   const user = await t.newUser();
   const keys: string[] = [];
   for (let n = 1; n <= 5; n += 1) keys.unshift((await upload(user.call)).key);
   const first = await list(user.call, { limit: '2' });
   assert.deepEqual([keysOf(first), first.pagination.hasMore], [keys.slice(0, 2), true]);
   await upload(user.call);
+  await user.call('DELETE', `/v1/media/${keys[1]}`);
   const second = await list(user.call, { limit: '2', cursor: first.pagination.nextCursor });
   assert.deepEqual(keysOf(second), keys.slice(2, 4));
   const third = await list(user.call, { limit: '2', cursor: second.pagination.nextCursor });
@@ -161,4 +162,5 @@ test('a limited key sees what was uploaded with it and the files of posts that i
   assert.partialDeepStrictEqual(page.media[0], { postCount: 1, postIds: [visible._id] });
   assert.deepEqual(keysOf(await list(limited, { unused: 'true' })), [files.own.key]);
   assert.equal((await list(user.call)).media.length, 4);
+  assertError(await limited('DELETE', `/v1/media/${files.hidden.key}`), 404, { error: 'Not found' });
 });
