@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { allSettings } from '../server/src/boot/config.ts';
-import { errorTable } from '../server/src/http/response/error-table.ts';
+import { errorCatalogue } from '../server/src/http/response/error-catalogue.ts';
 import { openapiDocument } from '../server/src/http/openapi.ts';
 import { routes } from '../server/src/http/routes/index.ts';
 import { adapters } from '../server/src/platforms/registry.ts';
@@ -57,26 +57,14 @@ ${table(['Setting', 'Default', 'What it does'], allSettings().map(row))}
 }
 
 function errors(): string {
-  const shapes = {
-    simple: '`error`',
-    coded: '`error`, `code`, sometimes `platform`, `errorDescription`',
-    messaging: '`error`, `code`, `platform`, `platformError`, `lastMessageReceivedAt`',
-    flow: '`error`, `message`',
-    payment: '`error`, `code`, `reason`, `documentationUrl`, `dashboardUrl`, `details`',
-    validation: '`error`, `type`, `code`, `param`',
-    platform: '`error`, `code`, `platform`, `platformError`, `retryAfter`',
-    rateLimited: '`error`, `retryAfter`',
-  };
-  const rows = Object.entries(errorTable)
-    .map(([code, row]) => ({ code, ...row }))
-    .sort((a, b) => a.status - b.status)
-    .map(({ code, status, shape, text, when }) => [String(status), value(code, shape, text), shapes[shape], when]);
+  const rows = errorCatalogue().map(({ status, value, fields, when }) => [String(status), value, fields, when]);
   return `${mark}
 
 # Errors
 
 Every error is JSON with at least \`error\`, a text for humans. \`code\`, if present, is stable. Every response has the
-header \`X-Request-Id\`; include it when you ask for help.
+header \`X-Request-Id\`; include it when you ask for help. The \`Link\` header of an error points to its entry on your own
+server, at \`/docs/errors\`.
 
 ${table(['Status', 'Value', 'Fields', 'When'], rows)}
 `;
@@ -112,14 +100,6 @@ ${table(['Type', 'Emitted when', 'About', 'Sent today'], rows)}
 
 ${shapes.join('\n\n')}
 `;
-}
-
-function value(code: string, shape: string, text: string | undefined): string {
-  if (shape === 'rateLimited') return '`rate_limited`';
-  if (shape === 'messaging') return '`PLATFORM_LIMITATION`';
-  if (code === 'oauthFailed') return '`<platform>OauthFailed`';
-  if (shape !== 'simple' && shape !== 'flow') return `\`${code}\``;
-  return text === undefined ? (code === 'internal' ? '`Failed to <operation>`' : '(a text)') : `\`${text}\``;
 }
 
 function read(file: string): string | undefined {

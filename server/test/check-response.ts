@@ -22,6 +22,7 @@ export function checkResponse(routes: readonly Route[], { method, path, response
   }
   const code = errorCodeOf(route, response);
   assert.ok(code, `${method} ${route.path} answered ${response.status} ${response.text}, which it does not declare`);
+  assert.match(String(response.headers['link']), /^<[^>]+\/docs\/errors#\w+>; rel="help"$/);
   note(`${route.method} ${route.path} ${code}`);
 }
 

@@ -72,7 +72,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     clientErrorHandler: (error, socket) => sendClientError(error, socket, systemCtx.ids),
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
-      void sendError(reply, toAppError(error, 'read request'));
+      void sendError(reply, toAppError(error, 'read request'), { baseUrl: systemCtx.site.baseUrl() });
     },
   });
   fastify.server.maxConnections = 2000;
@@ -127,7 +127,8 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, metrics, databa
     const appError = toAppError(error, operation);
     if (errorTable[appError.code].status >= 500)
       systemCtx.log.error({ reqId: request.id, operation, err: appError }, 'failed');
-    return sendError(reply, appError, request.routeOptions.config.errorStatuses);
+    const { errorStatuses } = request.routeOptions.config;
+    return sendError(reply, appError, { baseUrl: systemCtx.site.baseUrl(), errorStatuses });
   });
 }
 

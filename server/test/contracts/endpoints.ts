@@ -104,6 +104,7 @@ export const endpoints: Endpoints = {
   'DELETE /v1/inbox/comments/{postId}/{commentId}/hide': 'write',
   'GET /v1/openapi.json': 'none',
   'GET /docs': 'none',
+  'GET /docs/errors': 'none',
   'GET /metrics': 'none',
   'GET /healthz': 'none',
   'GET /readyz': 'none',

@@ -22,9 +22,9 @@ function render(value: string | Html | readonly Html[]): string {
   return 'html' in value ? value.html : value.map((one) => one.html).join('');
 }
 
-type Page = { title: string; body: Html; refreshSeconds?: number };
+type Page = { title: string; body: Html; refreshSeconds?: number; isWide?: boolean };
 
-export function page({ title, body, refreshSeconds }: Page): string {
+export function page({ title, body, refreshSeconds, isWide = false }: Page): string {
   const refresh =
     refreshSeconds === undefined ? html`` : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}" />`;
   return html`<!doctype html>
@@ -40,7 +40,7 @@ export function page({ title, body, refreshSeconds }: Page): string {
         </style>
       </head>
       <body>
-        <main>
+        <main class="${isWide ? 'wide' : ''}">
           <p class="brand">Herald</p>
           ${body}
         </main>
@@ -72,5 +72,9 @@ code { font: 600 1.25rem/1.4 ui-monospace, monospace; } .code { display: block; 
   background: var(--page); border: 1px dashed var(--line); border-radius: .5rem; overflow-wrap: anywhere; user-select: all; }
 .note { padding: .5rem .75rem; font-size: .875rem; color: var(--soft); border: 1px solid var(--line); border-radius: .5rem; }
 .fault { padding: .5rem .75rem; color: var(--warn); border: 1px solid var(--warn); border-radius: .5rem; }
+.wide { width: min(48rem, calc(100vw - 2rem)); } .wide code { font-size: .9em; overflow-wrap: anywhere; }
+h2 { margin: 0 0 .25rem; font-size: 1.0625rem; } h2 .soft { font-weight: 400; }
+section { margin: 0 -1rem; padding: 1rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
+section p { margin: 0 0 .25rem; } section:target { background: var(--page); border-radius: .5rem; }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; } li { overflow-wrap: anywhere; }
 `;

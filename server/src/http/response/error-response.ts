@@ -1,17 +1,21 @@
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '../../kernel/errors.ts';
+import { helpUrl } from './error-catalogue.ts';
 import { errorStatus, errorTable, type ErrorStatuses } from './error-table.ts';
 
 /** Set on the stored outcome of an earlier request with the same idempotency key. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-export function sendError(reply: FastifyReply, error: AppError, own?: ErrorStatuses): FastifyReply {
+type ErrorOptions = { baseUrl: string; errorStatuses?: ErrorStatuses | undefined };
+
+export function sendError(reply: FastifyReply, error: AppError, options: ErrorOptions): FastifyReply {
   const { retryAfterSeconds, allow } = error.details;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   if (allow !== undefined) reply.header('Allow', allow.join(', '));
   if (error.details.isReplayed === true) reply.header(replayedHeader, 'true');
+  reply.header('Link', `<${helpUrl(options.baseUrl, error.code)}>; rel="help"`);
   return reply
-    .code(errorStatus(error.code, own))
+    .code(errorStatus(error.code, options.errorStatuses))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error)));
 }

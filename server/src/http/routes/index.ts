@@ -51,6 +51,7 @@ import { nextSlotRoute } from './queue/next-slot.ts';
 import { previewSlotsRoute } from './queue/preview-slots.ts';
 import { updateQueueRoute } from './queue/update-queue.ts';
 import { docsRoutes } from './service/docs.ts';
+import { errorCatalogueRoute } from './service/error-catalogue.ts';
 import { healthzRoute } from './service/healthz.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { openapiRoute } from './service/openapi.ts';
@@ -133,6 +134,7 @@ export const routes: readonly Route[] = [
   platformHandshakeRoute,
   receivePlatformEventRoute,
   openapiRoute,
+  errorCatalogueRoute,
   ...docsRoutes,
   healthzRoute,
   readyzRoute,
