@@ -196,3 +196,26 @@ test('with a budget of 7 per minute, accepts the eighth request only after a sev
   await odd.advance(1_000);
   assert.equal((await read(user.call)).status, 200);
 });
+
+test('a 401 says in WWW-Authenticate what is wrong with the key', async () => {
+  const challengeOf = async (headers: Record<string, string>) => {
+    const { status, body, headers: received } = await t.call('GET', '/v1/profiles', { headers });
+    assert.deepEqual([status, body], [401, { error: 'Unauthorized' }]);
+    return received['www-authenticate'];
+  };
+  const described = (text: string) => `Bearer error_description="${text}"`;
+  const missing = described('Send the header Authorization: Bearer <API key>');
+  assert.equal(await challengeOf({}), missing);
+  assert.equal(await challengeOf({ authorization: ' ' }), missing);
+  const notBearer = described('The Authorization header must begin with Bearer and a space');
+  assert.equal(await challengeOf({ authorization: 'Basic YWRhOnNlY3JldA==' }), notBearer);
+  assert.equal(await challengeOf({ authorization: `hrd_live_${'0'.repeat(64)}` }), notBearer);
+  const malformed = described(
+    'The value after Bearer is not an API key: keys begin with hrd_live_ and have 73 characters',
+  );
+  for (const value of ['Bearer', 'Bearer nonsense', 'Bearer a b', `Bearer hrd_live_${'0'.repeat(63)}`]) {
+    assert.equal(await challengeOf({ authorization: value }), malformed, value);
+  }
+  const unknown = described('The API key is unknown or was deleted');
+  assert.equal(await challengeOf({ authorization: `Bearer hrd_live_${'0'.repeat(64)}` }), unknown);
+});

@@ -38,13 +38,14 @@ export function createAuthenticator(systemCtx: SystemCtx, failuresPerMinute: num
   };
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
-    const key = bearerOf(request.headers.authorization);
-    if (key === undefined || !isApiKey(key)) throw failed(request.ip);
+    const { authorization } = request.headers;
+    const key = bearerOf(authorization);
+    if (key === undefined || !isApiKey(key)) throw failed(request.ip, malformedReason(authorization));
     const hash = sha256(key);
     const mapKey = hash.toString('base64');
     refuseDenied(systemCtx, denied, { mapKey, reply });
     const identity = await identifyKey(systemCtx, hash);
-    if (identity === undefined) throw failed(request.ip);
+    if (identity === undefined) throw failed(request.ip, 'The API key is unknown or was deleted');
     const { caller, retryAfterSeconds, lastUsedAt } = identity;
     setBudgetHeaders(reply, caller.budget);
     if (retryAfterSeconds !== null) {
@@ -64,6 +65,14 @@ export function createAuthenticator(systemCtx: SystemCtx, failuresPerMinute: num
       await Promise.all(pending);
     },
   };
+}
+
+function malformedReason(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') {
+    return 'Send the header Authorization: Bearer <API key>';
+  }
+  if (!/^Bearer( |$)/i.test(authorization)) return 'The Authorization header must begin with Bearer and a space';
+  return 'The value after Bearer is not an API key: keys begin with hrd_live_ and have 73 characters';
 }
 
 /** Refuses a rate-limited key from memory, so that a flood of requests costs no queries. */

@@ -24,7 +24,7 @@ async function fail(t: TestApp, { peer, forwardedFor }: From) {
 test('returns unauthorized up to the limit per IP address, then rateLimited until the minute is over', () => {
   const clock = manualClock(new Date('2026-03-02T09:00:00Z'));
   const failed = createFailedKeys(clock, 2);
-  const fails = () => failed('192.0.2.1');
+  const fails = () => failed('192.0.2.1', 'unknown');
   assert.deepEqual([fails().code, fails().code, fails().code], ['unauthorized', 'unauthorized', 'rateLimited']);
   assert.equal(fails().details.retryAfterSeconds, 60);
   clock.advance(59_999);
@@ -35,9 +35,9 @@ test('returns unauthorized up to the limit per IP address, then rateLimited unti
 
 test('counts failures per IP address', () => {
   const failed = createFailedKeys(manualClock(new Date('2026-03-02T09:00:00Z')), 1);
-  assert.equal(failed('192.0.2.1').code, 'unauthorized');
-  assert.equal(failed('192.0.2.2').code, 'unauthorized');
-  assert.equal(failed('192.0.2.1').code, 'rateLimited');
+  assert.equal(failed('192.0.2.1', 'unknown').code, 'unauthorized');
+  assert.equal(failed('192.0.2.2', 'unknown').code, 'unauthorized');
+  assert.equal(failed('192.0.2.1', 'unknown').code, 'rateLimited');
 });
 
 test('returns 429 with Retry-After beyond the limit, while a valid key from the same IP address passes', async () => {

@@ -12,12 +12,18 @@ export function sendError(reply: FastifyReply, error: AppError, options: ErrorOp
   const { retryAfterSeconds, allow } = error.details;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   if (allow !== undefined) reply.header('Allow', allow.join(', '));
+  if (error.code === 'unauthorized') reply.header('WWW-Authenticate', challengeOf(error));
   if (error.details.isReplayed === true) reply.header(replayedHeader, 'true');
   reply.header('Link', `<${helpUrl(options.baseUrl, error.code)}>; rel="help"`);
   return reply
     .code(errorStatus(error.code, options.errorStatuses))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error)));
+}
+
+/** RFC 6750. The body has a fixed text, so the reason is in the header. */
+function challengeOf({ message }: AppError): string {
+  return `Bearer error_description="${message.replaceAll(/[^ !#-[\]-~]/g, '?')}"`;
 }
 
 function errorBody(error: AppError): object {

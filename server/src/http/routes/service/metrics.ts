@@ -17,7 +17,7 @@ export const metricsRoute = rawRoute({
     const token = bearerOf(request.headers.authorization) ?? '';
     const isAllowed =
       metrics.token === undefined ? !metrics.isLocalOnly || isLocal(request) : isSameSecret(token, metrics.token);
-    if (!isAllowed) throw new AppError('unauthorized', 'Unauthorized');
+    if (!isAllowed) throw new AppError('unauthorized', 'Send the metrics token as a bearer token');
     return metrics.render();
   },
 });
