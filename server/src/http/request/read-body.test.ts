@@ -48,3 +48,22 @@ test('reads an object nested 32 levels deep and throws invalidJsonBody for 33', 
   assert.equal(typeof readBody(json, nested(32)), 'object');
   assert.throws(() => readBody(json, nested(33)), { code: 'invalidJsonBody' });
 });
+
+test('the message says what to send', () => {
+  const messageOf = (type: string | undefined, body: Buffer | undefined) => {
+    try {
+      readBody(type, body);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  };
+  assert.equal(messageOf(json, undefined), 'Send a JSON object as the body');
+  assert.equal(messageOf(undefined, bytes('')), 'Send a JSON object as the body');
+  assert.equal(messageOf('text/plain', bytes('{}')), 'Send the header Content-Type: application/json');
+  assert.equal(messageOf(json, bytes('[]')), 'The body must be a JSON object, not a list or a single value');
+  assert.equal(messageOf(json, bytes('{\n"a": 1,\n}')), 'Invalid JSON: line 3, column 1: unexpected }');
+  assert.equal(messageOf(json, Buffer.from([0x7b, 0xff])), 'Invalid JSON: the body is not valid UTF-8');
+  const deep = bytes(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`);
+  assert.equal(messageOf(json, deep), 'Invalid JSON: more than 32 levels or 50,000 values');
+});

@@ -136,3 +136,26 @@ test('every endpoint returns 503 with Retry-After while the database is unreacha
   };
   await Promise.all(json.map(ask));
 });
+
+test('explains fixed texts in X-Error-Detail', async () => {
+  const app = await startTestApp();
+  const user = await app.newUser();
+  const detailOf = async (payload: string, type: string) => {
+    const request = { payload, headers: { 'content-type': type } };
+    const { body, headers } = await user.call('POST', '/v1/profiles', request);
+    return [body, headers['x-error-detail']];
+  };
+  assert.deepEqual(await detailOf('{"name": “Ada”}', 'application/json'), [
+    { error: 'Invalid JSON body' },
+    'Invalid JSON: line 1, column 10: unexpected character U+201C',
+  ]);
+  assert.deepEqual(await detailOf('{}', 'application/x-www-form-urlencoded'), [
+    { error: 'JSON body is required' },
+    'Send the header Content-Type: application/json',
+  ]);
+  assert.deepEqual(await detailOf('x'.repeat(1024 * 1024 + 1), 'application/json'), [
+    { error: 'Payload too large' },
+    'The body is larger than 1048576 bytes',
+  ]);
+  assert.equal((await user.call('GET', '/v1/webhooks/unknown')).headers['x-error-detail'], undefined);
+});

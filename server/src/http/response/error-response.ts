@@ -1,10 +1,19 @@
 import type { FastifyReply } from 'fastify';
-import type { AppError } from '../../kernel/errors.ts';
+import type { AppError, ErrorCode } from '../../kernel/errors.ts';
 import { helpUrl } from './error-catalogue.ts';
 import { errorStatus, errorTable, type ErrorStatuses } from './error-table.ts';
 
 /** Set on the stored outcome of an earlier request with the same idempotency key. */
 export const replayedHeader = 'Idempotent-Replayed';
+
+/** What is wrong with the request, for errors whose body has a fixed text. */
+const detailHeader = 'X-Error-Detail';
+const explained: ReadonlySet<ErrorCode> = new Set([
+  'jsonBodyRequired',
+  'invalidJsonBody',
+  'payloadTooLarge',
+  'unsupportedEncoding',
+]);
 
 type ErrorOptions = { baseUrl: string; errorStatuses?: ErrorStatuses | undefined };
 
@@ -12,6 +21,7 @@ export function sendError(reply: FastifyReply, error: AppError, options: ErrorOp
   const { retryAfterSeconds, allow } = error.details;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   if (allow !== undefined) reply.header('Allow', allow.join(', '));
+  if (explained.has(error.code)) reply.header(detailHeader, printable(error.message));
   if (error.code === 'unauthorized') reply.header('WWW-Authenticate', challengeOf(error));
   if (error.details.isReplayed === true) reply.header(replayedHeader, 'true');
   reply.header('Link', `<${helpUrl(options.baseUrl, error.code)}>; rel="help"`);
@@ -23,7 +33,11 @@ export function sendError(reply: FastifyReply, error: AppError, options: ErrorOp
 
 /** RFC 6750. The body has a fixed text, so the reason is in the header. */
 function challengeOf({ message }: AppError): string {
-  return `Bearer error_description="${message.replaceAll(/[^ !#-[\]-~]/g, '?')}"`;
+  return `Bearer error_description="${printable(message).replaceAll(/["\\]/g, '?')}"`;
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^ -~]/g, '?');
 }
 
 function errorBody(error: AppError): object {
