@@ -8,6 +8,7 @@ const ContactId = Id('ctc_');
 const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+  'x-rule': 'must be an email address, such as ada@example.com',
   description: 'Unique within the profile; stored in lower case.',
 });
 const CustomFields = Type.Record(
@@ -17,6 +18,8 @@ const CustomFields = Type.Record(
   {
     additionalProperties: false,
     maxProperties: 50,
+    'x-rule':
+      'must have keys of 1 to 64 printable ASCII characters that begin with neither $ nor _, such as favorite color',
     description: 'Up to 50 values. Keys have 1 to 64 printable ASCII characters and begin with neither `$` nor `_`.',
   },
 );

@@ -3,7 +3,11 @@ import { Id, Message, Nullable, Timestamp, TrimmedText } from './common.ts';
 
 export const ProfileId = Id('prf_');
 
-const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#ffeda0'] });
+const Color = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  'x-rule': 'must be # and six hexadecimal digits, such as #ffeda0',
+  examples: ['#ffeda0'],
+});
 const Description = Type.String({ maxLength: 240 });
 
 export const Profile = Type.Object(

@@ -8,6 +8,7 @@ const Slot = Type.Object({
   dayOfWeek: Type.Integer({ minimum: 0, maximum: 6, description: '0 is Sunday, 6 Saturday.' }),
   time: Type.String({
     pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    'x-rule': 'must be a time from 00:00 to 23:59, such as 09:30',
     description: 'Local to `timezone`.',
     examples: ['09:30'],
   }),

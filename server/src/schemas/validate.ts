@@ -17,7 +17,7 @@ export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject
     const faults: Fault[] = unstorableFaults(body);
     const unknown = unknownKeys === 'reject' ? unknownKeyFault(schema, body, []) : undefined;
     if (unknown !== undefined) faults.push(unknown);
-    if (!compiled.Check(value)) faults.push(...compiled.Errors(value).flatMap(toFaults));
+    if (!compiled.Check(value)) faults.push(...compiled.Errors(value).flatMap((finding) => toFaults(finding, schema)));
     if (faults.length > 0) throw firstFault(faults, body);
     return value;
   };

@@ -13,7 +13,11 @@ const Schema = Type.Object({
 });
 const compiled = Compile(Schema);
 
-const faultOf = (document: object) => firstFault(compiled.Errors(document).flatMap(toFaults), document);
+const faultOf = (document: object) =>
+  firstFault(
+    compiled.Errors(document).flatMap((finding) => toFaults(finding, Schema)),
+    document,
+  );
 const paramOf = (document: object) => faultOf(document).details.param;
 
 test('reports the first fault in document order, not in schema order', () => {

@@ -1,7 +1,8 @@
 import { AppError } from '../kernel/errors.ts';
+import { ruleInWords } from '../kernel/schema-rule.ts';
 import { isJsonObject, joinPath } from '../kernel/text/json.ts';
 
-export type Finding = { keyword: string; instancePath: string; message: string; params: object };
+export type Finding = { keyword: string; schemaPath: string; instancePath: string; message: string; params: object };
 
 export type Fault = { steps: readonly string[]; message: string };
 
@@ -16,7 +17,8 @@ export function firstFault(faults: readonly Fault[], document: unknown): AppErro
   return new AppError('validation', `${param ?? 'The body'} ${first.message}`, { param });
 }
 
-export function toFaults({ keyword, instancePath, message, params }: Finding): Fault[] {
+export function toFaults(finding: Finding, schema: object): Fault[] {
+  const { keyword, instancePath, params } = finding;
   const steps = instancePath
     .split('/')
     .slice(1)
@@ -29,7 +31,7 @@ export function toFaults({ keyword, instancePath, message, params }: Finding): F
   if (keyword === 'enum' && 'allowedValues' in params && Array.isArray(params.allowedValues)) {
     return [{ steps, message: `must be one of ${params.allowedValues.join(', ')}` }];
   }
-  return [{ steps, message }];
+  return [{ steps, message: ruleInWords(schema, finding) }];
 }
 
 /** Position of each step among its siblings; absent ones come last. */

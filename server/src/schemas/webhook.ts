@@ -45,7 +45,10 @@ const fields = {
   ),
   customHeaders: Type.Array(
     Type.Object({
-      name: Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }),
+      name: Type.String({
+        pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+        'x-rule': 'must be a header name of 1 to 100 letters, digits and hyphens without spaces, such as X-Api-Token',
+      }),
       value: Type.String({ maxLength: 4096, description: 'One line. Never returned.' }),
     }),
     { maxItems: 20, description: 'Sent with every delivery. Replaces all headers; `[]` removes them.' },

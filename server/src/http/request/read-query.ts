@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { Type, type TObject, type TSchema } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
+import { rangeInWords } from '../../kernel/schema-rule.ts';
 import { requireStorable } from './request-text.ts';
 import { firstFault, toFaults } from '../../schemas/validation-fault.ts';
 
@@ -19,7 +20,7 @@ export function createQueryCheck(schema: TObject = Type.Object({})): (query: unk
     }
     if (compiled.Check(values)) return values;
     // An error inside a list is reported for its parameter.
-    const faults = compiled.Errors(values).flatMap(toFaults);
+    const faults = compiled.Errors(values).flatMap((finding) => toFaults(finding, schema));
     throw firstFault(
       faults.map(({ steps, message }) => ({ steps: steps.slice(0, 1), message })),
       values,
@@ -33,7 +34,7 @@ function readOne(name: string, schema: TSchema, text: unknown): unknown {
   requireStorable(name, text);
   switch (typeOf(schema)) {
     case 'integer':
-      if (!/^\d{1,9}$/.test(text)) throw fault(name, 'must be a whole number');
+      if (!/^\d{1,9}$/.test(text)) throw fault(name, rangeInWords(schema));
       return Number(text);
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw fault(name, 'must be true or false');

@@ -8,10 +8,17 @@ export const options = Type.Object({
     Type.Array(Type.String({ maxLength: 2000 }), { description: 'In the order of the media items.' }),
   ),
   languages: Type.Optional(
-    Type.Array(Type.String({ pattern: '^([A-Za-z]{2,3}|i-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$', maxLength: 64 }), {
-      maxItems: 3,
-      description: 'BCP 47 language tags, such as en or pt-BR.',
-    }),
+    Type.Array(
+      Type.String({
+        pattern: '^([A-Za-z]{2,3}|i-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$',
+        maxLength: 64,
+        'x-rule': 'must be BCP 47 language tags, such as en or pt-BR',
+      }),
+      {
+        maxItems: 3,
+        description: 'BCP 47 language tags, such as en or pt-BR.',
+      },
+    ),
   ),
   disableLinkCard: Type.Optional(Type.Boolean({ default: false })),
 });

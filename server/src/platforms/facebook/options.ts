@@ -8,6 +8,7 @@ export const options = Type.Object({
   link: Type.Optional(
     Type.String({
       pattern: '^https?://\\S+$',
+      'x-rule': 'must be a URL without spaces, such as https://example.com/page',
       maxLength: 2048,
       description: 'A URL shown as a preview below the text. Cannot be combined with media.',
     }),

@@ -5,7 +5,10 @@ import { readOptions } from '../shared/read-options.ts';
 const megabyte = 1_000_000;
 const second = 1000;
 
-const Username = Type.String({ pattern: '^@?[A-Za-z0-9._]{1,30}$' });
+const Username = Type.String({
+  pattern: '^@?[A-Za-z0-9._]{1,30}$',
+  'x-rule': 'must be usernames of 1 to 30 letters, digits, dots and underscores, such as ada.lovelace',
+});
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 export const options = Type.Object({

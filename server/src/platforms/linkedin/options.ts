@@ -39,10 +39,13 @@ export const options = Type.Object({
     }),
   ),
   geoRestrictionCountries: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), {
-      maxItems: 25,
-      description: 'Reserved for posts of organisations (ISO 3166 country codes, such as DE); refused for now.',
-    }),
+    Type.Array(
+      Type.String({ pattern: '^[A-Za-z]{2}$', 'x-rule': 'must be country codes of two letters, such as DE' }),
+      {
+        maxItems: 25,
+        description: 'Reserved for posts of organisations (ISO 3166 country codes, such as DE); refused for now.',
+      },
+    ),
   ),
   organizationUrn: Type.Optional(
     Type.String({ maxLength: 200, description: 'Reserved for posts of organisations; refused for now.' }),

@@ -11,6 +11,7 @@ export const options = Type.Object({
     Type.String({
       'x-column': 'pinterest_board_id',
       pattern: '^[0-9]{1,25}$',
+      'x-rule': 'must be the ID of a board: 1 to 25 digits, such as 549755885175',
       description: 'Omitted: the default board of the account.',
     }),
   ),
@@ -25,6 +26,7 @@ export const options = Type.Object({
     Type.String({
       'x-column': 'pinterest_link',
       pattern: '^https?://',
+      'x-rule': 'must be a URL, such as https://example.com/page',
       maxLength: 2048,
       description: 'The URL that the pin opens.',
     }),
@@ -34,6 +36,7 @@ export const options = Type.Object({
     Type.String({
       'x-column': 'pinterest_cover_image_url',
       pattern: '^https?://',
+      'x-rule': 'must be a URL, such as https://example.com/page',
       maxLength: 2048,
       description: 'The cover of a video. Alternative to `coverImageKeyFrameTime`.',
     }),

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { ruleInWords } from '../../kernel/schema-rule.ts';
 import { sizeFault } from '../../kernel/size-fault.ts';
 import type { Issue } from '../adapter.ts';
 
@@ -48,5 +49,5 @@ function faultOf(schema: TSchema, value: unknown): string | undefined {
   if (validator(schema).Check(value)) return undefined;
   if ('enum' in schema && Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`;
   const [first] = validator(schema).Errors(value);
-  return first?.message ?? 'is not valid';
+  return first === undefined ? 'is not valid' : ruleInWords(schema, first);
 }

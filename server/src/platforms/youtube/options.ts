@@ -25,7 +25,13 @@ export const options = Type.Object({
         'A list, or one string separated by commas; at most 500 characters in total. Omitted: the tags of the post.',
     }),
   ),
-  categoryId: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', default: '22' })),
+  categoryId: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,3}$',
+      'x-rule': 'must be the number of a category, 1 to 3 digits, such as 22',
+      default: '22',
+    }),
+  ),
   madeForKids: Type.Optional(Type.Boolean({ default: false })),
   notifySubscribers: Type.Optional(Type.Boolean({ default: true })),
 });

@@ -1,0 +1,52 @@
+type Finding = { keyword: string; schemaPath: string; message: string };
+type Node = Readonly<Record<string, unknown>>;
+type NumberSchema = {
+  type?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: number;
+  examples?: readonly number[];
+};
+
+/**
+ * States the violated rule in words and with an example. Validators report patterns as regular expressions, so each
+ * schema with a pattern says in `x-rule` what it requires.
+ */
+export function ruleInWords(schema: object, { keyword, schemaPath, message }: Finding): string {
+  const node = nodeAt(schema, schemaPath);
+  switch (keyword) {
+    case 'pattern':
+    case 'additionalProperties':
+      return typeof node?.['x-rule'] === 'string' ? node['x-rule'] : keyword === 'pattern' ? unexplained : message;
+    case 'minimum':
+    case 'maximum':
+      return node === undefined ? message : rangeInWords(node);
+    default:
+      return message;
+  }
+}
+
+/** For schemas of numbers. */
+export function rangeInWords(schema: object): string {
+  const { type, minimum, maximum, default: fallback, examples } = schema as NumberSchema;
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  const example = examples?.[0] ?? fallback ?? minimum ?? maximum ?? 1;
+  return `must be ${kind}${boundsInWords(minimum, maximum)}, such as ${example}`;
+}
+
+const unexplained = 'does not have the documented format';
+
+function boundsInWords(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
+  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+/** Follows a JSON pointer such as `#/properties/color`. */
+function nodeAt(schema: object, schemaPath: string): Node | undefined {
+  let node: unknown = schema;
+  for (const step of schemaPath.split('/').slice(1)) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = Reflect.get(node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return typeof node === 'object' && node !== null ? (node as Node) : undefined;
+}
