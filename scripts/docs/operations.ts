@@ -10,7 +10,7 @@ const groups: Readonly<Record<string, string>> = {
   Profiles: 'Group accounts by brand, client or project.',
   Accounts: 'List connected accounts and their health, disconnect them, choose Pinterest boards.',
   Connect: 'Connect accounts by OAuth, form or code, with hosted pages or your own.',
-  Media: 'Upload files directly or to a presigned URL; they are checked and converted for each platform.',
+  Media: 'Upload files directly or to a presigned URL, list and delete them. They are converted for each platform.',
   Posts: 'Publish now, schedule, queue or keep as draft; validate, retry, unpublish, import and export CSV.',
   Queues: 'Weekly schedules that give posts their slot.',
   Analytics: 'Numbers of posts and accounts over time.',
