@@ -69,7 +69,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       connectionsCheckingInterval: 5000,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => sendClientError(error, socket, systemCtx.ids),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, systemCtx),
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       void sendError(reply, toAppError(error, 'read request'), { baseUrl: systemCtx.site.baseUrl() });

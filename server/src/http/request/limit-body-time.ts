@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/time/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
 import { sendClientError } from '../response/client-error.ts';
 
-type BodyTimeCtx = { clock: Clock; ids: Ids };
+type BodyTimeCtx = { clock: Clock } & Parameters<typeof sendClientError>[2];
 
 const bodyMs = 30_000;
 
@@ -17,6 +16,6 @@ export function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: Fast
   for (const event of ['finish', 'close']) reply.raw.once(event, () => arrived.abort());
   void ctx.clock.sleep(bodyMs, arrived.signal).then(() => {
     const timeout = Object.assign(new Error('the body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    if (!arrived.signal.aborted) sendClientError(timeout, raw.socket, ctx.ids);
+    if (!arrived.signal.aborted) sendClientError(timeout, raw.socket, ctx);
   });
 }

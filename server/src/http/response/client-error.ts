@@ -1,22 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { helpLink } from './error-catalogue.ts';
 
-const responses: Readonly<Record<string, { status: string; error: string }>> = {
+type ClientError = { status: string; error: string; code?: ErrorCode };
+type ClientErrorCtx = { ids: Ids; site: { baseUrl(): string } };
+
+const responses: Readonly<Record<string, ClientError>> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', error: 'Request headers too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: 'Request timeout' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: 'Request timeout', code: 'requestTimeout' },
 };
-const malformed = { status: '400 Bad Request', error: 'Malformed request' };
+const malformed: ClientError = { status: '400 Bad Request', error: 'Malformed request' };
 
 /** Malformed requests get a JSON error too; then the connection is closed. */
-export function sendClientError(error: Error, socket: Socket, ids: Ids): void {
+export function sendClientError(error: Error, socket: Socket, { ids, site }: ClientErrorCtx): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const code = 'code' in error ? String(error.code) : '';
-  const { status, error: text } = responses[code] ?? malformed;
+  const { status, error: text, code: publicCode } = responses[code] ?? malformed;
   const { headers, body } = simpleError(text, ids);
+  if (publicCode !== undefined) headers['Link'] = helpLink(site.baseUrl(), publicCode);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

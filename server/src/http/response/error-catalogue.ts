@@ -18,9 +18,9 @@ export function errorCatalogue(): CatalogueEntry[] {
 
 export const errorPagePath = '/docs/errors';
 
-/** The part of the page about one code. */
-export function helpUrl(baseUrl: string, code: ErrorCode): string {
-  return `${baseUrl}${errorPagePath}#${code}`;
+/** The `Link` header to the part of the page about one code. */
+export function helpLink(baseUrl: string, code: ErrorCode): string {
+  return `<${baseUrl}${errorPagePath}#${code}>; rel="help"`;
 }
 
 const fieldsOf: Readonly<Record<ErrorShape, string>> = {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AppError, ErrorCode } from '../../kernel/errors.ts';
-import { helpUrl } from './error-catalogue.ts';
+import { helpLink } from './error-catalogue.ts';
 import { errorStatus, errorTable, type ErrorStatuses } from './error-table.ts';
 
 /** Set on the stored outcome of an earlier request with the same idempotency key. */
@@ -24,7 +24,7 @@ export function sendError(reply: FastifyReply, error: AppError, options: ErrorOp
   if (explained.has(error.code)) reply.header(detailHeader, printable(error.message));
   if (error.code === 'unauthorized') reply.header('WWW-Authenticate', challengeOf(error));
   if (error.details.isReplayed === true) reply.header(replayedHeader, 'true');
-  reply.header('Link', `<${helpUrl(options.baseUrl, error.code)}>; rel="help"`);
+  reply.header('Link', helpLink(options.baseUrl, error.code));
   return reply
     .code(errorStatus(error.code, options.errorStatuses))
     .type('application/json; charset=utf-8')
