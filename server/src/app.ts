@@ -18,6 +18,7 @@ import { createHttpClient, type HttpClient, type HttpClientOptions } from './ker
 import { createIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom, type Random } from './kernel/crypto/random.ts';
+import { createRightOfWay } from './kernel/right-of-way.ts';
 import { createSignals } from './kernel/signals.ts';
 import { createSealer } from './kernel/crypto/seal.ts';
 import type { SealKeys } from './kernel/crypto/seal-keys.ts';
@@ -194,6 +195,7 @@ function createSystemCtx(
     },
     signals: createSignals(),
     feedSignals: createSignals(),
+    rightOfWay: createRightOfWay(),
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,

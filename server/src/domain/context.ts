@@ -10,6 +10,7 @@ import type { HttpClient } from '../kernel/outbound/http-client.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/crypto/random.ts';
+import type { RightOfWay } from '../kernel/right-of-way.ts';
 import type { Signals } from '../kernel/signals.ts';
 import type { Sealer } from '../kernel/crypto/seal.ts';
 import type { Imaging } from '../imaging/imaging.ts';
@@ -39,6 +40,8 @@ export type Ctx = {
   /** The same about new events in the feed, by owner. */
   feedSignals: Signals;
   wake: Wake;
+  /** Background work that can wait steps aside while this process publishes posts. */
+  rightOfWay: RightOfWay;
   sealer: Sealer;
   /** Advances the epoch by which a restored, older database is recognized. */
   guard: Pick<RestoreGuard, 'beforeSend'>;

@@ -4,7 +4,7 @@ import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { sweepRows, type SweepCtx } from '../background/sweep.ts';
+import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
 import { claimDueFollowers } from './due-follower-store.ts';
 import { postponeFollowers, upsertFollowerDay } from './follower-store.ts';
@@ -14,7 +14,7 @@ export async function collectFollowers(ctx: SweepCtx): Promise<void> {
   for (;;) {
     const due = await claimDueFollowers(ctx.db, ctx.timing.followersMs);
     if (due.length === 0 || ctx.stopping.aborted) return;
-    await sweepRows(ctx, due, (ctx, { id }) => collectOf(ctx, id));
+    await sweepPatiently(ctx, due, (ctx, { id }) => collectOf(ctx, id));
   }
 }
 

@@ -5,7 +5,7 @@ import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { sweepRows, type SweepCtx } from '../background/sweep.ts';
+import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { claimDueMetrics } from './due-metrics-store.ts';
 import { measure } from './measure.ts';
@@ -25,7 +25,7 @@ export async function collectMetrics(ctx: SweepCtx): Promise<void> {
       const posts = rows.map(({ platformPostId: id, publishedAt }) => ({ id, publishedAt }));
       return { ownerId: rows[0]?.ownerId ?? '', accountId, posts };
     });
-    await sweepRows(ctx, accounts, collectOf);
+    await sweepPatiently(ctx, accounts, collectOf);
   }
 }
 

@@ -35,3 +35,15 @@ export async function sweepRows<Row extends { ownerId: string }>(
     );
   });
 }
+
+/** Like `sweepRows`, for work that can wait: it steps aside while posts are published. */
+export async function sweepPatiently<Row extends { ownerId: string }>(
+  ctx: SweepCtx,
+  rows: readonly Row[],
+  work: (ctx: Ctx, row: Row) => Promise<unknown>,
+): Promise<void> {
+  await sweepRows(ctx, rows, async (rowCtx, row) => {
+    await ctx.rightOfWay.yield();
+    await work(rowCtx, row);
+  });
+}

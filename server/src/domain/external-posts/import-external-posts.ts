@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { sweepRows, type SweepCtx } from '../background/sweep.ts';
+import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
 import { claimDueImports } from './due-import-store.ts';
 import { postponeImport, releaseSync } from './external-post-store.ts';
@@ -14,7 +14,7 @@ export async function importExternalPosts(ctx: SweepCtx): Promise<void> {
   for (;;) {
     const due = await claimDueImports(ctx.db, ctx.timing.externalImportMs);
     if (due.length === 0 || ctx.stopping.aborted) return;
-    await sweepRows(ctx, due, (ctx, { id }) => importFor(ctx, id));
+    await sweepPatiently(ctx, due, (ctx, { id }) => importFor(ctx, id));
   }
 }
 

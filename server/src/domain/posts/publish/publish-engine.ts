@@ -65,6 +65,7 @@ function claimTerms({ random, timing }: Pick<Ctx, 'random' | 'timing'>) {
 
 async function publishClaimed(systemCtx: SystemCtx, target: ClaimedTarget, lease: Lease): Promise<void> {
   const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId: target.ownerId } };
+  ctx.rightOfWay.claim();
   try {
     await publishTarget(ctx, target, lease);
   } catch (error) {
