@@ -108,6 +108,7 @@ async function makeHistories(t: TestApp, { count, template, below }: Making): Pr
         token_expires_at: null,
         followers_due_at: null,
         comments_poll_at: null,
+        inbox_poll_at: null,
         external_posts_due_at: null,
       };
       await copyRow(t, 'accounts', template.accountId, { id, ...facts, tokens_sealed: null, ...times });

@@ -36,6 +36,8 @@ export const realTiming: Timing = {
   catchUpAfterMs: 5 * minute,
   catchUpSpacingMs: 30 * second,
   publishNowMs: 20 * second,
+  inboxPollMs: 10 * minute,
+  inboxEventPollMs: hour,
   inboxRefreshMs: minute,
   conversationRefreshMs: 15 * second,
   messageSendLeaseMs: 2 * minute,

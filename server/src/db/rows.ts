@@ -157,6 +157,7 @@ export type AccountRow = {
   inboxError: object | null;
   /** When to look for new comments on recent posts; null on platforms without comments. */
   commentsPollAt: Date | null;
+  inboxPollAt: Date | null;
   /** When to read the number of followers; null on platforms that do not reveal it. */
   followersDueAt: Date | null;
   externalPostsDueAt: Date | null;

@@ -122,6 +122,9 @@ export type Timing = Readonly<{
   catchUpSpacingMs: number;
   /** How long a response waits for a post with `publishNow`. */
   publishNowMs: number;
+  /** How often messages are polled without events, and with them. */
+  inboxPollMs: number;
+  inboxEventPollMs: number;
   /** How often messages are read from the platform, per account and per conversation. */
   inboxRefreshMs: number;
   conversationRefreshMs: number;

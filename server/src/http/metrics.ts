@@ -50,6 +50,12 @@ export function createMetrics(databaseLoad: () => Load, dueLagSeconds: () => Pro
       labelNames: ['platform'],
       registers: [registry],
     }),
+    messagePolled: new Counter({
+      name: 'herald_messages_polled_total',
+      help: 'New direct messages that polling found and no event had brought, by platform.',
+      labelNames: ['platform'],
+      registers: [registry],
+    }),
   } satisfies Record<keyof CountedEvents, Counter>;
   return {
     counts: { count: (event, labels) => counters[event].inc(labels) },

@@ -5,6 +5,7 @@ import { purgeAutomations } from '../domain/automations/delete-automation.ts';
 import { subscribeAccounts } from '../domain/accounts/subscribe-accounts.ts';
 import { pollComments } from '../domain/comments/poll-comments.ts';
 import { importExternalPosts } from '../domain/external-posts/import-external-posts.ts';
+import { pollInbox } from '../domain/inbox/poll-inbox.ts';
 import { readAwaitedCodes } from '../domain/connect/read-awaited-codes.ts';
 import type { Timing } from '../domain/context.ts';
 import { deleteExpiredFiles } from '../domain/media/space/delete-expired-files.ts';
@@ -37,6 +38,7 @@ export const sweeps: readonly Sweep[] = [
   { name: 'subscriptions', everyMs: (timing) => timing.tokenSweepMs, run: subscribeAccounts },
   { name: 'deletedAutomations', everyMs: (timing) => timing.mediaSweepMs, run: purgeAutomations },
   { name: 'comments', everyMs: (timing) => timing.tokenSweepMs, run: pollComments },
+  { name: 'inbox', everyMs: (timing) => timing.tokenSweepMs, run: pollInbox },
   { name: 'metrics', everyMs: (timing) => timing.tokenSweepMs, run: collectMetrics },
   { name: 'followers', everyMs: (timing) => timing.tokenSweepMs, run: collectFollowers },
   { name: 'externalPosts', everyMs: (timing) => timing.tokenSweepMs, run: importExternalPosts },

@@ -3,6 +3,8 @@ export type CountedEvents = {
   platformAppProblem: { platform: string };
   /** A new comment that polling found and no event had brought. */
   commentPolled: { platform: string };
+  /** The same for a direct message. */
+  messagePolled: { platform: string };
 };
 
 /** Since the process started; for `/metrics`. */

@@ -24,7 +24,7 @@ test('only stores query tenant tables, and each of their queries is scoped to th
     ...['media-file-store.ts', 'publish-store.ts', 'installation-store.ts', 'overdue-store.ts', 'app-problem-store.ts'],
     ...['platform-event-store.ts', 'subscription-store.ts', 'comment-poll-store.ts', 'purge-store.ts'],
     ...['due-follower-store.ts', 'due-metrics-store.ts', 'due-import-store.ts'],
-    ...['reply-queue-store.ts'],
+    ...['reply-queue-store.ts', 'inbox-poll-store.ts'],
   ]);
   for (const file of globSync('server/src/domain/**/*-store.ts', { cwd: checkout })) {
     if (unscoped.has(basename(file))) continue;

@@ -70,7 +70,7 @@ async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise
     lastRefreshedAt: null,
     lastCheckedAt: now,
     connectedAt: now,
-    ...backgroundTimes(input.adapter, now),
+    ...backgroundTimes(input.adapter, { now, inboxPollMs: ctx.timing.inboxPollMs }),
     inboxRefreshedAt: null,
     inboxError: null,
     hasBoards: input.adapter.boards !== undefined,
@@ -84,8 +84,12 @@ async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise
 }
 
 /** What Herald does next for the account by itself. */
-function backgroundTimes({ comments, events, followers, externalPosts }: PlatformAdapter, now: Date) {
+function backgroundTimes(
+  { comments, events, followers, externalPosts, inbox }: PlatformAdapter,
+  { now, inboxPollMs }: { now: Date; inboxPollMs: number },
+) {
   return {
+    inboxPollAt: inbox === undefined ? null : new Date(now.getTime() + inboxPollMs),
     commentsPollAt: comments === undefined ? null : now,
     subscribeAt: events === undefined ? null : now,
     followersDueAt: followers === undefined ? null : now,

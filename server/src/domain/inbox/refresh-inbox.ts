@@ -23,7 +23,7 @@ export async function refreshAccounts(ctx: Ctx, inboxAccounts: readonly InboxAcc
   const errors = await Promise.all(
     inboxAccounts.map(async (inboxAccount) => {
       const { id: accountId, username: accountUsername, platform } = inboxAccount.account;
-      const outcome = refreshAccount(ctx, inboxAccount).then((error) => ({ error }));
+      const outcome = refreshAccount(ctx, inboxAccount);
       const { error } = (await within(realClock, waitMs, outcome)) ?? { error: timedOut };
       return error === undefined ? [] : [{ accountId, accountUsername, platform, ...error }];
     }),
@@ -46,26 +46,35 @@ function lastUpdated(ctx: Ctx, inboxAccounts: readonly InboxAccount[], failedCou
 
 const timedOut: InboxError = { error: 'The platform did not respond within 5 seconds', code: 'timeout' };
 
-async function refreshAccount(ctx: Ctx, inboxAccount: InboxAccount): Promise<InboxError | undefined> {
+type Refreshed = {
+  error?: InboxError | undefined;
+  /** New messages that people wrote. */
+  receivedCount: number;
+};
+
+/** Does nothing if the account was refreshed a moment ago. */
+export async function refreshAccount(ctx: Ctx, inboxAccount: InboxAccount): Promise<Refreshed> {
   const { account } = inboxAccount;
   const scope = scopeOf(ctx.caller);
   const fault = inboxFault(ctx, account);
-  if (fault !== undefined) return toInboxError(fault);
+  if (fault !== undefined) return { error: toInboxError(fault), receivedCount: 0 };
   const everyMs = ctx.timing.inboxRefreshMs;
   if (!(await claimAccountRefresh(ctx.db, scope, { accountId: account.id, everyMs }))) {
-    return (account.inboxError as InboxError | null) ?? undefined;
+    return { error: (account.inboxError as InboxError | null) ?? undefined, receivedCount: 0 };
   }
-  const error = await readConversations(ctx, inboxAccount).then(
-    () => null,
-    (error: unknown) => toInboxError(error),
+  const refreshed = await readConversations(ctx, inboxAccount).then(
+    (receivedCount): Refreshed => ({ receivedCount }),
+    (error: unknown): Refreshed => ({ error: toInboxError(error), receivedCount: 0 }),
   );
+  const { error = null } = refreshed;
   await inTransaction(ctx, (ctx) => updateInboxError(ctx.db, scope, { accountId: account.id, error }));
-  return error ?? undefined;
+  return refreshed;
 }
 
-/** Reads conversations from the platform, newest activity first, until a page has nothing new. */
-export async function readConversations(ctx: Ctx, { account, inbox }: InboxAccount): Promise<void> {
+/** Reads conversations, newest activity first, until a page has nothing new. Returns how many new messages were received. */
+export async function readConversations(ctx: Ctx, { account, inbox }: InboxAccount): Promise<number> {
   let cursor: string | undefined;
+  let receivedCount = 0;
   for (let page = 0; page < pagesMax; page += 1) {
     const request = { cursor, limit: pageSize };
     const read = await callForAccount(ctx, account.id, (call) => inbox.conversations(call, request));
@@ -78,10 +87,11 @@ export async function readConversations(ctx: Ctx, { account, inbox }: InboxAccou
     const changed = read.conversations.filter(
       ({ id, messages }) => ![id, ...messages.map((message) => message.id)].every((one) => storedIds.has(one)),
     );
-    for (const conversation of changed) await store(ctx, account, conversation);
+    for (const conversation of changed) receivedCount += await store(ctx, account, conversation);
     ({ cursor } = read);
-    if (cursor === undefined || changed.length === 0) return;
+    if (cursor === undefined || changed.length === 0) break;
   }
+  return receivedCount;
 }
 
 /** Refreshes one conversation that is due. A failure leaves the stored copy as it is. */
@@ -97,8 +107,8 @@ export async function refreshConversation(ctx: Ctx, { account, inbox }: InboxAcc
   }
 }
 
-async function store(ctx: Ctx, account: StoredAccount, conversation: PlatformConversation): Promise<void> {
-  await inTransaction(ctx, (ctx) => storeConversation(ctx, account, conversation));
+async function store(ctx: Ctx, account: StoredAccount, conversation: PlatformConversation): Promise<number> {
+  return await inTransaction(ctx, (ctx) => storeConversation(ctx, account, conversation));
 }
 
 function toInboxError(error: unknown): InboxError {

@@ -9,16 +9,16 @@ import { lockConversation, selectConversation, updateLastMessage, upsertConversa
 import { conversationView, messageView } from './conversation-view.ts';
 import { refineTimes, upsertMessages } from './message-store.ts';
 
-/** Stores a conversation with its newest messages, and reports the messages that are new. */
+/** Stores a conversation with its newest messages, and reports new ones. Returns how many of these were received. */
 export async function storeConversation(
   ctx: TxCtx,
   account: StoredAccount,
   conversation: PlatformConversation,
-): Promise<void> {
+): Promise<number> {
   const scope = scopeOf(ctx.caller);
   const { id, participants, updatedAt } = conversation;
   await upsertConversation(ctx.db, scope, { accountId: account.id, id, participants, updatedAt });
-  await storeMessages(ctx, account, { id, messages: conversation.messages });
+  return await storeMessages(ctx, account, { id, messages: conversation.messages });
 }
 
 type NewMessages = Pick<PlatformConversation, 'id' | 'messages'> & {
@@ -26,22 +26,22 @@ type NewMessages = Pick<PlatformConversation, 'id' | 'messages'> & {
   recipientSource?: 'automation';
 };
 
-/** Stores messages of a known conversation. */
+/** Stores messages of a known conversation. Returns how many of the new ones were received. */
 export async function storeMessages(
   ctx: TxCtx,
   account: StoredAccount,
   { id, messages, recipientSource }: NewMessages,
-): Promise<void> {
+): Promise<number> {
   const scope = scopeOf(ctx.caller);
   const rows = messages.map((message) => messageRow(account, id, message));
-  if (rows.length === 0) return;
+  if (rows.length === 0) return 0;
   await lockConversation(ctx.db, scope, { accountId: account.id, id });
   await refineTimes(ctx.db, scope, rows);
   const newIds = await upsertMessages(ctx.db, scope, rows);
   await updateLastMessage(ctx.db, scope, { accountId: account.id, id });
   const news = rows.filter((row) => newIds.has(row.id) && row.isKnown && row.createdAt >= account.createdAt);
   const stored = news.length === 0 ? undefined : await selectConversation(ctx.db, scope, { accountId: account.id, id });
-  if (stored === undefined) return;
+  if (stored === undefined) return 0;
   const { id: _id, platform, username, displayName } = account;
   const [person] = stored.participants;
   const data = {
@@ -68,6 +68,7 @@ export async function storeMessages(
       ...{ commenterId: senderId ?? undefined, commenterName: person?.name ?? senderName },
     })),
   );
+  return news.filter((row) => row.direction === 'incoming').length;
 }
 
 function messageRow(account: StoredAccount, conversationId: string, message: PlatformMessage) {
