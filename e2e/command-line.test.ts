@@ -47,6 +47,8 @@ test('plan and key changes apply to a running server from the next request on', 
   assert.equal((await server.get('/v1/profiles', apiKey.key)).headers.get('x-ratelimit-limit'), '60');
   assert.equal((await server.post('/v1/profiles', apiKey.key, { name: 'x' })).status, 403);
 
+  assert.equal((await json(['user', 'rename', users[0].id, 'Acme & Sons'])).user.name, 'Acme & Sons');
+  assert.match((await herald(['user', 'rename', 'usr_unknown', 'Nobody'])).output, /usr_unknown does not exist/);
   await json(['user', 'set-plan', users[0].id, 'self-hosted']);
   assert.equal((await server.get('/v1/profiles', apiKey.key)).headers.get('x-ratelimit-limit'), null);
   const { apiKeys } = await json(['key', 'list']);
@@ -131,6 +133,7 @@ test('every command has a help text, and an invalid choice lists the allowed one
   for (const args of [
     ['user', 'create'],
     ['user', 'list'],
+    ['user', 'rename'],
     ['user', 'set-plan'],
     ['key', 'create'],
     ['key', 'list'],
@@ -143,6 +146,8 @@ test('every command has a help text, and an invalid choice lists the allowed one
     assert.equal(code, 0);
     assert.match(output, /Usage: herald .*--json/s);
   }
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string };
+  assert.equal((await herald(['--version'])).output.trim(), version);
   const plan = await herald(['user', 'create', '--name', 'x', '--plan', 'gold']);
   assert.equal(plan.code, 1);
   assert.match(plan.output, /Allowed choices are free, starter, pro, scale, self-hosted/);

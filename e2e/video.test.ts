@@ -91,7 +91,7 @@ test('doctor reports whether ffmpeg converts videos', async () => {
     return spawnSync(process.execPath, args, { env, encoding: 'utf8' }).stdout;
   };
   assert.match(run(), /^ok +video +ffmpeg converts videos/m);
-  assert.match(run('/nowhere/ffmpeg'), /^ok +video +videos are not converted.* requires ffmpeg installed/m);
+  assert.match(run('/nowhere/ffmpeg'), /^warn +video +videos are not converted.* requires ffmpeg installed/m);
 });
 
 test('publishes WebM as MP4 with its audio and duration, without metadata', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAccountDisable, addAccountEnable } from './account-disable.ts';
 import { addAccountList } from './account-list.ts';
@@ -15,16 +16,19 @@ import { addRestore } from './restore.ts';
 import { addRotateKeys } from './rotate-keys.ts';
 import { addUserCreate } from './user-create.ts';
 import { addUserList } from './user-list.ts';
+import { addUserRename } from './user-rename.ts';
 import { addUserSetPlan } from './user-set-plan.ts';
 
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const program = new Command('herald')
     .description('Commands for operators of Herald. They work with and without a running server.')
+    .version(readVersion(), '--version', 'show the version of Herald')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   const user = program.command('user').description('manage users and their plans');
   addUserCreate(user);
   addUserList(user);
+  addUserRename(user);
   addUserSetPlan(user);
   const key = program.command('key').description('manage API keys');
   addKeyCreate(key);
@@ -52,4 +56,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     process.stderr.write(`${faultText(error)}\n`);
     return 1;
   }
+}
+
+function readVersion(): string {
+  const manifest = new URL('../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

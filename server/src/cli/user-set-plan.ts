@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { setPlan } from '../domain/users/set-plan.ts';
+import { changeUser } from '../domain/users/change-user.ts';
 import { plans } from './arguments.ts';
 import { jsonOption, print } from './output.ts';
 import { withHerald } from './with-herald.ts';
@@ -14,7 +14,7 @@ export function addUserSetPlan(parent: Command): void {
     .addArgument(new Argument('<plan>', 'the plan').choices(plans))
     .option(...jsonOption)
     .action(async (userId: string, plan: Plan, { json }: { json?: boolean }) => {
-      const user = await withHerald('user set-plan', (systemCtx) => setPlan(systemCtx, { userId, plan }));
+      const user = await withHerald('user set-plan', (systemCtx) => changeUser(systemCtx, userId, { plan }));
       print({ user }, { json }, `${user.id} is now on the plan ${user.plan}`);
     });
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts';
 import { sql } from 'kysely';
-import type { Plan, UserRow } from '../../db/rows.ts';
+import type { UserRow } from '../../db/rows.ts';
 
 // Not scoped: used only by operator commands and the first start.
 
@@ -19,10 +19,14 @@ export function selectUsers(db: Db): Promise<UserRow[]> {
     .execute();
 }
 
-export function updatePlan(db: Db, { id, plan }: { id: string; plan: Plan }): Promise<UserRow | undefined> {
+export function updateUser(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<UserRow, 'name' | 'plan'>>,
+): Promise<UserRow | undefined> {
   return db
     .updateTable('users')
-    .set({ plan })
+    .set(changes)
     .where('id', '=', id)
     .returning(['id', 'name', 'plan', 'createdAt'])
     .executeTakeFirst();
