@@ -10,7 +10,7 @@ const captionMax = 10_000;
 export const externalPosts = metaExternalPosts({
   outcomes: { meaningOfError, toStepRefusal },
   scopes: scopes.publish,
-  site: { hosts: ['instagram.com'] },
+  site: { hosts: ['instagram.com'], code: /^(?:\/[\w.]+)?\/(?:p|reels?|tv)\/([\w-]+)\/?$/ },
   limitMax: 100,
   list: async (call, limit) => {
     const list = await listMedia(call, { edge: 'media', limit });

@@ -40,3 +40,15 @@ test('has no key for other sites, other protocols and anything that is not a URL
   assert.deepEqual([...keysOf(others)], [undefined]);
   assert.equal(permalinkKey(undefined, site), undefined);
 });
+
+test('compares the code of a post where the rest of the path varies', () => {
+  const instagram = { hosts: ['instagram.com'], code: /\/(?:p|reels?)\/([\w-]+)\/?$/ };
+  const keys = (urls: readonly string[]) => new Set(urls.map((url) => permalinkKey(url, instagram)));
+  const spellings = [
+    'https://www.instagram.com/p/Abc-1/',
+    'https://www.instagram.com/ada.studio/p/Abc-1/',
+    'https://instagram.com/reels/Abc-1?igsh=x',
+  ];
+  assert.equal(keys(spellings).size, 1);
+  assert.equal(keys(['https://www.instagram.com/p/Abc-1/', 'https://www.instagram.com/p/abc-1/']).size, 2);
+});
