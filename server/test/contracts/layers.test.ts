@@ -23,8 +23,8 @@ test('only stores query tenant tables, and each of their queries is scoped to th
     ...['retention-store.ts', 'delivery-queue-store.ts', 'connect-session-store.ts', 'due-refresh-store.ts'],
     ...['media-file-store.ts', 'publish-store.ts', 'installation-store.ts', 'overdue-store.ts', 'app-problem-store.ts'],
     ...['platform-event-store.ts', 'subscription-store.ts', 'comment-poll-store.ts', 'purge-store.ts'],
-    ...['due-follower-store.ts', 'due-metrics-store.ts', 'due-import-store.ts'],
-    ...['reply-queue-store.ts', 'inbox-poll-store.ts'],
+    ...['due-account-store.ts', 'due-metrics-store.ts'],
+    ...['reply-queue-store.ts'],
   ]);
   for (const file of globSync('server/src/domain/**/*-store.ts', { cwd: checkout })) {
     if (unscoped.has(basename(file))) continue;

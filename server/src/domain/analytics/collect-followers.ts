@@ -4,18 +4,19 @@ import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
+import { sweepAccounts } from '../accounts/sweep-accounts.ts';
+import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
-import { claimDueFollowers } from './due-follower-store.ts';
 import { postponeFollowers, upsertFollowerDay } from './follower-store.ts';
 
 /** Reads how many people follow each account, once a day. */
 export async function collectFollowers(ctx: SweepCtx): Promise<void> {
-  for (;;) {
-    const due = await claimDueFollowers(ctx.db, ctx.timing.followersMs);
-    if (due.length === 0 || ctx.stopping.aborted) return;
-    await sweepPatiently(ctx, due, (ctx, { id }) => collectOf(ctx, id));
-  }
+  const { followersMs } = ctx.timing;
+  await sweepAccounts(ctx, {
+    column: 'followers_due_at',
+    intervalMs: ({ followers }) => (followers === undefined ? undefined : followersMs),
+    work: collectOf,
+  });
 }
 
 /** Failures that pass by themselves are retried soon, so that no day is missed. */

@@ -3,25 +3,28 @@ import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
-import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
+import { sweepAccounts } from '../accounts/sweep-accounts.ts';
+import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
-import { claimDueImports } from './due-import-store.ts';
-import { postponeImport, releaseSync } from './external-post-store.ts';
+import { claimSync, postponeImport, releaseSync } from './external-post-store.ts';
 import { importPosts } from './sync-external-posts.ts';
 
 /** Imports what was published without Herald. */
 export async function importExternalPosts(ctx: SweepCtx): Promise<void> {
-  for (;;) {
-    const due = await claimDueImports(ctx.db, ctx.timing.externalImportMs);
-    if (due.length === 0 || ctx.stopping.aborted) return;
-    await sweepPatiently(ctx, due, (ctx, { id }) => importFor(ctx, id));
-  }
+  const { externalImportMs } = ctx.timing;
+  await sweepAccounts(ctx, {
+    column: 'external_posts_due_at',
+    intervalMs: ({ externalPosts }) => (externalPosts === undefined ? undefined : externalImportMs),
+    work: importFor,
+  });
 }
 
 async function importFor(ctx: Ctx, accountId: string): Promise<void> {
   const account = await requireAccount(ctx, accountId);
   const { externalPosts } = platformOf(ctx, account.platform).adapter;
-  if (externalPosts === undefined) return;
+  const key = { accountId, withinMs: ctx.timing.externalSyncMs };
+  // A request may have read the posts a moment ago.
+  if (externalPosts === undefined || !(await claimSync(ctx.db, scopeOf(ctx.caller), key))) return;
   try {
     await importPosts(ctx, account, externalPosts);
   } catch (error) {

@@ -1,20 +1,20 @@
-import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
+import { sweepAccounts } from '../accounts/sweep-accounts.ts';
+import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
 import { requireInboxAccount } from './inbox-account.ts';
-import { claimDueInboxes } from './inbox-poll-store.ts';
 import { refreshAccount } from './refresh-inbox.ts';
 
 /** Looks for messages that no event brought. With events, polling is only a safety net. */
 export async function pollInbox(ctx: SweepCtx): Promise<void> {
-  await sweepPatiently(ctx, await claimDueInboxes(ctx.db, intervals(ctx)), (ctx, { id }) => pollAccount(ctx, id));
-}
-
-function intervals({ platforms, timing }: SweepCtx): ReadonlyMap<string, number> {
-  const adapters = platforms.list().map(({ adapter }) => adapter);
-  const withInbox = adapters.filter(({ inbox }) => inbox !== undefined);
-  return new Map(
-    withInbox.map(({ name, events }) => [name, events === undefined ? timing.inboxPollMs : timing.inboxEventPollMs]),
-  );
+  const { inboxPollMs, inboxEventPollMs } = ctx.timing;
+  await sweepAccounts(ctx, {
+    column: 'inbox_poll_at',
+    intervalMs: ({ inbox, events }) => {
+      if (inbox === undefined) return undefined;
+      return events === undefined ? inboxPollMs : inboxEventPollMs;
+    },
+    work: pollAccount,
+  });
 }
 
 /** A failure is reported by the next list of conversations. */

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+// Sweeps claim rows of all owners; each row is processed in the scope of its owner.
+
+const batch = 100;
+
+/** When Herald does something for an account by itself. */
+export type DueColumn = 'followers_due_at' | 'external_posts_due_at' | 'inbox_poll_at';
+
+export type DueAccount = { id: string; ownerId: string };
+
+/**
+ * Claims due accounts by moving their time, so that no other process takes them meanwhile. The times are spread over a
+ * tenth of the interval, so that accounts which were connected together do not stay together. Accounts of platforms
+ * without an interval are never due again.
+ */
+export async function claimDue(
+  db: Db,
+  { column, intervalsMs }: { column: DueColumn; intervalsMs: ReadonlyMap<string, number> },
+): Promise<DueAccount[]> {
+  const seconds = JSON.stringify(Object.fromEntries([...intervalsMs].map(([platform, ms]) => [platform, ms / 1000])));
+  const dueAt = sql.ref(column);
+  const { rows } = await sql<DueAccount & { hasInterval: boolean }>`
+    UPDATE accounts SET ${dueAt} = herald_now() + make_interval(
+             secs => (${seconds}::jsonb ->> platform)::float8 * (0.95 + (hashtext(id) & 1023) / 10240.0))
+     WHERE id = ANY(ARRAY(
+       SELECT id FROM accounts WHERE ${dueAt} <= herald_now() AND status = 'connected'
+        ORDER BY ${dueAt} LIMIT ${batch} FOR UPDATE SKIP LOCKED))
+    RETURNING id, owner_id AS "ownerId", ${dueAt} IS NOT NULL AS "hasInterval"`.execute(db);
+  return rows.filter(({ hasInterval }) => hasInterval);
+}
