@@ -2,30 +2,34 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRightOfWay } from './right-of-way.ts';
 
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
+/** Records how long steps wait. */
+function createWay() {
+  const time = { nowMs: 0 };
+  const waits: number[] = [];
+  const way = createRightOfWay({ nowMs: () => time.nowMs, sleep: async (ms) => void waits.push(ms) });
+  return { way, waits, time };
 }
 
-test('steps are not delayed without urgent work', async () => {
-  const way = createRightOfWay();
-  assert.ok((await msOf(() => Promise.all(Array.from({ length: 100 }, way.yield)))) < 90);
+test('steps do not wait without urgent work', async () => {
+  const { way, waits } = createWay();
+  await Promise.all(Array.from({ length: 100 }, way.yield));
+  assert.deepEqual(waits, []);
 });
 
-test('after urgent work, steps start one by one', async () => {
-  const way = createRightOfWay();
+test('after urgent work, the first step starts at once and the others one by one', async () => {
+  const { way, waits, time } = createWay();
   way.claim();
-  assert.ok((await msOf(way.yield)) < 90, 'the first step starts at once');
-  const starts: number[] = [];
-  const step = async (): Promise<void> => {
-    await way.yield();
-    starts.push(performance.now());
-  };
-  await Promise.all([step(), step(), step()]);
-  const pauses = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
-  assert.ok(
-    pauses.every((ms) => ms > 50),
-    JSON.stringify(pauses),
-  );
+  await Promise.all([way.yield(), way.yield(), way.yield()]);
+  assert.deepEqual(waits, [100, 200]);
+  time.nowMs = 250;
+  await way.yield();
+  assert.deepEqual(waits, [100, 200, 50]);
+});
+
+test('steps stop waiting a second after the last urgent work', async () => {
+  const { way, waits, time } = createWay();
+  way.claim();
+  time.nowMs = 1001;
+  await Promise.all([way.yield(), way.yield()]);
+  assert.deepEqual(waits, []);
 });

@@ -8,21 +8,24 @@ export type RightOfWay = {
   yield(): Promise<void>;
 };
 
+type Time = { nowMs(): number; sleep(ms: number): Promise<unknown> };
+
+const realTime: Time = { nowMs: () => performance.now(), sleep };
 const recentMs = 1000;
 const pauseMs = 100;
 
-export function createRightOfWay(): RightOfWay {
+export function createRightOfWay(time: Time = realTime): RightOfWay {
   let claimedMs = Number.NEGATIVE_INFINITY;
   let stepMs = Number.NEGATIVE_INFINITY;
   return {
     claim: () => {
-      claimedMs = performance.now();
+      claimedMs = time.nowMs();
     },
     yield: async () => {
-      const nowMs = performance.now();
+      const nowMs = time.nowMs();
       if (nowMs - claimedMs > recentMs) return;
       stepMs = Math.max(nowMs, stepMs + pauseMs);
-      if (stepMs > nowMs) await sleep(stepMs - nowMs);
+      if (stepMs > nowMs) await time.sleep(stepMs - nowMs);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { defined } from '../../core/defined.ts';
-import { ledger, type LedgerMedia } from '../../core/state/ledger.ts';
-import { FactsError, type AccountTools, type NativePost } from '../../core/platform.ts';
+import { ledger } from '../../core/state/ledger.ts';
 import type { Clock } from '../../core/state/clock.ts';
 import type { Random } from '../../core/state/random.ts';
 import { json } from '../../core/wire/reply.ts';
@@ -8,11 +7,11 @@ import type { Tx } from '../../core/state/store.ts';
 import { apiRoute } from './api-route.ts';
 import { refuseForbidden } from './errors.ts';
 import { limits, scopes } from './limits.ts';
-import { persons, tweetUrlOf, type Person } from './persons.ts';
+import { tweetUrlOf, type Person } from './persons.ts';
 import { snowflake } from './snowflake.ts';
 import { checkParent, quotedUrl, readTweetBody, requireMedia, type TweetBody } from './tweet-body.ts';
 import { tweets, tweetsOf, type Tweet } from './tweets.ts';
-import { mediaKeyOf, uploads, type Category, type Upload } from './uploads.ts';
+import { mediaKeyOf, type Upload } from './uploads.ts';
 import { wireTextOf } from './wire-text.ts';
 
 export const createTweet = apiRoute({
@@ -38,38 +37,6 @@ export const createTweet = apiRoute({
   },
 });
 
-/** A post that somebody published in X's own app. */
-export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
-  const { account, text, createdAt } = native;
-  const person = persons.get(tx, account) ?? persons.named(tx, account);
-  if (person === undefined) throw new FactsError(`x has no account ${account}`);
-  const tools = { random, clock: { now: () => createdAt } };
-  const media = native.media.map(({ file }): Upload => {
-    const upload = {
-      id: snowflake(tools),
-      ownerId: person.id,
-      category: categoryOf[file.type],
-      file,
-      doneAt: createdAt,
-    };
-    return { ...upload, expiresAt: createdAt, totalBytes: file.sizeBytes, segments: {} };
-  });
-  for (const upload of media) uploads.put(tx, upload.id, upload);
-  const mediaIds = media.map(({ id }) => id);
-  const body = { text, mediaIds, replyTo: undefined, quotes: undefined, replySettings: undefined };
-  const tweet = toTweet(tools, tx, { person, body, media });
-  tweets.put(tx, tweet.id, tweet);
-  addToLedger(tx, person, { tweet, media });
-  return { id: tweet.id, url: tweetUrlOf(person, tweet.id) };
-}
-
-const categoryOf: Readonly<Record<LedgerMedia['type'], Category>> = {
-  image: 'tweet_image',
-  gif: 'tweet_gif',
-  video: 'tweet_video',
-  document: 'tweet_image',
-};
-
 /** A post with media is never a duplicate, since each upload adds its own URL to the text. */
 function checkTwin(tx: Tx, person: Person, { body, now }: { body: TweetBody; now: number }): void {
   if (body.mediaIds.length > 0) return;
@@ -87,7 +54,7 @@ function checkTwin(tx: Tx, person: Person, { body, now }: { body: TweetBody; now
 type Tools = { readonly clock: Pick<Clock, 'now'>; readonly random: Random };
 type TweetInput = { readonly person: Person; readonly body: TweetBody; readonly media: readonly Upload[] };
 
-function toTweet(tools: Tools, tx: Tx, { person, body, media }: TweetInput): Tweet {
+export function toTweet(tools: Tools, tx: Tx, { person, body, media }: TweetInput): Tweet {
   const id = snowflake(tools);
   const quoted = quotedUrl(tx, body.quotes);
   const shown = media.map((upload) => ({
@@ -112,7 +79,11 @@ function toTweet(tools: Tools, tx: Tx, { person, body, media }: TweetInput): Twe
   };
 }
 
-function addToLedger(tx: Tx, person: Person, { tweet, media }: { tweet: Tweet; media: readonly Upload[] }): void {
+export function addToLedger(
+  tx: Tx,
+  person: Person,
+  { tweet, media }: { tweet: Tweet; media: readonly Upload[] },
+): void {
   ledger.add(tx, {
     platform: 'x',
     account: person.username,

@@ -1,8 +1,8 @@
 import type { Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
-import { addPost } from './create-tweet.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
+import { addPost } from './native-posts.ts';
 import { authority } from './oauth.ts';
 import { persons } from './persons.ts';
 import { routes } from './routes.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { fromNow } from '../../db/sql.ts';
+import type { Scope } from '../context.ts';
 
 // Sweeps claim rows of all owners; each row is processed in the scope of its owner.
 
@@ -8,7 +10,7 @@ const batch = 100;
 /** When Herald does something for an account by itself. */
 export type DueColumn = 'followers_due_at' | 'external_posts_due_at' | 'inbox_poll_at';
 
-export type DueAccount = { id: string; ownerId: string };
+type DueAccount = { id: string; ownerId: string };
 
 /**
  * Claims due accounts by moving their time, so that no other process takes them meanwhile. The times are spread over a
@@ -29,4 +31,14 @@ export async function claimDue(
         ORDER BY ${dueAt} LIMIT ${batch} FOR UPDATE SKIP LOCKED))
     RETURNING id, owner_id AS "ownerId", ${dueAt} IS NOT NULL AS "hasInterval"`.execute(db);
   return rows.filter(({ hasInterval }) => hasInterval);
+}
+
+export async function postponeDue(
+  db: Tx,
+  scope: Scope,
+  { column, accountId, ms }: { column: DueColumn; accountId: string; ms: number },
+): Promise<void> {
+  await sql`
+    UPDATE accounts SET ${sql.ref(column)} = ${fromNow(ms)}
+     WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
 }

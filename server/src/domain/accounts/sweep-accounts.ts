@@ -1,7 +1,11 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { PlatformAdapter } from '../../platforms/adapter.ts';
+import { scopeOf } from '../access.ts';
 import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
-import { claimDue, type DueColumn } from './due-account-store.ts';
+import { claimDue, postponeDue, type DueColumn } from './due-account-store.ts';
+import { retryInMs } from './retry-in.ts';
 
 type AccountSweep = {
   column: DueColumn;
@@ -10,15 +14,33 @@ type AccountSweep = {
   work(ctx: Ctx, accountId: string): Promise<void>;
 };
 
-/** Works on all connected accounts that are due, and steps aside while posts are published. */
-export async function sweepAccounts(ctx: SweepCtx, { column, intervalMs, work }: AccountSweep): Promise<void> {
+/**
+ * Works on all connected accounts that are due, and steps aside while posts are published. Work that the platform refuses
+ * is repeated soon if the refusal passes by itself, else at the next regular time.
+ */
+export async function sweepAccounts(ctx: SweepCtx, sweep: AccountSweep): Promise<void> {
   const intervals = ctx.platforms.list().flatMap(({ adapter }): [string, number][] => {
-    const ms = intervalMs(adapter);
+    const ms = sweep.intervalMs(adapter);
     return ms === undefined ? [] : [[adapter.name, ms]];
   });
   for (;;) {
-    const due = await claimDue(ctx.db, { column, intervalsMs: new Map(intervals) });
+    const due = await claimDue(ctx.db, { column: sweep.column, intervalsMs: new Map(intervals) });
     if (due.length === 0 || ctx.stopping.aborted) return;
-    await sweepPatiently(ctx, due, (ctx, { id }) => work(ctx, id));
+    await sweepPatiently(ctx, due, (ctx, { id }) => attempt(ctx, id, sweep));
+  }
+}
+
+async function attempt(ctx: Ctx, accountId: string, { column, work }: AccountSweep): Promise<void> {
+  try {
+    await work(ctx, accountId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.info(
+      { accountId, column, code: error.code, reason: error.message },
+      'background work for an account failed',
+    );
+    const ms = retryInMs(ctx, error);
+    if (ms === undefined) return;
+    await inTransaction(ctx, (ctx) => postponeDue(ctx.db, scopeOf(ctx.caller), { column, accountId, ms }));
   }
 }

@@ -5,6 +5,7 @@ import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { requireAccount } from '../accounts/require-account.ts';
+import { retryInMs } from '../accounts/retry-in.ts';
 import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { claimDueMetrics } from './due-metrics-store.ts';
@@ -83,17 +84,14 @@ async function recordMetrics(ctx: TxCtx, accountId: string, { posts, byPostId }:
   }
 }
 
-/** Failures that pass by themselves are retried soon, others at the next regular time. */
 async function giveUp(
   ctx: Ctx,
   accountId: string,
   { posts, error }: { posts: readonly MeasuredPost[]; error: AppError },
 ): Promise<void> {
   ctx.log.info({ accountId, code: error.code, reason: error.message }, 'numbers of posts could not be read');
-  const isPassing = error.code === 'platformUnavailable' || error.code === 'platformThrottled';
-  const waitMs = (error.details.retryAfterSeconds ?? 0) * 1000;
-  const retry = isPassing ? { retryInMs: Math.max(waitMs, ctx.timing.analyticsRetryMs) } : {};
-  await fail(ctx, accountId, { posts, message: error.message, ...retry });
+  const ms = retryInMs(ctx, error);
+  await fail(ctx, accountId, { posts, message: error.message, ...(ms === undefined ? {} : { retryInMs: ms }) });
 }
 
 type Failed = { posts: readonly MeasuredPost[]; message: string; retryInMs?: number | null };

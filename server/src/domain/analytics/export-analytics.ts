@@ -1,9 +1,9 @@
+import { metricNames } from '../../db/analytics-rows.ts';
 import { withoutFormula, writeCsvLine } from '../../kernel/text/csv.ts';
 import type { AnalyticsExportQuery, DailyMetricsQuery } from '../../schemas/analytics.ts';
 import type { Ctx } from '../context.ts';
 import { getDailyMetrics } from './daily-metrics.ts';
 import { listAnalytics } from './list-analytics.ts';
-import { metricNames } from '../../db/analytics-rows.ts';
 
 const pageMax = 100;
 

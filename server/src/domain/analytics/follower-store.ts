@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
-import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 
 export type FollowerDay = { accountId: string; date: string; followers: number };
@@ -29,17 +28,6 @@ export async function upsertFollowerDay(
     SELECT owner_id, id, (herald_now() AT TIME ZONE 'UTC')::date, ${followers} FROM accounts
      WHERE owner_id = ${scope.ownerId} AND id = ${accountId}
     ON CONFLICT (account_id, date) DO UPDATE SET followers = excluded.followers`.execute(db);
-}
-
-/** Reads the number of followers again after `ms`. */
-export async function postponeFollowers(
-  db: Tx,
-  scope: Scope,
-  { accountId, ms }: { accountId: string; ms: number },
-): Promise<void> {
-  await sql`
-    UPDATE accounts SET followers_due_at = ${fromNow(ms)}
-     WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
 }
 
 export async function selectLatestFollowers(

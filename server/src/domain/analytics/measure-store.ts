@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PlatformPostRow } from '../../db/analytics-rows.ts';
+import { metricNames, type PlatformPostRow } from '../../db/analytics-rows.ts';
 import type { Tx } from '../../db/client.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 import type { MeasuredBefore } from './measure.ts';
-import { metricNames } from '../../db/analytics-rows.ts';
 import type { MetricCounts } from './metrics.ts';
 
 type Keys = { accountId: string; ids: readonly string[] };

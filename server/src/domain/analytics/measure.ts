@@ -1,5 +1,4 @@
-import type { PlatformPostRow } from '../../db/analytics-rows.ts';
-import { metricNames } from '../../db/analytics-rows.ts';
+import { metricNames, type PlatformPostRow } from '../../db/analytics-rows.ts';
 import { countsFrom, zeroCounts, type MetricCounts } from './metrics.ts';
 
 /** A post as it was before new numbers were read. `today`, `previousDay`: the last numbers of these days, if any. */

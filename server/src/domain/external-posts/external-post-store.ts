@@ -30,17 +30,6 @@ export async function releaseSync(db: Db, scope: Scope, accountId: string): Prom
      WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
 }
 
-/** Imports the posts of the account again after `ms`. */
-export async function postponeImport(
-  db: Tx,
-  scope: Scope,
-  { accountId, ms }: { accountId: string; ms: number },
-): Promise<void> {
-  await sql`
-    UPDATE accounts SET external_posts_due_at = ${fromNow(ms)}
-     WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
-}
-
 type StoredQuery = { accountId: string; search: PostSearch | undefined; withinDays: number; limit: number };
 
 /** The newest posts of the account, or the searched one. */

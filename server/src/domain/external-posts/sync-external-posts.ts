@@ -20,20 +20,30 @@ export async function syncExternalPosts(ctx: Ctx, input: SyncExternalPosts): Pro
   const search = readSearch(input);
   const account = await requireAccount(ctx, input.accountId);
   const externalPosts = requireCapability(ctx, account);
-  const key = { accountId: account.id, withinMs: ctx.timing.externalSyncMs };
-  if (!(await claimSync(ctx.db, scopeOf(ctx.caller), key))) return await readStored(ctx, account, search);
-  try {
-    return await readPlatform(ctx, account, { externalPosts, search });
-  } catch (error) {
-    // The next request tries again.
-    await releaseSync(ctx.db, scopeOf(ctx.caller), account.id);
-    throw error;
-  }
+  const synced = await unlessRecent(ctx, account, () => readPlatform(ctx, account, { externalPosts, search }));
+  return synced ?? (await readStored(ctx, account, search));
 }
 
-/** Imports the newest posts of the account. */
+/** Imports the newest posts of the account, unless a request has read them a moment ago. */
 export async function importPosts(ctx: Ctx, account: StoredAccount, externalPosts: ExternalPosts): Promise<void> {
-  await recordPosts(ctx, account, await listRecent(ctx, account, externalPosts));
+  const list = () => listRecent(ctx, account, externalPosts);
+  await unlessRecent(ctx, account, async () => recordPosts(ctx, account, await list()));
+}
+
+/** Returns undefined if the posts were read a moment ago. After a failure, the next attempt reads again. */
+async function unlessRecent<Result>(
+  ctx: Ctx,
+  { id: accountId }: StoredAccount,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const scope = scopeOf(ctx.caller);
+  if (!(await claimSync(ctx.db, scope, { accountId, withinMs: ctx.timing.externalSyncMs }))) return undefined;
+  try {
+    return await read();
+  } catch (error) {
+    await releaseSync(ctx.db, scope, accountId);
+    throw error;
+  }
 }
 
 function readSearch({ url, postId }: SyncExternalPosts): PostSearch | undefined {

@@ -67,7 +67,8 @@ export async function addPermalink(
     const scope = scopeOf(ctx.caller);
     const before = await lockPost(ctx.db, scope, postId);
     if (before === undefined) return;
-    const [target] = (await selectTargets(ctx.db, scope, [postId])).filter((one) => one.accountId === accountId);
+    const targets = await selectTargets(ctx.db, scope, [postId]);
+    const target = targets.find((one) => one.accountId === accountId);
     if (target === undefined || target.platformPostUrl !== null || target.dueAt !== null) return;
     const { changes } = endFollowUps(target, { platformPostUrl: url });
     await updateTarget(ctx.db, scope, { postId, accountId, changes });
