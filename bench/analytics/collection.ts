@@ -86,17 +86,22 @@ async function insertPublished(db: pg.Client, ids: readonly { account: string; i
 
 const isMeasured = `post_id LIKE 'pst\\_m%'`;
 
-/** Makes the numbers of all posts due, as if they had never been read. Herald notices at once if it is woken. */
-export async function startRound(db: pg.Client, { isWoken }: { isWoken: boolean }): Promise<void> {
+/** Makes the numbers of all posts due, as if they had never been read. */
+export async function prepareRound(db: pg.Client): Promise<void> {
   await db.query('TRUNCATE account_metric_days');
   await db.query('TRUNCATE metric_days');
   await db.query(`UPDATE platform_posts SET measured_at = NULL, metrics_due_at = now() WHERE ${isMeasured}`);
-  if (isWoken) await db.query(`SELECT pg_notify('herald_wake_up', 'metrics ')`);
 }
 
-const lookEveryMs = 50;
+/** Has Herald collect at once, not at its next regular time. */
+export async function startRound(db: pg.Client): Promise<void> {
+  await db.query(`SELECT pg_notify('herald_wake_up', 'metrics ')`);
+}
 
-export async function waitForRound(db: pg.Client, withinMs: number): Promise<void> {
+export async function waitForRound(
+  db: pg.Client,
+  { withinMs, lookEveryMs }: { withinMs: number; lookEveryMs: number },
+): Promise<void> {
   const untilMs = performance.now() + withinMs;
   for (;;) {
     const { rows } = await db.query<{ open: number; message: string | null }>(

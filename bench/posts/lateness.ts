@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { accountOf, makeAccounts, removeAccounts } from './accounts.ts';
 import { firstOwner, pileUpPosts, removePosts } from './pile-up.ts';
@@ -12,7 +13,7 @@ type Lateness = {
   seconds: number;
   /** Runs after the sandbox was emptied. */
   prepare?(): Promise<void>;
-  /** Other work, until the signal. */
+  /** Other work, from the first due post until the signal. */
   beside?(signal: AbortSignal): Promise<void>;
 };
 
@@ -30,6 +31,7 @@ export async function measureLateness(db: pg.Client, sandbox: Sandbox, lateness:
   if (Date.now() > firstAt.getTime()) throw new Error('the first post was due before all were created');
   const stopping = new AbortController();
   const published = waitForPosts(db, leadMs + seconds * 1000 + 30_000).finally(() => stopping.abort());
+  await sleep(firstAt.getTime() - Date.now());
   await Promise.all([published, beside?.(stopping.signal)]);
   const { rows } = await db.query<{ p99: number }>(
     `SELECT percentile_cont(0.99) WITHIN GROUP (

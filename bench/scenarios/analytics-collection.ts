@@ -5,6 +5,7 @@ import {
   readTokens,
   removePublished,
   smokeCollection,
+  prepareRound,
   startRound,
   waitForRound,
 } from '../analytics/collection.ts';
@@ -15,6 +16,7 @@ import { startSandbox } from '../posts/sandbox.ts';
 import type { RateScenario } from '../scenario.ts';
 import { connect, databaseUrl } from '../stage.ts';
 
+const lookEveryMs = 50;
 const endWithinMs = 180_000;
 
 export const analyticsCollection: RateScenario = {
@@ -37,18 +39,19 @@ export const analyticsCollection: RateScenario = {
     return {
       floor: async () => {
         // Herald is not woken, so that it leaves the posts to the floor.
-        await startRound(db, { isWoken: false });
+        await prepareRound(db);
         const message = nextMessage(floor, 'the floor', endWithinMs);
         const tweetsUrl = `${sandbox.url}/x/api.x.com/2/tweets`;
         floor.process.send({ databaseUrl: databaseUrl(stage.folder), tweetsUrl, tokens } satisfies CollectOrder);
         const { perSecond } = (await message) as CollectResult;
-        await waitForRound(db, endWithinMs);
+        await waitForRound(db, { withinMs: endWithinMs, lookEveryMs });
         return perSecond;
       },
       herald: async () => {
         const startedMs = performance.now();
-        await startRound(db, { isWoken: true });
-        await waitForRound(db, endWithinMs);
+        await prepareRound(db);
+        await startRound(db);
+        await waitForRound(db, { withinMs: endWithinMs, lookEveryMs });
         return count / ((performance.now() - startedMs) / 1000);
       },
       close: async () => {

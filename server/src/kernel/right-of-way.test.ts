@@ -20,10 +20,10 @@ test('after urgent work, the first step starts at once and the others one by one
   const { way, waits, time } = createWay();
   way.claim();
   await Promise.all([way.yield(), way.yield(), way.yield()]);
-  assert.deepEqual(waits, [100, 200]);
-  time.nowMs = 250;
+  assert.deepEqual(waits, [250, 500]);
+  time.nowMs = 600;
   await way.yield();
-  assert.deepEqual(waits, [100, 200, 50]);
+  assert.deepEqual(waits, [250, 500, 150]);
 });
 
 test('steps stop waiting a second after the last urgent work', async () => {

@@ -12,7 +12,7 @@ type Time = { nowMs(): number; sleep(ms: number): Promise<unknown> };
 
 const realTime: Time = { nowMs: () => performance.now(), sleep };
 const recentMs = 1000;
-const pauseMs = 100;
+const pauseMs = 250;
 
 export function createRightOfWay(time: Time = realTime): RightOfWay {
   let claimedMs = Number.NEGATIVE_INFINITY;
