@@ -58,7 +58,12 @@ module.exports = {
     }),
 
     // The stand-in for the networks knows nothing of Herald: the two meet over HTTP alone.
-    ...rule({ path: '^sandbox/' }, { path: '^sandbox/' }, nodeBuiltIn, { path: library('fastify', '@fastify/[^/]+') }),
+    ...rule({ path: '^sandbox/' }, { path: anyOf('^sandbox/', '^pages/src/index\\.ts$') }, nodeBuiltIn, {
+      path: library('fastify', '@fastify/[^/]+'),
+    }),
+
+    // What the pages of both look like.
+    ...rule({ path: '^pages/' }, { path: '^pages/' }),
 
     // The layers, from the ground up.
     ...rule({ path: own('kernel') }, { path: own('kernel') }, nodeBuiltIn, {
@@ -142,6 +147,7 @@ module.exports = {
           own('kernel'),
           library('fastify', '@fastify/busboy', 'typebox', 'prom-client', '@scalar/[^/]+'),
           `^${src}/platforms/registry\\.ts$`,
+          '^pages/src/index\\.ts$',
         ),
       },
       { path: operations, pathNot: store },

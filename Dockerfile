@@ -7,9 +7,11 @@ COPY package.json package-lock.json .npmrc LICENSE ./
 COPY scripts/prepare.mjs scripts/
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
+COPY pages/package.json pages/
 RUN npm ci --omit=dev
 COPY server/src server/src
 COPY sandbox/src sandbox/src
+COPY pages/src pages/src
 RUN mkdir /data /state && chown node /data /state
 
 USER node

@@ -41,7 +41,7 @@ function anchorsOf(text: string): Set<string> {
 
 /** Paths with <…>, * or … are examples. */
 function missingFiles(file: string, text: string): string[] {
-  return [...text.matchAll(/`((?:server|sandbox|scripts|docs|e2e|bench|rel|\.ci|\.githooks)\/[^`\s]*)`/g)]
+  return [...text.matchAll(/`((?:server|sandbox|pages|scripts|docs|e2e|bench|rel|\.ci|\.githooks)\/[^`\s]*)`/g)]
     .map((match) => match[1] ?? '')
     .filter((path) => !/[<>*{…]/.test(path) && !existsSync(path.replace(/\/$/, '')))
     .map((path) => `${file}: ${path} does not exist`);

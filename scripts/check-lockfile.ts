@@ -18,7 +18,9 @@ type Manifest = {
 const productionPackagesMax = 260;
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 const { packages } = read<{ packages: Record<string, Package> }>('package-lock.json');
-const manifests = ['package.json', 'server/package.json', 'sandbox/package.json'].map((file) => read<Manifest>(file));
+const manifests = ['package.json', 'server/package.json', 'sandbox/package.json', 'pages/package.json'].map((file) =>
+  read<Manifest>(file),
+);
 const installed = Object.entries(packages).filter(([path, one]) => path.includes('node_modules/') && one.link !== true);
 
 const faults = [...inexact(), ...withoutIntegrity(), ...scriptsNotAllowed(), ...tooMany()];

@@ -1,11 +1,11 @@
 // Checks by text search that every exported name and every dependency occurs in another file.
 import { globSync, readFileSync } from 'node:fs';
 
-const files = globSync(['{server,sandbox,scripts,e2e,bench,rel}/**/*.{ts,mjs}', '*.{js,cjs}'], {
+const files = globSync(['{server,sandbox,pages,scripts,e2e,bench,rel}/**/*.{ts,mjs}', '*.{js,cjs}'], {
   exclude: ['**/node_modules/**'],
 });
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-const manifests = ['package.json', 'server/package.json', 'sandbox/package.json'].map(
+const manifests = ['package.json', 'server/package.json', 'sandbox/package.json', 'pages/package.json'].map(
   (file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string> | undefined>,
 );
 const scripts = JSON.stringify(manifests.map((manifest) => manifest['scripts']));

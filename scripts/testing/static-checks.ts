@@ -4,7 +4,18 @@ type StaticCheck = { name: string; command: readonly [program: string, ...args: 
 
 export const types: StaticCheck = { name: 'types', command: ['tsc', '--noEmit', '-p', '.'] };
 
-const layers = ['server', 'scripts', 'e2e', 'bench', 'rel', '--config', '.dependency-cruiser.cjs', '--output-type=err'];
+const layers = [
+  'server',
+  'sandbox',
+  'pages',
+  'scripts',
+  'e2e',
+  'bench',
+  'rel',
+  '--config',
+  '.dependency-cruiser.cjs',
+  '--output-type=err',
+];
 
 /** Slow ones first. */
 export const staticChecks: readonly StaticCheck[] = [

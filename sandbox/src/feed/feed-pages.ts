@@ -1,6 +1,7 @@
 import { ledger } from '../core/state/ledger.ts';
 import type { Platform } from '../core/platform.ts';
-import { html, page, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
+import { page } from '../core/pages/page.ts';
 import type { Reply } from '../core/wire/reply.ts';
 import type { SandboxContext } from '../core/context.ts';
 import { feedStyle } from './feed-style.ts';

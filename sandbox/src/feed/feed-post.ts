@@ -1,4 +1,4 @@
-import { html, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
 import type { LedgerMedia, LedgerPost } from '../core/state/ledger.ts';
 import { linkedHtml, timeHtml } from './text.ts';
 

@@ -18,7 +18,7 @@ a { color: var(--accent); }
 .who time { display: block; font-size: .8125rem; color: var(--soft); }
 .text { margin: .75rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .address { margin: .5rem 0 0; font-size: .75rem; color: var(--soft); }
-.media { display: grid; gap: 2px; margin-top: .75rem; border-radius: 12px; overflow: hidden; background: var(--paper); }
+.media { display: grid; gap: 2px; margin-top: .75rem; border-radius: 12px; overflow: hidden; background: var(--page); }
 .media-2, .media-4 { grid-template-columns: 1fr 1fr; }
 .media-3 { grid-template-columns: 1fr 1fr 1fr; }
 .media img, .media video { display: block; width: 100%; max-height: 30rem; object-fit: cover; aspect-ratio: 1; background: light-dark(#e4e7eb, #2a2f36); }
@@ -50,7 +50,7 @@ a { color: var(--accent); }
 .conversation strong { overflow-wrap: anywhere; }
 .conversation time { display: block; font-size: .8125rem; color: var(--soft); }
 .messages { display: flex; flex-direction: column; gap: .75rem; margin: 0; padding: 0; list-style: none; }
-.message { align-self: flex-start; max-width: 85%; padding: .625rem .875rem; border: 1px solid var(--line); border-radius: 14px 14px 14px 4px; background: var(--paper); }
+.message { align-self: flex-start; max-width: 85%; padding: .625rem .875rem; border: 1px solid var(--line); border-radius: 14px 14px 14px 4px; background: var(--page); }
 .message.outgoing { align-self: flex-end; border-color: transparent; border-radius: 14px 14px 4px 14px; background: light-dark(#dfeafd, #22345a); }
 .message .text { margin-top: .375rem; }
 .message .file { display: block; margin-top: .375rem; overflow-wrap: anywhere; }

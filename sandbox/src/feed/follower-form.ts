@@ -1,4 +1,4 @@
-import { html, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
 
 type FormValues = Readonly<Record<string, string>>;
 

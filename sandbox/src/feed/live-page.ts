@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { html, page, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
+import { page } from '../core/pages/page.ts';
 import type { Platform } from '../core/platform.ts';
 import type { Reply } from '../core/wire/reply.ts';
 import { feedStyle } from './feed-style.ts';

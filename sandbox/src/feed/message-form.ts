@@ -1,6 +1,6 @@
 import { addMessage, putFollower } from '../control/follower-actions.ts';
 import type { SandboxContext } from '../core/context.ts';
-import { html, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
 import type { Audience, Platform } from '../core/platform.ts';
 import { pathAs, textField, usernameField, type FollowerForm } from './follower-form.ts';
 import { paths } from './paths.ts';

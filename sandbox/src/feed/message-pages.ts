@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../core/context.ts';
-import { html, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
 import type { Audience, LedgerMessage, LinkButton, Platform } from '../core/platform.ts';
 import { conversationsOf, type Conversation } from './conversations.ts';
 import type { LivePage } from './live-page.ts';

@@ -1,6 +1,6 @@
 import { addComment, putFollower } from '../control/follower-actions.ts';
 import type { SandboxContext } from '../core/context.ts';
-import { html, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
 import type { Audience, Platform } from '../core/platform.ts';
 import { ledger, type LedgerPost } from '../core/state/ledger.ts';
 import { threadHtml, threadOf, type Thread } from './feed-post.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../core/pages/page.ts';
+import { html, type Html } from '@herald/pages';
 
 /** Turns URLs into links and escapes the rest. */
 export function linkedHtml(text: string): Html[] {

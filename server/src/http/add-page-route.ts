@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SystemCtx } from '../domain/context.ts';
 import { errorTable } from './response/error-table.ts';
 import { toAppError } from './response/framework-error.ts';
-import { html, page } from './pages/layout.ts';
+import { html } from '@herald/pages';
+import { page } from './pages/page.ts';
 import { readParams, requireStorable } from './request/request-text.ts';
 import { fastifyPath, type PageResponse, type PageRoute } from './route.ts';
 
@@ -12,7 +13,7 @@ const headers = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action *",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action *",
 };
 
 type Deps = { systemCtx: SystemCtx; checkWritable(): Promise<void> };

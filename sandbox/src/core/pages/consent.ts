@@ -1,5 +1,6 @@
 import type { Call } from '../platform.ts';
-import { errorPage, html, page, type Html } from './page.ts';
+import { html, type Html } from '@herald/pages';
+import { errorPage, page } from './page.ts';
 import { redirect, type Reply } from '../wire/reply.ts';
 
 type Person = { readonly name: string; readonly label: string; readonly detail?: string };

@@ -1,6 +1,6 @@
 import { avatarOf } from '../../core/pages/avatar.ts';
 import type { Route } from '../../core/platform.ts';
-import { html } from '../../core/pages/page.ts';
+import { html } from '@herald/pages';
 import { bytes } from '../../core/wire/reply.ts';
 
 const picture = '/sandbox-preview.png';

@@ -1,6 +1,7 @@
 import { personFields } from '../../core/pages/consent.ts';
 import type { Call, Route } from '../../core/platform.ts';
-import { errorPage, html, page } from '../../core/pages/page.ts';
+import { html } from '@herald/pages';
+import { errorPage, page } from '../../core/pages/page.ts';
 import { redirect, type Reply } from '../../core/wire/reply.ts';
 import type { Tx } from '../../core/state/store.ts';
 import { freshChat } from './accounts.ts';

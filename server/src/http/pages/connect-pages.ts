@@ -1,5 +1,6 @@
 import type { ConnectOutcome } from '../../domain/connect/connect-outcome.ts';
-import { html, page, type Html } from './layout.ts';
+import { html, type Html } from '@herald/pages';
+import { page } from './page.ts';
 
 type Shown = Exclude<ConnectOutcome, { kind: 'redirect' }>;
 
@@ -38,19 +39,21 @@ function formPage(shown: Extract<Shown, { kind: 'form' }>, action: string): stri
   const { label, intro, fields, values, fault, state, isSandbox } = shown;
   const inputs = fields.map(
     ({ name, label: title, hint, isSecret, isRequired }) => html`
-      <label for="${name}">${title}${isRequired ? '' : ' (optional)'}</label>
-      <input
-        id="${name}"
-        name="${name}"
-        type="${isSecret ? 'password' : 'text'}"
-        value="${values[name] ?? ''}"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck="false"
-        aria-describedby="${name}-hint"
-        ${isRequired ? html`required` : html``}
-      />
-      <span class="hint" id="${name}-hint">${hint}</span>
+      <p class="field">
+        <label for="${name}">${title}${isRequired ? '' : ' (optional)'}</label>
+        <input
+          id="${name}"
+          name="${name}"
+          type="${isSecret ? 'password' : 'text'}"
+          value="${values[name] ?? ''}"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          aria-describedby="${name}-hint"
+          ${isRequired ? html`required` : html``}
+        />
+        <span class="hint" id="${name}-hint">${hint}</span>
+      </p>
     `,
   );
   return page({
@@ -61,7 +64,7 @@ function formPage(shown: Extract<Shown, { kind: 'form' }>, action: string): stri
       <form method="post" action="${action}">
         <input type="hidden" name="state" value="${state}" />
         ${inputs}
-        <button type="submit">Connect</button>
+        <div class="actions"><button class="main" type="submit">Connect</button></div>
       </form>
       ${cancel(action, state)}`,
   });
@@ -75,7 +78,8 @@ function codePage(shown: Extract<Shown, { kind: 'code' }>, action: string): stri
     body: html`<h1>Connect ${label}</h1>
       <p>Make ${bot} an administrator of your channel or group, then post this there as an administrator:</p>
       <p><code class="code">${text}</code></p>
-      ${sandboxNote(isSandbox)} ${links.map((link) => html`<a class="button" href="${link.url}">${link.label}</a> `)}
+      ${sandboxNote(isSandbox)}
+      ${links.map((link) => html`<a class="button main" href="${link.url}">${link.label}</a> `)}
       <p class="soft" role="status">Waiting for the code. This page continues automatically.</p>
       ${cancel(action, state)}`,
   });

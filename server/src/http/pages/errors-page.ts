@@ -1,5 +1,6 @@
 import { errorCatalogue } from '../response/error-catalogue.ts';
-import { html, page, type Html } from './layout.ts';
+import { html, type Html } from '@herald/pages';
+import { page } from './page.ts';
 
 /** Each code has an anchor, which the `Link` header of its errors points to. */
 export function errorsPage(): string {

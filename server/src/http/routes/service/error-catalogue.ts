@@ -12,7 +12,7 @@ export const errorCatalogueRoute = rawRoute({
   serve: async (_service, _request, reply) => {
     void reply.headers({
       'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
       'Referrer-Policy': 'no-referrer',
     });
     return errorsPage();
