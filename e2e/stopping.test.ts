@@ -86,7 +86,7 @@ test('refuses a second start on the same folder, names the process holding it, a
   assert.equal(await stopHerald(herald), 0);
 });
 
-test('reports a taken port, exits with code 1 and leaves no process behind', async () => {
+test('reports a taken port, exits with code 1, leaves no process behind and keeps the first key for the next start', async () => {
   const herald = await startHerald({ dataDir });
   const other = temporaryFolder();
   const { port } = new URL(herald.baseUrl);
@@ -94,8 +94,11 @@ test('reports a taken port, exits with code 1 and leaves no process behind', asy
   assert.equal(await second.ended, 1);
   assert.match(second.output(), new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use`));
   assert.deepEqual(processesOf(other), []);
-  rmSync(other, { recursive: true, force: true });
   assert.equal((await herald.get('/healthz')).status, 200);
+  const next = await startHerald({ dataDir: other });
+  assert.equal((await next.get('/v1/profiles', next.key)).status, 200, 'the failed start had used up the first key');
+  assert.equal(await stopHerald(next), 0);
+  rmSync(other, { recursive: true, force: true });
   assert.equal(await stopHerald(herald), 0);
 });
 

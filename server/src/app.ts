@@ -18,6 +18,7 @@ import { createHttpClient, type HttpClient, type HttpClientOptions } from './ker
 import { createIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom, type Random } from './kernel/crypto/random.ts';
+import type { Welcome } from './http/pages/welcome-page.ts';
 import { createRightOfWay } from './kernel/right-of-way.ts';
 import { createSignals } from './kernel/signals.ts';
 import { createSealer } from './kernel/crypto/seal.ts';
@@ -113,12 +114,11 @@ export function createApp(options: AppOptions): App {
           ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
         }),
       metrics: {
-        token: secrets.metricsToken,
-        isLocalOnly: config.env === 'production',
-        contentType: metrics.contentType,
-        render: () => metrics.render(),
+        ...{ token: secrets.metricsToken, isLocalOnly: config.env === 'production' },
+        ...{ contentType: metrics.contentType, render: () => metrics.render() },
       },
       openapi: () => description,
+      welcome: () => welcomeOf(options, systemCtx),
     },
     databaseWaiting: () => database.load().waiting,
     checkWritable: gate.check,
@@ -205,6 +205,14 @@ function createSystemCtx(
       analyticsDays: config.analyticsDays,
       storageBytesMax: config.storageQuotaMb === undefined ? null : config.storageQuotaMb * 1_000_000,
     },
+  };
+}
+
+/** In production, the sandbox shows no pages. */
+function welcomeOf(options: AppOptions, { platforms }: Pick<SystemCtx, 'platforms'>): Welcome {
+  return {
+    sandboxUrl: options.config.env === 'development' ? sandboxOf(options)?.browserUrl : undefined,
+    platforms: platforms.list().map(({ adapter: { name, label } }) => ({ name, label })),
   };
 }
 

@@ -4,7 +4,6 @@ import { createApp, type App } from './app.ts';
 import { bannerText } from './boot/banner.ts';
 import { processEnvironment, readConfig, type Config } from './boot/config.ts';
 import { hasSchema, migrate } from './db/migrate.ts';
-import { sampleConnectLink } from './domain/connect/sample-connect-link.ts';
 import { heldMessage } from './domain/installation/restore-guard.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
 import type { CreatedUser } from './domain/users/create-user.ts';
@@ -51,16 +50,13 @@ export async function serve(argv: readonly string[]): Promise<number> {
     await app.guard.start();
     const held = await app.guard.heldReason();
     if (held !== undefined) log.error(heldMessage(held));
-    const firstUser = role === 'worker' ? undefined : await createFirstUser(app.systemCtx, secrets.apiKey);
     if (role !== 'worker') origins.listensOn(await listen(app, config));
     sandbox = await openSandbox({ app, config, log, origins });
     if (role !== 'api') app.worker.start();
-    process.stdout.write(
-      await greeting({
-        ...{ app, config, role, origins, database, firstUser, warnings, held },
-        isKeyChosen: secrets.apiKey !== undefined,
-      }),
-    );
+    // Comes last: a start that fails after it would lose the key, which is shown only once.
+    const firstUser = role === 'worker' ? undefined : await createFirstUser(app.systemCtx, secrets.apiKey);
+    const isKeyChosen = secrets.apiKey !== undefined;
+    process.stdout.write(greeting({ config, role, origins, database, firstUser, isKeyChosen, warnings, held }));
     const signal = await stop.first;
     log.info({ signal }, 'stopping');
     app.announceStop();
@@ -88,7 +84,7 @@ async function openSandbox({ app, config, log, origins }: Mounting): Promise<Run
   return listening;
 }
 
-type Greeting = Omit<Mounting, 'log'> & {
+type Greeting = Pick<Mounting, 'config' | 'origins'> & {
   database: OpenDatabase;
   role: Role;
   firstUser: CreatedUser | undefined;
@@ -97,17 +93,7 @@ type Greeting = Omit<Mounting, 'log'> & {
   held: string | undefined;
 };
 
-async function greeting({
-  app,
-  config,
-  role,
-  origins,
-  database,
-  firstUser,
-  isKeyChosen,
-  warnings,
-  held,
-}: Greeting): Promise<string> {
+function greeting({ config, role, origins, database, firstUser, isKeyChosen, warnings, held }: Greeting): string {
   const notes = [...(held === undefined ? [] : [heldMessage(held)]), ...warnings, ...origins.notes()];
   if (role === 'worker') return ['Herald worker is running', ...notes.map((note) => `Note: ${note}`), ''].join('\n');
   const isDevelopment = config.env === 'development';
@@ -117,7 +103,6 @@ async function greeting({
     firstUser,
     isKeyChosen,
     hasSandbox: isDevelopment && origins.runsSandbox,
-    connectLink: isDevelopment && held === undefined ? await sampleConnectLink(app.systemCtx) : undefined,
     warnings: notes,
   });
 }

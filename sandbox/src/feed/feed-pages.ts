@@ -63,15 +63,19 @@ function feedEntry(context: SandboxContext, platform: Platform, root: Thread): H
   const takesComments = audience?.takesComments(store, account, id) === true;
   return threadHtml(root, {
     isHidden: (post) => audience?.isHidden(store, account, post.id) === true,
-    links: (thread) => (takesComments && thread === root ? commentsLink(platform, root) : undefined),
+    links: (thread) => (thread === root ? postLinks(context, platform, { root, takesComments }) : undefined),
   });
 }
 
-function commentsLink(platform: Platform, thread: Thread): Html {
-  const count = countReplies(thread);
+type Linked = { root: Thread; takesComments: boolean };
+
+function postLinks({ options }: SandboxContext, platform: Platform, { root, takesComments }: Linked): Html {
+  const count = countReplies(root);
   return html`<p class="links">
-    ${count === 0 ? undefined : `${counted(count, 'comment')} · `}<a href="${paths.post(platform, thread.post)}"
-      >Comment as a follower</a
+    ${count === 0 ? undefined : html`<span>${counted(count, 'comment')}</span> `}
+    ${takesComments ? html`<a href="${paths.post(platform, root.post)}">Comment as a follower</a> ` : undefined}
+    <a href="${options.heraldOrigins().at(-1)}/#post=${platform.name}/${encodeURIComponent(root.post.id)}"
+      >Find it in Herald</a
     >
   </p>`;
 }

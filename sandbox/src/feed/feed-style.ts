@@ -28,7 +28,7 @@ a { color: var(--accent); }
 .replies .face { width: 28px; height: 28px; }
 .replies .replies .replies { margin-left: 0; padding-left: .5rem; }
 .replies .replies .replies .replies { padding-left: 0; border-left: 0; }
-.links { margin: .25rem 0 0; font-size: .875rem; }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; margin: .25rem 0 0; font-size: .875rem; }
 .links a { display: inline-block; padding: .375rem 0; }
 .write { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .write small { display: block; margin-top: .25rem; font-size: .8125rem; }

@@ -40,7 +40,7 @@ test('a visitor comments as a follower and replies, and the account reads both',
   const { data } = (await graph('GET', `${post}/comments`, { fields: 'text,username,replies{text,username}' })).body;
   assert.deepEqual([data[0].text, data[0].replies.data[0].username], ['One\nTwo', 'noor']);
   assert.match(await read(), /One\nTwo[\s\S]*<div class="replies">[\s\S]*Reply/);
-  assert.match((await sandbox.request('/feed/instagram')).body, /\s2 comments · <a/);
+  assert.match((await sandbox.request('/feed/instagram')).body, /<span>2 comments<\/span>\s+<a/);
 });
 
 test('hidden comments are marked on the page of the post and in the feed', async (t) => {

@@ -9,7 +9,6 @@ const facts = {
   baseUrl: 'http://127.0.0.1:4010',
   dataFolder: undefined,
   hasSandbox: false,
-  connectLink: undefined,
   warnings: [],
 };
 
@@ -18,4 +17,6 @@ test('prints a generated key, and never the key that the operator chose', () => 
   const chosen = bannerText({ ...facts, firstUser, isKeyChosen: true });
   assert.ok(!chosen.includes(key));
   assert.match(chosen, /HERALD_API_KEY/);
+  const later = bannerText({ ...facts, firstUser: undefined, isKeyChosen: false });
+  assert.match(later, /npx herald key create/);
 });

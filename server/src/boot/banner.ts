@@ -7,21 +7,20 @@ type Facts = {
   /** The operator chose the key, so it must not be printed. */
   isKeyChosen: boolean;
   hasSandbox: boolean;
-  connectLink: { label: string; url: string } | undefined;
   warnings: readonly string[];
 };
 
 export function bannerText(facts: Facts): string {
-  const { baseUrl, dataFolder, firstUser, isKeyChosen, hasSandbox, connectLink, warnings } = facts;
+  const { baseUrl, dataFolder, firstUser, isKeyChosen, hasSandbox, warnings } = facts;
   const key = isKeyChosen ? undefined : firstUser?.apiKey.key;
   const keyHint = isKeyChosen
     ? '(the first key is the value of HERALD_API_KEY)'
-    : '(the key was printed at the first start; npx herald key create creates another)';
+    : '(no key at hand? npx herald key create creates one)';
   return [
     '',
     'Herald is running',
     '',
-    `API       ${baseUrl}`,
+    `API       ${baseUrl}   (open it in a browser to begin)`,
     `Docs      ${baseUrl}/docs`,
     ...(hasSandbox ? [`Sandbox   ${baseUrl}/sandbox`] : []),
     `Data      ${dataFolder ?? 'your own PostgreSQL (DATABASE_URL)'}`,
@@ -30,13 +29,6 @@ export function bannerText(facts: Facts): string {
     'Try it:',
     `curl -H "Authorization: Bearer ${key ?? '$HERALD_API_KEY'}" ${baseUrl}/v1/profiles`,
     ...(key === undefined ? [keyHint] : []),
-    ...(connectLink === undefined
-      ? []
-      : [
-          '',
-          `Connect a ${connectLink.label} account of the sandbox (the link works for ten minutes):`,
-          connectLink.url,
-        ]),
     ...warnings.map((warning) => `Note: ${warning}`),
     '',
     '',

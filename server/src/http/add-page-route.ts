@@ -3,18 +3,13 @@ import type { SystemCtx } from '../domain/context.ts';
 import { errorTable } from './response/error-table.ts';
 import { toAppError } from './response/framework-error.ts';
 import { html } from '@herald/pages';
+import { pageHeaders } from './pages/page-headers.ts';
 import { page } from './pages/page.ts';
 import { readParams, requireStorable } from './request/request-text.ts';
 import { fastifyPath, type PageResponse, type PageRoute } from './route.ts';
 
-const headers = {
-  // The URL contains a secret: it must not reach another site, a cache or a frame.
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action *",
-};
+// The URL contains a secret: it must not reach another site, a cache or a frame.
+const headers = pageHeaders({ forms: '*' });
 
 type Deps = { systemCtx: SystemCtx; checkWritable(): Promise<void> };
 

@@ -14,6 +14,8 @@ import { toAppError } from './response/framework-error.ts';
 import { limitBodyTime } from './request/limit-body-time.ts';
 import { createLoopDelay, shedLoad } from './request/load-shedding.ts';
 import type { Metrics } from './metrics.ts';
+import { notFoundPage } from './pages/not-found-page.ts';
+import { pageHeaders } from './pages/page-headers.ts';
 import { createNotFound } from './response/not-found.ts';
 import { requestId } from './request/request-id.ts';
 import { pathParamLengthMax } from './request/request-text.ts';
@@ -127,9 +129,16 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, metrics, databa
     const appError = toAppError(error, operation);
     if (errorTable[appError.code].status >= 500)
       systemCtx.log.error({ reqId: request.id, operation, err: appError }, 'failed');
+    if (request.is404 && isForBrowser(request))
+      return reply.code(404).headers(pageHeaders()).type('text/html; charset=utf-8').send(notFoundPage());
     const { errorStatuses } = request.routeOptions.config;
     return sendError(reply, appError, { baseUrl: systemCtx.site.baseUrl(), errorStatuses });
   });
+}
+
+/** Whether a person sees the response; clients of the API always get JSON. */
+function isForBrowser({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+  return method === 'GET' && !url.startsWith('/v1/') && accept.includes('text/html');
 }
 
 function checkFraming(request: FastifyRequest): void {

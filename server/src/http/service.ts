@@ -1,3 +1,5 @@
+import type { Welcome } from './pages/welcome-page.ts';
+
 export type Service = {
   readiness(): Promise<Readiness>;
   metrics: {
@@ -8,6 +10,7 @@ export type Service = {
     render(): Promise<string>;
   };
   openapi(): object;
+  welcome(): Welcome;
 };
 
 export type Readiness = {

@@ -52,6 +52,7 @@ import { previewSlotsRoute } from './queue/preview-slots.ts';
 import { updateQueueRoute } from './queue/update-queue.ts';
 import { docsRoutes } from './service/docs.ts';
 import { errorCatalogueRoute } from './service/error-catalogue.ts';
+import { welcomeRoutes } from './service/welcome.ts';
 import { healthzRoute } from './service/healthz.ts';
 import { metricsRoute } from './service/metrics.ts';
 import { openapiRoute } from './service/openapi.ts';
@@ -135,6 +136,7 @@ export const routes: readonly Route[] = [
   receivePlatformEventRoute,
   openapiRoute,
   errorCatalogueRoute,
+  ...welcomeRoutes,
   ...docsRoutes,
   healthzRoute,
   readyzRoute,

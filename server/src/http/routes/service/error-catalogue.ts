@@ -1,4 +1,5 @@
 import { errorsPage } from '../../pages/errors-page.ts';
+import { pageHeaders } from '../../pages/page-headers.ts';
 import { errorPagePath } from '../../response/error-catalogue.ts';
 import { rawRoute } from '../../route.ts';
 
@@ -10,11 +11,7 @@ export const errorCatalogueRoute = rawRoute({
   contentType: 'text/html; charset=utf-8',
   statuses: { 200: 'The page.' },
   serve: async (_service, _request, reply) => {
-    void reply.headers({
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-      'Referrer-Policy': 'no-referrer',
-    });
+    void reply.headers(pageHeaders());
     return errorsPage();
   },
 });

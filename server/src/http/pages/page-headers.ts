@@ -1,0 +1,25 @@
+type Allowed = {
+  /** Whether the page loads a script of this server, which may call it. */
+  scripts?: boolean;
+  /** Where forms may lead, redirects included; nowhere by default. */
+  forms?: '*' | "'self'";
+};
+
+/** A page loads nothing from other sites, cannot be framed, and does not pass its URL on. */
+export function pageHeaders({ scripts = false, forms }: Allowed = {}): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    `form-action ${forms ?? "'none'"}`,
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  };
+}
