@@ -88,8 +88,8 @@ test('telegram: the page shows a code, the chat sends it, and the page redirects
 test('the feed shows a new post without a reload', async () => {
   const page = await browser.newPage();
   await page.goto(`${herald.baseUrl}/sandbox`);
-  await photograph(page, 'networks');
-  await page.getByRole('link', { name: /Telegram/ }).click();
+  await photograph(page, 'platforms');
+  await page.getByRole('link', { name: /^Telegram/ }).click();
   await page.getByText('Nothing has been published here yet.').waitFor();
   const bot = `${herald.baseUrl}/sandbox/telegram/api.telegram.org/bot1234567890:sandbox-bot-token-herald-0000000000`;
   const message = { chat_id: '@herald_news', text: 'Fresh from the oven: https://bakery.example/rolls' };

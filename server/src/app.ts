@@ -118,7 +118,7 @@ export function createApp(options: AppOptions): App {
         ...{ contentType: metrics.contentType, render: () => metrics.render() },
       },
       openapi: () => description,
-      welcome: () => welcomeOf(options, systemCtx),
+      welcome: () => welcomeOf(systemCtx),
     },
     databaseWaiting: () => database.load().waiting,
     checkWritable: gate.check,
@@ -192,6 +192,7 @@ function createSystemCtx(
       redirectOrigins: config.redirectOrigins ?? productionOrigins(config),
       documentationUrl: config.documentationUrl ?? null,
       dashboardUrl: config.dashboardUrl ?? null,
+      sandboxPagesUrl: () => (config.env === 'development' ? sandboxOf(options)?.browserUrl : undefined),
     },
     signals: createSignals(),
     feedSignals: createSignals(),
@@ -208,12 +209,9 @@ function createSystemCtx(
   };
 }
 
-/** In production, the sandbox shows no pages. */
-function welcomeOf(options: AppOptions, { platforms }: Pick<SystemCtx, 'platforms'>): Welcome {
-  return {
-    sandboxUrl: options.config.env === 'development' ? sandboxOf(options)?.browserUrl : undefined,
-    platforms: platforms.list().map(({ adapter: { name, label } }) => ({ name, label })),
-  };
+function welcomeOf({ platforms, site }: Pick<SystemCtx, 'platforms' | 'site'>): Welcome {
+  const known = platforms.list().map(({ adapter: { name, label } }) => ({ name, label }));
+  return { sandboxUrl: site.sandboxPagesUrl(), platforms: known };
 }
 
 function sandboxOf({ config, sandbox }: AppOptions): SandboxAddress | undefined {

@@ -23,6 +23,8 @@ test('returns 403 for forwarded and cross-site requests', async (t) => {
     assert.equal((await sandbox.request('/control/ledger', { headers: each as Record<string, string> })).status, 403);
   }
   assert.equal((await sandbox.control('GET', 'ledger')).status, 200);
+  const typed = await sandbox.request('/control/ledger', { headers: { 'sec-fetch-site': 'none' } });
+  assert.equal(typed.status, 200, 'a person who types the URL into a browser');
 });
 
 test('the same seed produces the same IDs and timestamps, another seed different ones', async (t) => {

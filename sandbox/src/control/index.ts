@@ -28,9 +28,12 @@ export const control: Control = async (context, request, path) => {
   }
 };
 
-/** A browser on this machine may run a foreign page; its requests name the site they come from. */
+/**
+ * A browser on this machine may run a foreign page; its requests name the site they come from. `none` is a person who typed
+ * the URL.
+ */
 function isFromAnotherSite({ headers }: FastifyRequest): boolean {
-  return (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';
+  return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site']);
 }
 
 async function read(request: FastifyRequest): Promise<ControlRequest> {

@@ -17,17 +17,16 @@ export function frontPage(context: SandboxContext): Reply {
     const { length } = ledger
       .list(context.state.store, { platform: platform.name })
       .filter((post) => post.deletedAt === null);
-    return html`<li>
-      <a class="platform" href="${paths.feed(platform)}"
-        ><strong>${platform.label}</strong> <small>${counted(length, 'post')}</small></a
-      >
+    return html`<li class="platform">
+      <a href="${paths.feed(platform)}"><strong>${platform.label}</strong> <small>${counted(length, 'post')}</small></a>
+      <a class="connect" href="${connectUrl(context, platform)}" aria-label="Connect ${platform.label}">Connect</a>
     </li>`;
   });
   return page(
     { title: 'Platforms', style: feedStyle },
     html`<h1>Sandbox platforms</h1>
       <p class="soft">
-        Posts that Herald publishes on sandbox accounts appear here. Connect an account with
+        Posts that Herald publishes on sandbox accounts appear here. Connect an account here, or with
         <code>GET /v1/connect/&lt;platform&gt;?sandbox=true</code>.
       </p>
       <ul class="platforms">
@@ -36,25 +35,43 @@ export function frontPage(context: SandboxContext): Reply {
   );
 }
 
-/** What was published on one platform. */
-export function feedPage(context: SandboxContext, platform: Platform): LivePage {
+/** What was published on one platform, by all accounts or by one. */
+export function feedPage(context: SandboxContext, platform: Platform, account?: string): LivePage {
+  const front = { href: paths.front, label: 'All platforms' };
   return {
     platform,
-    path: paths.feed(platform),
-    title: platform.label,
-    trail: [{ href: paths.front, label: 'All platforms' }],
-    links: platform.audience?.messages && inboxLink(platform),
+    path: account === undefined ? paths.feed(platform) : paths.feedOf(platform, account),
+    title: account ?? platform.label,
+    trail: account === undefined ? [front] : [front, { href: paths.feed(platform), label: platform.label }],
+    links: feedLinks(context, platform),
     content: () => {
       const posts = ledger.list(context.state.store, { platform: platform.name });
-      const threads = threadsOf(posts).slice(0, shownMax);
+      const all = threadsOf(posts);
+      const threads = all.filter(({ post }) => account === undefined || post.account === account).slice(0, shownMax);
+      const accounts = new Set(all.map(({ post }) => post.account));
+      const filter = account === undefined && accounts.size > 1 ? accountFilter(platform, accounts) : undefined;
       if (threads.length === 0) return html`<p class="soft empty">Nothing has been published here yet.</p>`;
-      return html`${threads.map((thread) => feedEntry(context, platform, thread))}`;
+      return html`${filter} ${threads.map((thread) => feedEntry(context, platform, thread))}`;
     },
   };
 }
 
-const inboxLink = (platform: Platform): Html =>
-  html`<p class="links"><a href="${paths.inbox(platform)}">Direct messages</a></p>`;
+function feedLinks(context: SandboxContext, platform: Platform): Html {
+  return html`<p class="links">
+    <a href="${connectUrl(context, platform)}">Connect an account</a>
+    ${platform.audience?.messages && html`<a href="${paths.inbox(platform)}">Direct messages</a>`}
+  </p>`;
+}
+
+const accountFilter = (platform: Platform, accounts: ReadonlySet<string>): Html =>
+  html`<p class="links">
+    <span>Show only</span>
+    ${[...accounts].sort().map((account) => html`<a href="${paths.feedOf(platform, account)}"><bdi>${account}</bdi></a> `)}
+  </p>`;
+
+/** Herald's welcome page connects the account, since only it has the key. */
+const connectUrl = ({ options }: SandboxContext, platform: Platform): string =>
+  `${options.heraldOrigins().at(-1) ?? ''}/#connect=${platform.name}`;
 
 function feedEntry(context: SandboxContext, platform: Platform, root: Thread): Html {
   const { store } = context.state;

@@ -5,7 +5,9 @@ nav a { padding: .25rem 0; }
 h2 { margin: 0 0 .75rem; font-size: 1.125rem; line-height: 1.25; }
 a { color: var(--accent); }
 .platforms { list-style: none; margin: 0; padding: 0; }
-.platform { display: flex; justify-content: space-between; align-items: baseline; min-height: 44px; padding: .625rem .75rem; margin-bottom: .5rem; color: inherit; text-decoration: none; border: 1px solid var(--line); border-radius: 8px; }
+.platform { display: flex; align-items: stretch; margin-bottom: .5rem; border: 1px solid var(--line); border-radius: .5rem; }
+.platform a { min-height: 44px; padding: .625rem .75rem; } .platform a:first-child { flex: 1; display: flex; justify-content: space-between; gap: .75rem; align-items: baseline; color: inherit; text-decoration: none; }
+.platform .connect { border-left: 1px solid var(--line); }
 .platform:hover { border-color: var(--accent); }
 .platform small { color: var(--soft); }
 .feed { margin-top: 1rem; }

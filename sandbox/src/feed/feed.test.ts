@@ -27,6 +27,25 @@ test('a feed shows text, links and account, and escapes user content', async (t)
   assert.match(body, /herald_news/);
 });
 
+test('a feed of several accounts links to the feed of each', async (t) => {
+  const sandbox = await withPost(t, 'Of the first');
+  await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: [{ name: 'second' }] });
+  assert.equal((await sandbox.bot('sendMessage', { chat_id: '@second', text: 'Of the other' })).status, 200);
+  const { body } = await sandbox.request('/feed/telegram');
+  assert.match(body, /href="\/sandbox\/feed\/telegram\/accounts\/second"/);
+  const filtered = await sandbox.request('/feed/telegram/accounts/second');
+  assert.match(filtered.body, /Of the other/);
+  assert.doesNotMatch(filtered.body, /Of the first/);
+});
+
+test('every platform has a link that connects an account, and every post one to Herald', async (t) => {
+  const sandbox = await withPost(t, 'Hello');
+  assert.match((await sandbox.request('')).body, /href="http:\/\/127\.0\.0\.1:\d+\/#connect=telegram"/);
+  const [post] = await sandbox.posts();
+  const { body } = await sandbox.request('/feed/telegram');
+  assert.match(body, new RegExp(`href="http://127\\.0\\.0\\.1:\\d+/#post=telegram/${post.id}"`));
+});
+
 test('deleted posts disappear from the feed', async (t) => {
   const sandbox = await withPost(t, 'Short-lived');
   const [post] = await sandbox.posts();

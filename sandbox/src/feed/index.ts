@@ -59,6 +59,7 @@ function findPage(context: SandboxContext, [name, section, ...ids]: readonly str
   if (section === undefined || section === '') return feedPage(context, platform);
   const [account, id, ...more] = ids;
   if (more.length > 0) return undefined;
+  if (section === 'accounts') return id === undefined ? feedPage(context, platform, account) : undefined;
   if (section === 'messages') return messagePage(context, platform, { account, id });
   if (section !== 'posts' || account === undefined || id === undefined) return undefined;
   return postPage(context, platform, { account, id });

@@ -8,6 +8,7 @@ const below = (platform: Platform, ...segments: readonly string[]): string =>
 export const paths = {
   front: '/sandbox',
   feed: (platform: Platform): string => below(platform),
+  feedOf: (platform: Platform, account: string): string => below(platform, 'accounts', account),
   post: (platform: Platform, { account, id }: Pick<LedgerPost, 'account' | 'id'>): string =>
     below(platform, 'posts', account, id),
   inbox: (platform: Platform): string => below(platform, 'messages'),

@@ -64,6 +64,8 @@ type Site = {
   redirectOrigins: readonly string[] | undefined;
   documentationUrl: string | null;
   dashboardUrl: string | null;
+  /** The pages of the sandbox; it shows none in production. */
+  sandboxPagesUrl(): string | undefined;
 };
 
 type Limits = {

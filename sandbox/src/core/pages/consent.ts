@@ -1,6 +1,7 @@
 import type { Call } from '../platform.ts';
 import { html, type Html } from '@herald/pages';
 import { errorPage, page } from './page.ts';
+import { scopeWords } from './scope-words.ts';
 import { redirect, type Reply } from '../wire/reply.ts';
 
 type Person = { readonly name: string; readonly label: string; readonly detail?: string };
@@ -138,9 +139,14 @@ function option(input: Input, text: { label: string; detail?: string }): Html {
 function scopeFields(scopes: readonly string[]): Html | undefined {
   if (scopes.length === 0) return undefined;
   return html`<fieldset>
-    <legend>It may</legend>
-    ${scopes.map((scope) => option({ type: 'checkbox', name: 'scope', value: scope, checked: true }, { label: scope }))}
+    <legend>It asks to</legend>
+    ${scopes.map((scope) => option({ type: 'checkbox', name: 'scope', value: scope, checked: true }, scopeText(scope)))}
   </fieldset>`;
+}
+
+function scopeText(scope: string): { label: string; detail?: string } {
+  const label = scopeWords(scope);
+  return label === undefined ? { label: scope } : { label, detail: scope };
 }
 
 function choicePage(

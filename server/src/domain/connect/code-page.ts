@@ -15,7 +15,7 @@ import { sessionAgain, sessionOf, unusable } from './use-session.ts';
 export async function codePage(ctx: SystemCtx, platformName: string, query: PageInput): Promise<ConnectOutcome> {
   const state = query['state'] ?? '';
   const storedSession = await sessionOf(ctx, { platform: platformName, state });
-  if (storedSession === undefined) return failed(undefined, { code: '', message: unusable().message });
+  if (storedSession === undefined) return failed(undefined, unusable());
   const platform = platformOf(ctx, platformName);
   const { connect } = platform.adapter;
   const session = await lookedUp(ctx, storedSession);
@@ -40,6 +40,7 @@ async function invitation(ctx: SystemCtx, waiting: Waiting): Promise<ConnectOutc
   if (invite.kind !== 'invite') {
     return {
       kind: 'failed',
+      code: 'unavailable',
       message: `${platform.adapter.label} is unavailable: reload the page to try again (${invite.reason})`,
     };
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { FormField, InviteLink } from '../../platforms/adapter.ts';
+import type { FormField, InviteLink, PlatformAdapter } from '../../platforms/adapter.ts';
 import { systemScope } from '../system-scope.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { listConnected } from '../accounts/list-connected.ts';
@@ -11,8 +11,18 @@ import { faultMessage } from './fault-message.ts';
 
 export type ConnectOutcome =
   | { kind: 'redirect'; url: string }
-  | { kind: 'connected'; label: string; names: readonly string[]; isSandbox: boolean }
-  | { kind: 'failed'; message: string }
+  | {
+      kind: 'connected';
+      label: string;
+      names: readonly string[];
+      /** What the person allowed, and what Herald requestedFunctions for in vain. */
+      allowed: readonly ScopedFunction[];
+      refused: readonly ScopedFunction[];
+      isSandbox: boolean;
+      /** Where the posts of a sandbox account appear. */
+      feedUrl: string | undefined;
+    }
+  | { kind: 'failed'; code: string; message: string }
   | {
       kind: 'form';
       label: string;
@@ -34,10 +44,16 @@ export type ConnectOutcome =
     };
 
 export function succeeded(ctx: SystemCtx, session: StoredSession, rows: readonly StoredAccount[]): ConnectOutcome {
-  const { adapter } = platformOf(ctx, session.platform);
+  const { adapter, requestedScopes } = platformOf(ctx, session.platform);
+  const { isSandbox } = session;
   const names = rows.map((row) => row.username);
   if (session.redirectUrl === null) {
-    return { kind: 'connected', label: adapter.label, names, isSandbox: session.isSandbox };
+    const pagesUrl = isSandbox ? ctx.site.sandboxPagesUrl() : undefined;
+    return {
+      ...{ kind: 'connected', label: adapter.label, names, isSandbox },
+      ...grantedFunctions(adapter, { requested: requestedScopes({ sandbox: isSandbox }), rows }),
+      feedUrl: pagesUrl === undefined ? undefined : `${pagesUrl}/feed/${adapter.name}`,
+    };
   }
   const url = withQuery(session.redirectUrl, {
     connected: adapter.name,
@@ -48,9 +64,29 @@ export function succeeded(ctx: SystemCtx, session: StoredSession, rows: readonly
   return { kind: 'redirect', url };
 }
 
+const scopedFunctions = ['publish', 'comments', 'messages', 'analytics'] as const;
+export type ScopedFunction = (typeof scopedFunctions)[number];
+
+function grantedFunctions(
+  { connect }: PlatformAdapter,
+  { requested, rows }: { requested: readonly string[]; rows: readonly StoredAccount[] },
+): { allowed: ScopedFunction[]; refused: ScopedFunction[] } {
+  const requestedFunctions = scopedFunctions.filter((name) => {
+    const scopes = connect.scopes[name];
+    return scopes.length > 0 && scopes.every((scope) => requested.includes(scope));
+  });
+  const isAllowed = (name: ScopedFunction): boolean =>
+    rows.every(({ grantedScopes }) => connect.scopes[name].every((scope) => grantedScopes.includes(scope)));
+  return {
+    allowed: requestedFunctions.filter(isAllowed),
+    refused: requestedFunctions.filter((name) => !isAllowed(name)),
+  };
+}
+
 /** The `error` parameter is a code of docs/errors.md, or `accessDenied` if the person declined. */
 export function failed(session: StoredSession | undefined, fault: { code: string; message: string }): ConnectOutcome {
-  if (session === undefined || session.redirectUrl === null) return { kind: 'failed', message: fault.message };
+  if (session === undefined || session.redirectUrl === null)
+    return { kind: 'failed', code: fault.code, message: fault.message };
   const url = withQuery(session.redirectUrl, { error: fault.code, errorDescription: fault.message });
   return { kind: 'redirect', url };
 }

@@ -33,7 +33,7 @@ async function onPage(
   show: (page: Page) => Promise<ConnectOutcome>,
 ): Promise<ConnectOutcome> {
   const session = await sessionOf(ctx, { platform, state });
-  if (session === undefined) return failed(undefined, { code: '', message: unusable().message });
+  if (session === undefined) return failed(undefined, unusable());
   const { connect, label } = platformOf(ctx, platform).adapter;
   if (session.status !== 'pending') return ended(ctx, session);
   if (session.isExpired || connect.kind !== 'form') return failedWith(session, unusable());

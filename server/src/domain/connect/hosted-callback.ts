@@ -16,7 +16,7 @@ export async function hostedCallback(ctx: SystemCtx, platformName: string, query
     platform?.connect.kind === 'oauth'
       ? await sessionOf(ctx, { platform: platform.name, state: query['state'] ?? '' })
       : undefined;
-  if (session === undefined) return failed(undefined, { code: '', message: unusable().message });
+  if (session === undefined) return failed(undefined, unusable());
   try {
     if (query['error'] !== undefined) return await refusedBy(ctx, session, query);
     return await grantedBy(ctx, session, query['code'] ?? '');

@@ -22,7 +22,7 @@ export async function useSession(ctx: Pick<Ctx, 'db'>, session: StoredSession): 
 export function unusable(): AppError {
   return new AppError(
     'oauthCallbackFailed',
-    'This state is unknown, already used, expired or for another platform: start the connection again',
+    'This connection is unknown, already used, older than ten minutes or for another platform: start it again',
   );
 }
 

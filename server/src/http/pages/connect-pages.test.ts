@@ -5,8 +5,14 @@ import { connectPage } from './connect-pages.ts';
 test('escapes platform labels, account names and messages on the connect pages', () => {
   const hostile = `"><script>alert(1)</script>`;
   const pages = [
-    connectPage({ kind: 'failed', message: hostile }, '/connect/x'),
-    connectPage({ kind: 'connected', label: hostile, names: [hostile], isSandbox: true }, '/connect/x'),
+    connectPage({ kind: 'failed', code: 'unavailable', message: hostile }, '/connect/x'),
+    connectPage(
+      {
+        ...{ kind: 'connected', label: hostile, names: [hostile], allowed: ['publish'], refused: ['messages'] },
+        ...{ isSandbox: true, feedUrl: hostile },
+      },
+      '/connect/x',
+    ),
     connectPage(
       {
         ...{ kind: 'code', label: 'X', bot: hostile, text: hostile, state: hostile, isSandbox: false },

@@ -1,4 +1,4 @@
-import type { ConnectOutcome } from '../../domain/connect/connect-outcome.ts';
+import type { ConnectOutcome, ScopedFunction } from '../../domain/connect/connect-outcome.ts';
 import { html, type Html } from '@herald/pages';
 import { page } from './page.ts';
 
@@ -10,12 +10,7 @@ export function connectPage(shown: Shown, action: string): string {
     case 'connected':
       return connectedPage(shown);
     case 'failed':
-      return page({
-        title: 'Not connected',
-        body: html`<h1>Not connected</h1>
-          <p>${shown.message}</p>
-          <p class="soft">Nothing was changed. You can close this page.</p>`,
-      });
+      return failedPage(shown);
     case 'form':
       return formPage(shown, action);
     case 'code':
@@ -23,15 +18,72 @@ export function connectPage(shown: Shown, action: string): string {
   }
 }
 
-function connectedPage({ label, names, isSandbox }: Extract<Shown, { kind: 'connected' }>): string {
+/** What a person can do, by the code of the error; others are for the operator. */
+const advice: Readonly<Record<string, string>> = {
+  accessDenied: 'Start again if that was a mistake.',
+  oauthCallbackFailed: 'Go back to where you came from and start again.',
+  paymentRequired: 'The owner of this Herald account has to make room first.',
+  unavailable: 'Your account is unchanged.',
+};
+const operatorAdvice =
+  'Try again in a few minutes. If it fails again, send the text above to the person who runs this server.';
+
+function failedPage({ code, message }: Extract<Shown, { kind: 'failed' }>): string {
+  return page({
+    title: 'Not connected',
+    body: html`<h1>Not connected</h1>
+      <p>${message}</p>
+      <p>${advice[code] ?? operatorAdvice}</p>
+      <p class="soft">Nothing was changed. You can close this page.</p>`,
+  });
+}
+
+const functionWords: Readonly<Record<ScopedFunction, string>> = {
+  publish: 'publish posts',
+  comments: 'read and answer comments',
+  messages: 'read and answer direct messages',
+  analytics: 'read the numbers of posts and followers',
+};
+
+function connectedPage(shown: Extract<Shown, { kind: 'connected' }>): string {
+  const { label, names, allowed, refused, isSandbox, feedUrl } = shown;
+  const listed = (functions: readonly ScopedFunction[]): Html[] =>
+    functions.map((name) => html`<li>${functionWords[name]}</li>`);
   return page({
     title: 'Connected',
     body: html`<h1>${label} is connected</h1>
       <ul>
         ${names.map((name) => html`<li>${name}</li>`)}
       </ul>
+      ${
+        allowed.length === 0
+          ? undefined
+          : html`<p>Herald may now:</p>
+              <ul>
+                ${listed(allowed)}
+              </ul>`
+      }
+      ${
+        refused.length === 0
+          ? undefined
+          : html`<div class="fault" role="alert">
+              <p>You did not allow Herald to:</p>
+              <ul>
+                ${listed(refused)}
+              </ul>
+              <p>Connect again and leave these permissions checked if you need them.</p>
+            </div>`
+      }
       ${sandboxNote(isSandbox)}
-      <p class="soft">You can close this page.</p>`,
+      ${
+        feedUrl === undefined
+          ? undefined
+          : html`<div class="actions">
+              <a class="button main" href="/">Publish a first post</a>
+              <a class="button" href="${feedUrl}">See its feed</a>
+            </div>`
+      }
+      <p class="soft">You can close this page and return to where you came from.</p>`,
   });
 }
 

@@ -53,6 +53,7 @@ async function useKey() {
     for (const step of document.querySelectorAll('[data-step]')) step.disabled = false;
     await showAccounts();
     await showLinkedPost();
+    await connectLinked();
   } catch (error) {
     sessionStorage.removeItem(keyName);
     localStorage.removeItem(keyName);
@@ -92,6 +93,14 @@ async function connect(platform) {
   } catch (error) {
     say(one('connect-state'), error.message, 'bad');
   }
+}
+
+/** The sandbox links here with `#connect=<platform>`. */
+async function connectLinked() {
+  const [, platform] = /^#connect=(\w+)$/.exec(location.hash) ?? [];
+  if (platform === undefined) return;
+  if (profileId === '') say(one('key-state'), `Paste your API key to connect ${nameOf(platform)}.`);
+  else await connect(platform);
 }
 
 /** Says how connecting ended, which the query of the page holds. */
@@ -219,9 +228,13 @@ if (sandboxUrl !== undefined) {
   one('copy').addEventListener('click', () => void copyCommand());
   byId('text').value = firstText();
   for (const id of ['text', 'account']) byId(id).addEventListener('input', showCommand);
-  addEventListener('hashchange', () => void showLinkedPost());
+  addEventListener('hashchange', () => {
+    void showLinkedPost();
+    void connectLinked();
+  });
   showCommand();
   showConnected();
-  if (key !== '') void useKey();
+  if (key === '') void connectLinked();
+  else void useKey();
 }
 void watchReadiness();

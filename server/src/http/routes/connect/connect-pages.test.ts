@@ -37,6 +37,13 @@ test('without a redirectUrl, the callback returns a page that names the account'
   const { status, text } = await followConsent(t.call, `${authUrl}&decision=approve&account=kea`);
   assert.equal(status, 200);
   assert.match(text, /Parrot is connected[\s\S]*kea/);
+  assert.match(text, /Herald may now:[\s\S]*publish posts[\s\S]*See its feed/);
+});
+
+test('the page names in words what the person did not allow', async () => {
+  const { authUrl } = await start(await t.newUser(), 'parrot', { redirect: false });
+  const { text } = await followConsent(t.call, `${authUrl}&decision=approve&account=kea&drop=squawk`);
+  assert.match(text, /You did not allow Herald to:[\s\S]*publish posts[\s\S]*Connect again/);
 });
 
 test('declining redirects with accessDenied and consumes the state', async () => {
