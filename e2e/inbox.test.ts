@@ -35,7 +35,7 @@ test('a message written in the browser reaches a webhook, and the reply appears 
 
   const page = await browser.newPage();
   await page.goto(`${herald.baseUrl}/sandbox`);
-  await page.getByRole('link', { name: /Instagram/ }).click();
+  await page.getByRole('link', { name: /^Instagram/ }).click();
   await page.getByRole('link', { name: 'Direct messages' }).click();
   await page.getByRole('link', { name: /e2e\.inbox/ }).click();
   await photograph(page, 'messages-empty');

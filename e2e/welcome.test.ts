@@ -50,6 +50,10 @@ test('from the welcome page to a first post on a page of the sandbox', async () 
   await post.getByRole('link', { name: 'Find it in Herald' }).click();
   await page.getByText('X: published').waitFor();
   await page.getByText("It's alive").first().waitFor();
+  await page.goto(`${herald.baseUrl}/sandbox/feed/x/requests`);
+  await page.getByText('POST createTweet').click();
+  await page.getByRole('heading', { name: 'Response' }).first().waitFor();
+  await photograph(page, 'inspector');
   assert.deepEqual(faults, []);
   const seconds = (performance.now() - startedMs) / 1000;
   if (seconds > 60) console.warn(`the walk took ${seconds.toFixed(0)} s`);

@@ -33,7 +33,7 @@ button, .button { flex: 1 1 8rem; min-height: 44px; padding: .5rem 1rem; font: i
   text-decoration: none; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
 button:hover, .button:hover { border-color: var(--accent); }
 button.main, .button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
-.button { display: block; margin-bottom: .75rem; } .actions .button { margin: 0; }
+.button { display: block; margin-bottom: .75rem; } .actions .button { margin: 0; } .actions + p { margin-top: 1rem; }
 .plain { display: block; margin-top: .75rem; text-align: center; color: var(--soft); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }

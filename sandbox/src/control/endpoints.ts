@@ -1,5 +1,4 @@
 import { defined } from '../core/defined.ts';
-import { faultKinds } from '../core/wire/faults.ts';
 import { ledger } from '../core/state/ledger.ts';
 import type { AccountFacts, LedgerMessage } from '../core/platform.ts';
 import { isRecord } from '../core/wire/parameters.ts';
@@ -9,6 +8,7 @@ import { plainBehaviour } from '../core/webhooks/webhook-events.ts';
 import type { SandboxContext } from '../core/context.ts';
 import { ControlError, readFields, type ControlRequest } from './control-request.ts';
 import { addPost } from './native-posts.ts';
+import { addFault } from './faults.ts';
 import { addComment, addMessage, putFollower } from './follower-actions.ts';
 import { commit, platformOf } from './platform-access.ts';
 import { setFollowers, setMetrics } from './statistics.ts';
@@ -105,35 +105,6 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 const instant = (ms: number): string => new Date(ms).toISOString();
-
-function addFault(context: SandboxContext, body: unknown): string {
-  const fields = readFields(body, {
-    platform: 'string!',
-    operation: 'string',
-    account: 'string',
-    kind: 'string!',
-    times: 'integer',
-    afterMs: 'integer',
-    value: 'integer',
-    status: 'integer',
-    body: 'object',
-  });
-  const { operation, account, value, status, body: replyBody, times = 1, afterMs = 0 } = fields;
-  const platform = platformOf(context, fields.platform);
-  const kind = faultKinds.find((each) => each === fields.kind);
-  if (kind === undefined) throw new ControlError(`kind must be one of ${faultKinds.join(', ')}`);
-  if (operation !== undefined && !platform.routes.some((route) => route.operation === operation)) {
-    throw new ControlError(`${platform.name} has no operation ${operation}`);
-  }
-  if (times < 1 || afterMs < 0 || (value ?? 0) < 0) throw new ControlError('times, afterMs and value must be positive');
-  checkStatus(status);
-  const aim = defined({ operation, account, value, status, body: replyBody });
-  return context.faults.add({ platform: platform.name, kind, times, afterMs, ...aim }).id;
-}
-
-function checkStatus(status = 400): void {
-  if (status < 200 || status > 599) throw new ControlError('status must be 200 to 599');
-}
 
 function putAccounts(context: SandboxContext, body: unknown): unknown[] {
   const { platform, accounts } = readFields(body, { platform: 'string!', accounts: 'array!' });

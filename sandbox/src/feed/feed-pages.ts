@@ -59,6 +59,7 @@ export function feedPage(context: SandboxContext, platform: Platform, account?: 
 function feedLinks(context: SandboxContext, platform: Platform): Html {
   return html`<p class="links">
     <a href="${connectUrl(context, platform)}">Connect an account</a>
+    <a href="${paths.inspector(platform)}">Requests, faults and clock</a>
     ${platform.audience?.messages && html`<a href="${paths.inbox(platform)}">Direct messages</a>`}
   </p>`;
 }

@@ -58,5 +58,9 @@ a { color: var(--accent); }
 .message .file { display: block; margin-top: .375rem; overflow-wrap: anywhere; }
 .message .links { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .5rem; }
 .message .links a { padding: .25rem .75rem; border: 1px solid currentColor; border-radius: 8px; text-decoration: none; overflow-wrap: anywhere; }
+.request { border-top: 1px solid var(--line); } .request summary { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; min-height: 44px; padding: .625rem 0; cursor: pointer; overflow-wrap: anywhere; }
+.request small { margin-left: auto; color: var(--soft); } .request small time { display: inline; }
+.request h3 { margin: .5rem 0 .25rem; font-size: .875rem; } .request pre { margin: 0 0 .75rem; padding: .75rem; max-height: 24rem; overflow: auto; font-size: .8125rem; background: var(--page); border: 1px solid var(--line); border-radius: .5rem; }
+.is-good { color: var(--good); } .is-bad { color: var(--warn); }
 .empty { padding: 2rem 0; text-align: center; }
 `;

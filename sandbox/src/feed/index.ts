@@ -8,7 +8,9 @@ import { readBody } from '../core/wire/read-body.ts';
 import { bytes, redirect, type Reply } from '../core/wire/reply.ts';
 import { sleep } from '../core/wire/wait.ts';
 import type { SandboxContext } from '../core/context.ts';
+import type { Platform } from '../core/platform.ts';
 import { feedPage, frontPage } from './feed-pages.ts';
+import { inspectorPage } from './inspector-page.ts';
 import { markOf, renderPage, type LivePage } from './live-page.ts';
 import { liveScript } from './live-script.ts';
 import { messagePage } from './message-pages.ts';
@@ -32,6 +34,17 @@ export async function feed(
   if (part !== undefined) return rest.length > 1 ? nothing() : part(context, rest[0] ?? '');
   const livePage = findPage(context, [first, ...rest]);
   if (livePage === undefined) return nothing();
+  return servePage(context, livePage, { request, query, clientClosed });
+}
+
+type PageRequest = { request: FastifyRequest; query: URLSearchParams; clientClosed: AbortSignal };
+
+async function servePage(
+  context: SandboxContext,
+  livePage: LivePage,
+  { request, query, clientClosed }: PageRequest,
+): Promise<Reply> {
+  if (livePage.isLocalOnly === true && !isFromHere(request)) return foreignReader();
   if (request.method === 'POST') return submit(livePage, request);
   const seen = query.get('seen');
   if (seen !== null) return changes(context, livePage, { seen, clientClosed });
@@ -53,17 +66,34 @@ const parts = new Map<string, (context: SandboxContext, name: string) => Reply |
   ['media', media],
 ]);
 
-function findPage(context: SandboxContext, [name, section, ...ids]: readonly string[]): LivePage | undefined {
+function findPage(context: SandboxContext, [name, section = '', ...ids]: readonly string[]): LivePage | undefined {
   const platform = context.platforms.find((each) => each.name === name);
-  if (platform === undefined) return undefined;
-  if (section === undefined || section === '') return feedPage(context, platform);
   const [account, id, ...more] = ids;
-  if (more.length > 0) return undefined;
-  if (section === 'accounts') return id === undefined ? feedPage(context, platform, account) : undefined;
-  if (section === 'messages') return messagePage(context, platform, { account, id });
-  if (section !== 'posts' || account === undefined || id === undefined) return undefined;
-  return postPage(context, platform, { account, id });
+  if (platform === undefined || more.length > 0) return undefined;
+  return sections.get(section)?.(context, platform, { account, id });
 }
+
+type PageIds = { readonly account: string | undefined; readonly id: string | undefined };
+type FindPage = (context: SandboxContext, platform: Platform, ids: PageIds) => LivePage | undefined;
+
+/** What follows `/sandbox/feed/<platform>/`. */
+const sections = new Map<string, FindPage>([
+  ['', (context, platform, { account }) => (account === undefined ? feedPage(context, platform) : undefined)],
+  [
+    'accounts',
+    (context, platform, { account, id }) => (id === undefined ? feedPage(context, platform, account) : undefined),
+  ],
+  [
+    'requests',
+    (context, platform, { account }) => (account === undefined ? inspectorPage(context, platform) : undefined),
+  ],
+  ['messages', messagePage],
+  [
+    'posts',
+    (context, platform, { account, id }) =>
+      account === undefined || id === undefined ? undefined : postPage(context, platform, { account, id }),
+  ],
+]);
 
 /** Serves uploaded bytes only under the type detected from their content. */
 async function media(context: SandboxContext, sha256: string): Promise<Reply> {
@@ -79,21 +109,31 @@ async function media(context: SandboxContext, sha256: string): Promise<Reply> {
 
 /** Redirects to the result, or shows the page again with the error and what was typed. */
 async function submit(livePage: LivePage, request: FastifyRequest): Promise<Reply> {
-  const { form } = livePage;
-  if (form === undefined) return errorPage(405, 'No form here', 'This page takes no input.');
+  const { forms: [first, ...others] = [] } = livePage;
+  if (first === undefined) return errorPage(405, 'No form here', 'This page takes no input.');
   if (!isFromHere(request) || !isFromSameOrigin(request)) return foreignForm();
   const body = await readBody(request, { bytesMax: formBytesMax });
   if (body.kind === 'tooLarge') return errorPage(413, 'This form is too large', 'Go back and shorten the text.');
   if (body.kind !== 'form') return errorPage(400, 'This form is unreadable', 'Go back and send it again.');
   // Browsers send every line break as CRLF.
   const values = Object.fromEntries([...body.fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
+  const form = others.find(({ name }) => name === values['form']) ?? first;
   try {
     return { ...redirect(form.submit(values)), status: 303 };
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return renderPage(livePage, { status: 400, canWrite: true, values, error: `${form.failure}: ${error.message}.` });
+    return renderPage(livePage, {
+      status: 400,
+      canWrite: true,
+      sent: form,
+      values,
+      error: `${form.failure}: ${error.message}.`,
+    });
   }
 }
+
+const foreignReader = (): Reply =>
+  errorPage(403, 'This page is not shown here', 'Open it on the machine that runs the sandbox.');
 
 function foreignForm(): Reply {
   return errorPage(
@@ -115,17 +155,17 @@ async function changes(context: SandboxContext, livePage: LivePage, { seen, clie
       const headers = { 'content-type': 'text/html; charset=utf-8', 'x-feed-mark': mark, 'cache-control': 'no-store' };
       return { status: 200, headers, body: content.html };
     }
-    await nextCommit(context, signal);
+    await nextChange(context, signal);
   }
   return { status: 204, headers: {}, body: '' };
 }
 
-async function nextCommit(context: SandboxContext, signal: AbortSignal): Promise<void> {
+async function nextChange(context: SandboxContext, signal: AbortSignal): Promise<void> {
   const committed = new AbortController();
-  const forget = context.state.store.onCommit(() => committed.abort());
+  const endings = [context.state.store.onCommit, context.log.onAdd].map((listen) => listen(() => committed.abort()));
   await sleep(waitMs, AbortSignal.any([signal, committed.signal]));
-  forget();
-  // Several commits at once lead to one response.
+  for (const end of endings) end();
+  // Several changes at once lead to one response.
   await sleep(settleMs, signal);
 }
 

@@ -4,7 +4,7 @@ import { page } from '../core/pages/page.ts';
 import type { Platform } from '../core/platform.ts';
 import type { Reply } from '../core/wire/reply.ts';
 import { feedStyle } from './feed-style.ts';
-import { formHtml, type FollowerForm, type FormState } from './follower-form.ts';
+import { formHtml, type PageForm, type FormState } from './page-form.ts';
 
 /** A page with one part that `live.js` keeps up to date. */
 export type LivePage = {
@@ -18,23 +18,29 @@ export type LivePage = {
   readonly links?: Html | undefined;
   /** The live part. */
   content(): Html;
-  readonly form?: FollowerForm;
+  readonly forms?: readonly PageForm[];
+  readonly isWide?: boolean;
+  /** Not for browsers on other machines. */
+  readonly isLocalOnly?: boolean;
 };
 
 type PageState = FormState & {
   readonly status?: number;
   /** Whether the visitor may use the form. */
   readonly canWrite: boolean;
+  /** The form that was sent in vain. */
+  readonly sent?: PageForm;
 };
 
-export function renderPage(livePage: LivePage, { status = 200, canWrite, ...state }: PageState): Reply {
-  const { platform, path, title, trail, links, form } = livePage;
+export function renderPage(livePage: LivePage, { status = 200, canWrite, sent, ...state }: PageState): Reply {
+  const { platform, path, title, trail, links, forms = [], isWide = false } = livePage;
   const content = livePage.content();
   return page(
     {
       title: title === platform.label ? title : `${title} · ${platform.label}`,
       status,
       style: feedStyle,
+      isWide,
       isLive: true,
       sendsOrigin: true,
     },
@@ -44,13 +50,13 @@ export function renderPage(livePage: LivePage, { status = 200, canWrite, ...stat
       <div class="feed feed-${platform.name}" aria-live="polite" data-feed="${path}" data-seen="${markOf(content)}">
         ${content}
       </div>
-      ${form && (canWrite ? formHtml(path, form, state) : refusedForm)}
+      ${canWrite ? forms.map((form) => formHtml(path, form, sent === undefined || sent === form ? state : { values: {} })) : forms.length > 0 ? refusedForms : undefined}
       <script type="module" src="/sandbox/feed/live.js"></script>`,
   );
 }
 
-const refusedForm = html`<p class="soft">
-  To act as a follower, open this page on the machine that runs the sandbox.
+const refusedForms = html`<p class="soft">
+  To use the forms of this page, open this page on the machine that runs the sandbox.
 </p>`;
 
 /** Identifies the state of the live part that a browser shows. */

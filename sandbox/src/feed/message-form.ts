@@ -2,7 +2,7 @@ import { addMessage, putFollower } from '../control/follower-actions.ts';
 import type { SandboxContext } from '../core/context.ts';
 import { html, type Html } from '@herald/pages';
 import type { Audience, Platform } from '../core/platform.ts';
-import { pathAs, textField, usernameField, type FollowerForm } from './follower-form.ts';
+import { pathAs, textField, usernameField, type PageForm } from './page-form.ts';
 import { paths } from './paths.ts';
 
 type MessageTarget = {
@@ -13,9 +13,10 @@ type MessageTarget = {
   readonly person?: string;
 };
 
-export function messageForm(context: SandboxContext, target: MessageTarget): FollowerForm {
+export function messageForm(context: SandboxContext, target: MessageTarget): PageForm {
   const { platform, audience, account, person: initialPerson = '' } = target;
   return {
+    name: 'write',
     title: 'Write as a follower',
     button: 'Send',
     failure: 'The message was not sent',

@@ -45,8 +45,8 @@ function accountsPage(inbox: Inbox): LivePage {
   const { store } = context.state;
   const entry = (account: string, sent: readonly LedgerMessage[]): Html => {
     const count = conversationsOf(sent, account).length;
-    return html`<li>
-      <a class="platform" href="${paths.account(platform, account)}"
+    return html`<li class="platform">
+      <a href="${paths.account(platform, account)}"
         ><strong><bdi>${account}</bdi></strong> <small>${counted(count, 'conversation')}</small></a
       >
     </li>`;
@@ -79,7 +79,7 @@ function accountPage(inbox: Inbox, account: string): LivePage {
         ${conversations.map((conversation) => conversationEntry(platform, account, conversation))}
       </ul>`;
     },
-    form: messageForm(context, { platform, audience, account }),
+    forms: [messageForm(context, { platform, audience, account })],
   };
 }
 
@@ -105,7 +105,7 @@ function conversationPage(inbox: Inbox, account: string, id: string): LivePage |
     title: `${person} and ${account}`,
     trail: [...trailOf(inbox), inboxLink(inbox), { href: paths.account(platform, account), label: account }],
     content: () => messagesHtml(find()?.messages ?? []),
-    form: messageForm(context, { platform, audience, account, person }),
+    forms: [messageForm(context, { platform, audience, account, person })],
   };
 }
 

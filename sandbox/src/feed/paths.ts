@@ -11,6 +11,7 @@ export const paths = {
   feedOf: (platform: Platform, account: string): string => below(platform, 'accounts', account),
   post: (platform: Platform, { account, id }: Pick<LedgerPost, 'account' | 'id'>): string =>
     below(platform, 'posts', account, id),
+  inspector: (platform: Platform): string => below(platform, 'requests'),
   inbox: (platform: Platform): string => below(platform, 'messages'),
   account: (platform: Platform, account: string): string => below(platform, 'messages', account),
   conversation: (platform: Platform, account: string, id: string): string => below(platform, 'messages', account, id),

@@ -4,7 +4,7 @@ import { html, type Html } from '@herald/pages';
 import type { Audience, Platform } from '../core/platform.ts';
 import { ledger, type LedgerPost } from '../core/state/ledger.ts';
 import { threadHtml, threadOf, type Thread } from './feed-post.ts';
-import { pathAs, textField, usernameField, type FollowerForm } from './follower-form.ts';
+import { pathAs, textField, usernameField, type PageForm } from './page-form.ts';
 import type { LivePage } from './live-page.ts';
 import { paths } from './paths.ts';
 
@@ -33,7 +33,7 @@ export function postPage(context: SandboxContext, platform: Platform, key: PostK
         links: (thread) => (thread === root ? undefined : replyLink(path, thread.post)),
       });
     },
-    form: commentForm(context, { platform, audience, path, key, find }),
+    forms: [commentForm(context, { platform, audience, path, key, find })],
   };
 }
 
@@ -50,8 +50,9 @@ type CommentTarget = {
   find(): Thread | undefined;
 };
 
-function commentForm(context: SandboxContext, { platform, audience, path, key, find }: CommentTarget): FollowerForm {
+function commentForm(context: SandboxContext, { platform, audience, path, key, find }: CommentTarget): PageForm {
   return {
+    name: 'write',
     title: 'Comment as a follower',
     button: 'Comment',
     failure: 'The comment was not added',

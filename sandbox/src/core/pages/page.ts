@@ -7,6 +7,7 @@ type PageOptions = {
   readonly formTargets?: readonly string[];
   /** CSS added to the style of all pages. */
   readonly style?: string;
+  readonly isWide?: boolean;
   /** Whether the page may load the script that keeps it up to date. */
   readonly isLive?: boolean;
   /** Whether browsers send the page's origin with its forms, for pages that check it. */
@@ -17,7 +18,7 @@ const notice = 'Sandbox — nothing here reaches the real platform';
 
 /** Renders a page. `formTargets` are origins a form may be redirected to, since browsers apply `form-action` to redirects. */
 export function page(options: PageOptions, content: Html): Reply {
-  const { title, style: ownStyle = '' } = options;
+  const { title, style: ownStyle = '', isWide = false } = options;
   const forms = ["'self'", ...(options.formTargets ?? [])].join(' ');
   const scripts = options.isLive === true ? "script-src 'self'; connect-src 'self'; " : '';
   const policy = `default-src 'none'; ${scripts}style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`;
@@ -30,7 +31,7 @@ export function page(options: PageOptions, content: Html): Reply {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
-    body: htmlDocument({ title, brand: 'Herald sandbox', brandUrl: '/sandbox', notice, ownStyle }, content),
+    body: htmlDocument({ title, brand: 'Herald sandbox', brandUrl: '/sandbox', notice, ownStyle, isWide }, content),
   };
 }
 

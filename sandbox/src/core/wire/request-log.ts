@@ -1,8 +1,11 @@
 import type { Platform, WireRequest } from '../platform.ts';
 import type { Body } from './read-body.ts';
 import { redact } from './redact.ts';
+import type { WireResponse } from './wire-response.ts';
 
-type LoggedRequest = {
+export type LoggedRequest = {
+  /** Counts up. */
+  readonly id: number;
   readonly at: string;
   readonly platform: string;
   readonly operation: string | null;
@@ -13,13 +16,18 @@ type LoggedRequest = {
   readonly body: unknown;
   /** Null when the connection was closed without a response. */
   readonly status: number | null;
+  /** The body of the response. */
+  readonly response: unknown;
+  readonly durationMs: number;
 };
 
 export type RequestLog = {
-  add(entry: LoggedRequest): void;
+  add(entry: Omit<LoggedRequest, 'id'>): void;
   /** The newest `limit`, oldest first. */
   list(filter: { platform?: string; limit: number }): LoggedRequest[];
   clear(): void;
+  /** Returns a function that ends it. */
+  onAdd(listener: () => void): () => void;
 };
 
 const entriesMax = 2000;
@@ -28,10 +36,14 @@ const bodyLengthMax = 16 * 1024;
 
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
+  let count = 0;
+  const listeners = new Set<() => void>();
   return {
     add: (entry) => {
-      entries.push(entry);
+      count += 1;
+      entries.push({ id: count, ...entry });
       if (entries.length >= entriesMax * 2) entries = entries.slice(-entriesMax);
+      for (const listener of listeners) listener();
     },
     list: ({ platform, limit }) =>
       entries
@@ -40,6 +52,10 @@ export function createRequestLog(): RequestLog {
         .slice(-limit),
     clear: () => {
       entries = [];
+    },
+    onAdd: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
@@ -56,6 +72,23 @@ export function describeRequest(
     headers: redact(request.headers),
     body: shortened(redact(describeBody(request.body))),
   };
+}
+
+export function describeResponse(response: WireResponse): unknown {
+  if (response.kind !== 'reply') return null;
+  const { headers, body } = response.reply;
+  const type = headers['content-type'] ?? '';
+  const isJson = typeof body === 'string' && type.includes('json');
+  return isJson ? shortened(redact(parsed(body))) : { type, sizeBytes: Buffer.byteLength(body) };
+}
+
+/** A simulated fault may reply with broken JSON. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 function shortened(body: unknown): unknown {

@@ -7,7 +7,7 @@ import { fetchMedia, isHeraldUrl } from '../media/fetch-media.ts';
 import { isFromHere } from './from-here.ts';
 import type { Call, Platform, Route, WireRequest } from '../platform.ts';
 import { readBody } from './read-body.ts';
-import { describeRequest } from './request-log.ts';
+import { describeRequest, describeResponse } from './request-log.ts';
 import { matchRoute } from './routing.ts';
 import { serveCall } from './serve-call.ts';
 import { clientClosedSignal, sleep } from './wait.ts';
@@ -20,6 +20,7 @@ const refusedBytesMax = 64 * 1024;
 /** `/sandbox/<platform>/<host>/<path>` stands for `https://<host>/<path>`. */
 export function createWire(context: SandboxContext) {
   return async (platform: Platform, incoming: FastifyRequest, res: ServerResponse): Promise<void> => {
+    const startedMs = performance.now();
     context.state.clock.tick();
     const at = new Date(context.state.clock.now()).toISOString();
     const realUrl = readRealUrl(platform, incoming.raw.url ?? '/');
@@ -42,6 +43,8 @@ export function createWire(context: SandboxContext) {
       operation: match?.route.operation ?? null,
       ...describeRequest(platform, request),
       status: statusOf(response),
+      response: describeResponse(response),
+      durationMs: Math.round((performance.now() - startedMs) * 10) / 10,
     });
     await sendResponse(res, response);
   };

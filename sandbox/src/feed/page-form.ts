@@ -2,8 +2,10 @@ import { html, type Html } from '@herald/pages';
 
 type FormValues = Readonly<Record<string, string>>;
 
-/** A form in which a visitor acts as a follower. */
-export type FollowerForm = {
+/** A form in which a visitor acts as a follower or changes the sandbox. */
+export type PageForm = {
+  /** Tells the forms of a page apart. */
+  readonly name: string;
   readonly title: string;
   readonly button: string;
   /** What did not happen if `submit` throws, such as `The comment was not added`. */
@@ -21,8 +23,9 @@ export type FormState = {
   readonly error?: string;
 };
 
-export function formHtml(path: string, form: FollowerForm, { values, error }: FormState): Html {
-  return html`<form class="write" id="write" method="post" action="${path}#write">
+export function formHtml(path: string, form: PageForm, { values, error }: FormState): Html {
+  return html`<form class="write" id="${form.name}" method="post" action="${path}#${form.name}">
+    <input type="hidden" name="form" value="${form.name}" />
     <h2>${form.title}</h2>
     ${error === undefined ? undefined : html`<p class="error" role="alert" dir="auto">${error}</p>`}
     ${form.fields({ ...form.initial, ...values })}
