@@ -8,6 +8,7 @@ import { routes } from '../server/src/http/routes/index.ts';
 import { adapters } from '../server/src/platforms/registry.ts';
 import { eventData, eventTypes } from '../server/src/schemas/event.ts';
 import { templateFile, withColumns } from './docs/bulk-upload.ts';
+import { withMetrics } from './docs/metrics.ts';
 import { withOperations } from './docs/operations.ts';
 import { platformsDocument } from './docs/platforms.ts';
 import { withTargetStates } from './docs/target-states.ts';
@@ -23,6 +24,7 @@ const files: Record<string, string> = {
   'docs/errors.md': errors(),
   'docs/events.md': await formatted(events()),
   'docs/platforms.md': await formatted(`${mark}\n\n${platformsDocument(adapters)}`),
+  'docs/operations.md': await formatted(withMetrics(read('docs/operations.md') ?? '')),
   'docs/bulk-upload.md': await formatted(withColumns(read('docs/bulk-upload.md') ?? '', adapters)),
   'docs/architecture.md': await formatted(withTargetStates(read('docs/architecture.md') ?? '')),
   'docs/reliability.md': await formatted(withReliabilityTables(read('docs/reliability.md') ?? '')),

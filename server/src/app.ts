@@ -5,7 +5,8 @@ import type { Ctx, SystemCtx, Timing } from './domain/context.ts';
 import type { EpochStores } from './domain/installation/epoch-copies.ts';
 import type { RestoreGuard } from './domain/installation/guard.ts';
 import { createRestoreGuard } from './domain/installation/restore-guard.ts';
-import { dueLagSeconds } from './domain/posts/publish/publish-engine.ts';
+import { dueLagSeconds, dueTargetCount } from './domain/posts/publish/publish-engine.ts';
+import { openDeliveryCount } from './domain/webhooks/delivery/delivery-engine.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openapiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -13,6 +14,7 @@ import { routes as allRoutes } from './http/routes/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { operatorPolicy, serverPolicy, type AddressPolicy } from './kernel/outbound/address-policy.ts';
 import { realClock, type Clock } from './kernel/time/clock.ts';
+import type { Counts } from './kernel/counts.ts';
 import { createCursors } from './kernel/cursor.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './kernel/outbound/http-client.ts';
 import { createIds } from './kernel/ids.ts';
@@ -83,13 +85,12 @@ export function createApp(options: AppOptions): App {
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
   const { db } = database;
-  const metrics = createMetrics(database.load, () => dueLagSeconds({ db }));
+  const metrics = createMetrics({ databaseLoad: database.load, ...queueSources({ db }) });
   const wakeUps = createWakeUps({ db, log });
   const parts = {
-    ...createSystemCtx(options, trusted, stopping.signal),
+    ...createSystemCtx(options, { trusted, stopping: stopping.signal, counts: metrics.counts }),
     db,
     wake: wakeUps.wake,
-    counts: metrics.counts,
   };
   const epochStores = { media: parts.storage, host: options.state };
   const guard = createRestoreGuard({ ...parts, stores: epochStores });
@@ -106,7 +107,6 @@ export function createApp(options: AppOptions): App {
   const server = createHttpServer({
     systemCtx,
     routes,
-    metrics,
     service: {
       readiness: () =>
         readReadiness({
@@ -147,6 +147,13 @@ export function createApp(options: AppOptions): App {
   };
 }
 
+function queueSources(ctx: Pick<Ctx, 'db'>) {
+  return {
+    dueLagSeconds: () => dueLagSeconds(ctx),
+    queueDepths: async () => ({ posts: await dueTargetCount(ctx), deliveries: await openDeliveryCount(ctx) }),
+  };
+}
+
 /** Requests that wait for posts or events respond at once. */
 function releaseWaiting({ signals, feedSignals }: Pick<SystemCtx, 'signals' | 'feedSignals'>): void {
   signals.stop();
@@ -155,9 +162,8 @@ function releaseWaiting({ signals, feedSignals }: Pick<SystemCtx, 'signals' | 'f
 
 function createSystemCtx(
   options: AppOptions,
-  trusted: HttpClient,
-  stopping: AbortSignal,
-): Omit<Ctx, 'caller' | 'db' | 'wake' | 'guard' | 'counts'> {
+  { trusted, stopping, counts }: { trusted: HttpClient; stopping: AbortSignal; counts: Counts },
+): Omit<Ctx, 'caller' | 'db' | 'wake' | 'guard'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
   checkTiming(timing);
   const addresses =
@@ -172,6 +178,7 @@ function createSystemCtx(
     ids: createIds(clock, random),
     random,
     log,
+    counts,
     addresses,
     http,
     storage: options.storage ?? openStorage(options),
@@ -184,6 +191,7 @@ function createSystemCtx(
       trusted,
       clock,
       random,
+      counts,
       callMs: timing.platformCallMs,
       sandbox: () => sandboxOf(options),
     }),

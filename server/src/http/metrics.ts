@@ -1,66 +1,72 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { CountedEvents, Counts } from '../kernel/counts.ts';
+import type { CountedEvents, Counts, TimedEvents } from '../kernel/counts.ts';
+import { counters, gauges, timers } from './metric-table.ts';
 
 export type Metrics = {
   counts: Counts;
-  observe(request: { method: string; route: string; status: number; seconds: number }): void;
   contentType: string;
   render(): Promise<string>;
 };
 
-type Load = { waiting: number; busy: number; open: number };
+type Sources = {
+  databaseLoad(): Record<'waiting' | 'busy' | 'open', number>;
+  dueLagSeconds(): Promise<number>;
+  queueDepths(): Promise<Readonly<Record<string, number>>>;
+};
 
 /** Labels contain the pattern of a route, never a path, an owner or a key. */
-export function createMetrics(databaseLoad: () => Load, dueLagSeconds: () => Promise<number>): Metrics {
+export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'herald_' });
-  const durations = new Histogram({
-    name: 'herald_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its response.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
-  });
+  addGauges(registry, sources);
+  const counterOf = mapValues(counters, (one) => new Counter({ ...one, registers: [registry] }));
+  const timerOf = mapValues(
+    timers,
+    (one) => new Histogram({ ...one, buckets: [...one.buckets], registers: [registry] }),
+  );
+  return {
+    counts: {
+      count: <Event extends keyof CountedEvents>(event: Event, labels: CountedEvents[Event]) =>
+        counterOf[event].inc(labels),
+      time: <Event extends keyof TimedEvents>(event: Event, labels: TimedEvents[Event], seconds: number) =>
+        timerOf[event].observe(labels, seconds),
+    },
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+}
+
+function addGauges(registry: Registry, { databaseLoad, dueLagSeconds, queueDepths }: Sources): void {
   const connections = new Gauge({
-    name: 'herald_database_connections',
-    help: 'Connections to the database by state; "waiting" are requests that wait for one.',
-    labelNames: ['state'],
+    ...gauges.databaseConnections,
     registers: [registry],
     collect: () => {
       for (const [state, count] of Object.entries(databaseLoad())) connections.set({ state }, count);
     },
   });
   const lag: Gauge = new Gauge({
-    name: 'herald_publish_due_lag_seconds',
-    help: 'How long the oldest due post that no worker has claimed has been waiting.',
+    ...gauges.publishDueLag,
     registers: [registry],
     // Other metrics report an unreachable database.
     collect: async (): Promise<void> => lag.set(await dueLagSeconds().catch(() => Number.NaN)),
   });
-  const counters = {
-    platformAppProblem: new Counter({
-      name: 'herald_platform_app_problems_total',
-      help: "Refusals of the operator's app, not of an account, by platform.",
-      labelNames: ['platform'],
-      registers: [registry],
-    }),
-    commentPolled: new Counter({
-      name: 'herald_comments_polled_total',
-      help: 'New comments that polling found and no event had brought, by platform.',
-      labelNames: ['platform'],
-      registers: [registry],
-    }),
-    messagePolled: new Counter({
-      name: 'herald_messages_polled_total',
-      help: 'New direct messages that polling found and no event had brought, by platform.',
-      labelNames: ['platform'],
-      registers: [registry],
-    }),
-  } satisfies Record<keyof CountedEvents, Counter>;
-  return {
-    counts: { count: (event, labels) => counters[event].inc(labels) },
-    observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),
-    contentType: registry.contentType,
-    render: () => registry.metrics(),
-  };
+  const depths = new Gauge({
+    ...gauges.queueDepth,
+    registers: [registry],
+    collect: async (): Promise<void> => {
+      depths.reset();
+      const counts = await queueDepths().catch(() => ({}));
+      for (const [queue, count] of Object.entries(counts)) depths.set({ queue }, count);
+    },
+  });
+}
+
+function mapValues<Key extends string, Value, Result>(
+  record: Readonly<Record<Key, Value>>,
+  map: (value: Value) => Result,
+): Record<Key, Result> {
+  return Object.fromEntries(Object.entries<Value>(record).map(([key, value]) => [key, map(value)])) as Record<
+    Key,
+    Result
+  >;
 }

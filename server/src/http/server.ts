@@ -13,7 +13,6 @@ import { errorTable, type ErrorStatuses } from './response/error-table.ts';
 import { toAppError } from './response/framework-error.ts';
 import { limitBodyTime } from './request/limit-body-time.ts';
 import { createLoopDelay, shedLoad } from './request/load-shedding.ts';
-import type { Metrics } from './metrics.ts';
 import { notFoundPage } from './pages/not-found-page.ts';
 import { pageHeaders } from './pages/page-headers.ts';
 import { createNotFound } from './response/not-found.ts';
@@ -26,7 +25,6 @@ type HttpOptions = {
   systemCtx: SystemCtx;
   routes: readonly Route[];
   service: Service;
-  metrics: Metrics;
   databaseWaiting(): number;
   checkWritable(): Promise<void>;
   trustedProxies: readonly string[];
@@ -97,7 +95,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   return { fastify, settled: () => authenticator.settled(), close };
 }
 
-function addHooks(fastify: FastifyInstance, { systemCtx, routes, metrics, databaseWaiting }: HttpOptions): void {
+function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting }: HttpOptions): void {
   const notFound = createNotFound(routes);
   const shedFirst = new Set(routes.filter((route) => 'isShedFirst' in route && route.isShedFirst).map(fastifyPath));
   const loopDelay = createLoopDelay(() => performance.now());
@@ -120,9 +118,10 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, metrics, databa
   fastify.addHook('onResponse', async (request, reply) => {
     closeUnread(request.raw, systemCtx.clock);
     const route = request.routeOptions.url ?? 'none';
-    const facts = { method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
-    metrics.observe(facts);
-    systemCtx.log.info({ reqId: request.id, ...facts }, 'request');
+    const facts = { method: request.method, route, status: reply.statusCode };
+    const seconds = reply.elapsedTime / 1000;
+    systemCtx.counts.time('httpRequest', facts, seconds);
+    systemCtx.log.info({ reqId: request.id, ...facts, seconds }, 'request');
   });
   fastify.setErrorHandler((error, request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'handle request';

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/time/clock.ts';
+import type { Counts } from '../kernel/counts.ts';
 import type { HttpClient } from '../kernel/outbound/http-client.ts';
 import { createPlatformHttp, sandboxAddress, type PlatformHttp } from '../kernel/outbound/platform-http.ts';
 import type { Random } from '../kernel/crypto/random.ts';
@@ -34,6 +35,7 @@ type Options = {
   trusted: HttpClient;
   clock: Clock;
   random: Random;
+  counts: Counts;
   /** The timeout of a call. */
   callMs?: number;
   /** Read on every call, because the port is known only after listening. */
@@ -69,6 +71,7 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
     guarded: options.guarded,
     trusted: options.trusted,
     trustedOrigins: new Set(setup.trustedOrigins),
+    counts: options.counts,
     ...(options.callMs === undefined ? {} : { callMs: options.callMs }),
   };
   const credentials = options.credentials[adapter.name];

@@ -6,6 +6,7 @@ import type { PlatformHttp, PlatformReply, PlatformRequest } from '../../src/ker
 import { seededRandom } from '../../src/kernel/crypto/random.ts';
 import type { AccountCall, Call, PlatformAdapter, Post, RemoteAccount } from '../../src/platforms/adapter.ts';
 import { createPlatforms } from '../../src/platforms/platforms.ts';
+import { noCounts } from '../no-counts.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.ts';
 import { serveFixtures, type Fixtures } from './fixtures.ts';
 import { placed } from './placed.ts';
@@ -76,7 +77,12 @@ export async function startPlatformFixture(platformCase: PlatformCase): Promise<
   const open = (url: string) => {
     const common = { adapters: [adapter], config: {}, credentials: {}, guarded: trusted, trusted, clock };
     const random = seededRandom(`conformance ${platform}`);
-    const entry = createPlatforms({ ...common, random, sandbox: () => ({ url, browserUrl: url }) }).find(platform);
+    const entry = createPlatforms({
+      ...common,
+      random,
+      counts: noCounts,
+      sandbox: () => ({ url, browserUrl: url }),
+    }).find(platform);
     assert.ok(entry);
     return entry;
   };

@@ -15,6 +15,7 @@ import type {
   Tokens,
 } from '../../src/platforms/adapter.ts';
 import { bluesky } from '../../src/platforms/bluesky/index.ts';
+import { noCounts } from '../no-counts.ts';
 import type { Pds } from './servers.ts';
 import type { Stopper } from './stopper.ts';
 
@@ -57,7 +58,14 @@ export async function createBlueskyFixture({ pds, stopper, videoUrl, otherOrigin
   const trustedOrigins = new Set([...own, ...otherOrigins]);
   const seen: Exchange[] = [];
   const http = listening(
-    createPlatformHttp({ platform: 'bluesky', guarded, trusted, trustedOrigins, sandboxUrl: undefined }),
+    createPlatformHttp({
+      platform: 'bluesky',
+      guarded,
+      trusted,
+      trustedOrigins,
+      sandboxUrl: undefined,
+      counts: noCounts,
+    }),
     seen,
   );
   const call: Call = {

@@ -21,7 +21,7 @@ type Verdict = {
  */
 export async function markAccount(ctx: Ctx, verdict: Verdict): Promise<void> {
   const { account, fault } = verdict;
-  await inTransaction(ctx, async (ctx) => {
+  const marked = await inTransaction(ctx, async (ctx) => {
     const before = await requireAccount(ctx, account.id);
     const status = before.status === 'disabled' ? ('disabled' as const) : statuses[fault];
     const changes = {
@@ -37,8 +37,17 @@ export async function markAccount(ctx: Ctx, verdict: Verdict): Promise<void> {
       version: account.tokenVersion,
       changes,
     });
-    if (isMarked && status !== before.status) await emitFault(ctx, verdict);
+    if (!isMarked || status === before.status) return undefined;
+    await emitFault(ctx, verdict);
+    return before;
   });
+  if (marked === undefined) return;
+  const { ownerId, platform } = marked;
+  ctx.counts.count('accountFault', { platform, fault });
+  ctx.log.warn(
+    { ownerId, accountId: account.id, platform, fault, reason: verdict.reason },
+    'account needs reconnection',
+  );
 }
 
 const statuses = {

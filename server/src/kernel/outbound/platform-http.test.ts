@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { noCounts } from '../../../test/no-counts.ts';
 import { operatorPolicy } from './address-policy.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { createPlatformHttp, sandboxAddress } from './platform-http.ts';
@@ -31,6 +32,7 @@ const towards = (sandboxUrl: string | undefined, origins: string[] = []) =>
     trusted,
     trustedOrigins: new Set(origins),
     sandboxUrl,
+    counts: noCounts,
   });
 
 test('sends a call for a sandbox account to the sandbox, whatever its host', async () => {

@@ -1,3 +1,4 @@
+import type { Counts } from '../counts.ts';
 import { OutboundFault, type HttpClient, type OutboundRequest } from './http-client.ts';
 import { parsePlatformJson } from './platform-json.ts';
 
@@ -46,11 +47,12 @@ type Options = {
   trusted: HttpClient;
   trustedOrigins: ReadonlySet<string>;
   sandboxUrl: string | undefined;
+  counts: Counts;
   callMs?: number;
 };
 
 export function createPlatformHttp(options: Options): PlatformHttp {
-  const { platform, guarded, trusted, trustedOrigins, sandboxUrl, callMs = platformCallMsMax } = options;
+  const { platform, guarded, trusted, trustedOrigins, sandboxUrl, counts, callMs = platformCallMsMax } = options;
   const route = (url: string): { client: HttpClient; url: string } => {
     if (sandboxUrl !== undefined) return { client: trusted, url: sandboxAddress(sandboxUrl, platform, url) };
     const isTrusted = trustedOrigins.has(new URL(url).origin);
@@ -59,12 +61,17 @@ export function createPlatformHttp(options: Options): PlatformHttp {
   return {
     send: async (request) => {
       const { client, url } = route(request.url);
+      const startedMs = performance.now();
+      const time = (status: string): void =>
+        counts.time('platformCall', { platform, status }, (performance.now() - startedMs) / 1000);
       try {
         const { status, headers, body } = await client.safeFetch(toOutbound(request, { url, callMs }));
+        time(String(status));
         const text = body.toString('utf8');
         return { kind: 'answer', status, headers, bytes: body, text, json: parsePlatformJson(text) };
       } catch (error) {
         if (!(error instanceof OutboundFault)) throw error;
+        time(error.isSent ? 'noAnswer' : 'notSent');
         return { kind: error.isSent ? 'noAnswer' : 'notSent', reason: error.message };
       }
     },

@@ -31,7 +31,8 @@ export async function refreshToken(ctx: Ctx, account: Pick<StoredAccount, 'id' |
   const result: Refreshed =
     refresh === undefined
       ? { kind: 'later', reason: 'the platform does not support refreshing tokens' }
-      : await refresh(accountCall(ctx, row));
+      : withToken(await refresh(accountCall(ctx, row)));
+  ctx.counts.count('tokenRefresh', { platform: row.platform, result: result.kind });
   await settle(ctx, { claim, row, result });
 }
 
@@ -48,11 +49,8 @@ type RefreshAttempt = { claim: RefreshClaim; row: AccountRow; result: Refreshed 
 
 async function settle(ctx: Ctx, { claim, row, result }: RefreshAttempt): Promise<void> {
   switch (result.kind) {
-    case 'refreshed': {
-      // An empty token never replaces a stored one.
-      if (result.tokens.accessToken === '') return settle(ctx, { claim, row, result: emptyResult });
+    case 'refreshed':
       return keep(ctx, { claim, row, result });
-    }
     case 'refused':
       ctx.log.warn({ accountId: row.id, platform: row.platform }, 'a platform refused to refresh a token');
       // Only if the refused token is still stored: a newer one may be valid.
@@ -86,7 +84,11 @@ async function retryLater(ctx: Ctx, { claim, row, retryAfterMs }: Delayed): Prom
   return waitMs;
 }
 
-const emptyResult: Refreshed = { kind: 'later', reason: 'the platform returned no token' };
+/** An empty token never replaces a stored one. */
+function withToken(result: Refreshed): Refreshed {
+  if (result.kind !== 'refreshed' || result.tokens.accessToken !== '') return result;
+  return { kind: 'later', reason: 'the platform returned no token' };
+}
 
 type SuccessfulRefresh = RefreshAttempt & { result: Extract<Refreshed, { kind: 'refreshed' }> };
 

@@ -10,6 +10,7 @@ import type { StoredPost } from '../model/post.ts';
 import { lockPost } from '../store/post-store.ts';
 import { targetView } from '../model/post-view.ts';
 import type { TimelineEntry } from '../store/timeline-store.ts';
+import { reportOutcome } from './report-outcome.ts';
 import { updateHeld } from '../store/held-target-store.ts';
 import { selectTargets, updateTarget } from '../store/target-store.ts';
 
@@ -117,6 +118,7 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     return row;
   });
   ctx.signals.raise(target.postId);
+  if (ended !== undefined) reportOutcome(ctx, ended);
   return ended;
 }
 

@@ -1,6 +1,7 @@
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Ctx } from '../../context.ts';
 import { lookUpLater } from '../model/target-state.ts';
+import { countSettled } from './doubt.ts';
 import { failedTarget } from './end-target.ts';
 import { waitTarget } from './wait-target.ts';
 
@@ -16,6 +17,7 @@ export async function repeatLookUp(ctx: Ctx, target: PostTargetRow, reason: stri
 
 export async function failInDoubt(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const message = `It is unknown whether the platform published the post: ${reason}. Check the platform before you retry.`;
+  countSettled(ctx, target, 'unknown');
   await failedTarget(ctx, target, { code: 'outcomeUnknown', message });
 }
 

@@ -4,6 +4,7 @@ import { createClaimLoop, type ClaimLoop, type Lease } from '../../background/cl
 import { releaseAfterFault } from './release-after-fault.ts';
 import {
   claimTargets,
+  countDue,
   freeClaims,
   markFound,
   renewClaims,
@@ -17,6 +18,8 @@ export type PublishEngine = ClaimLoop & {
   /** How long to wait before the next poll, so that a post is published at its time and not at the poll after it. */
   msToNextPoll(): Promise<number>;
 };
+
+const queueDepthMax = 10_000;
 
 /** Per process and platform, so that one that hangs leaves room for the others. */
 const perPlatformMax = 32;
@@ -66,11 +69,18 @@ function claimTerms({ random, timing }: Pick<Ctx, 'random' | 'timing'>) {
 async function publishClaimed(systemCtx: SystemCtx, target: ClaimedTarget, lease: Lease): Promise<void> {
   const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId: target.ownerId } };
   ctx.rightOfWay.claim();
+  timeStart(ctx, target);
   try {
     await publishTarget(ctx, target, lease);
   } catch (error) {
     await releaseAfterFault(ctx, target, error);
   }
+}
+
+/** Only the first claim: later ones continue what has begun. */
+function timeStart({ counts }: Pick<Ctx, 'counts'>, { platform, claimedAt, dueAt, now }: ClaimedTarget): void {
+  if (dueAt === null || claimedAt?.getTime() !== now.getTime()) return;
+  counts.time('publishStart', { platform }, Math.max(0, now.getTime() - dueAt.getTime()) / 1000);
 }
 
 async function renewTargets(
@@ -88,6 +98,11 @@ async function renewTargets(
 /** Seconds that the oldest due target has been waiting for a worker; 0 when there is none. */
 export async function dueLagSeconds(ctx: Pick<Ctx, 'db'>): Promise<number> {
   return await selectOldestDue(ctx.db);
+}
+
+/** Due targets that no worker has claimed, counted up to a limit. */
+export async function dueTargetCount(ctx: Pick<Ctx, 'db'>): Promise<number> {
+  return await countDue(ctx.db, queueDepthMax);
 }
 
 /** Makes what dead workers had claimed but not sent available at once. */

@@ -169,16 +169,30 @@ export async function freeClaims(
   return rows.length;
 }
 
-/** Skips from platform to platform along the index, so that future posts cost nothing. */
-export async function selectOldestDue(db: Db): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
+/** The platforms with open targets; skips from one to the next along the index. */
+const openPlatforms: RawBuilder<unknown> = sql`
     WITH RECURSIVE open AS (
       (SELECT platform FROM post_targets WHERE due_at IS NOT NULL ORDER BY platform LIMIT 1)
       UNION ALL
       SELECT (SELECT t.platform FROM post_targets t
                WHERE t.due_at IS NOT NULL AND t.platform > open.platform ORDER BY t.platform LIMIT 1)
         FROM open WHERE open.platform IS NOT NULL
-    )
+    )`;
+
+/** Reads at most `countMax` entries of the index per platform; future posts cost nothing. */
+export async function countDue(db: Db, countMax: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${openPlatforms}
+    SELECT least(coalesce(sum(due.count), 0), ${countMax})::int AS count FROM open
+     CROSS JOIN LATERAL (
+       SELECT count(*) FROM (
+         SELECT 1 FROM post_targets t
+          WHERE t.platform = open.platform AND t.due_at <= herald_now() AND ${isFree('t')}
+          ORDER BY t.due_at LIMIT ${countMax}) first) due`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function selectOldestDue(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`${openPlatforms}
     SELECT coalesce(max(extract(epoch FROM herald_now() - first.due_at)), 0)::float8 AS seconds FROM open
      CROSS JOIN LATERAL (
        SELECT t.due_at FROM post_targets t

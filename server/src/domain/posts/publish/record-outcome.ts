@@ -41,6 +41,7 @@ async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }:
       ...(isRefusal === true ? { isRefusal } : {}),
     },
   });
+  ctx.counts.count('publishDoubt', { platform: target.platform });
   const entries = [{ kind: 'platformAnswer', summary: reason, detail: { message: reason } } as const];
   await waitTarget(ctx, target, change, { entries });
 }

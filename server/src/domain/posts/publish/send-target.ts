@@ -70,6 +70,7 @@ async function sendNow(ctx: Ctx, sending: Sending, publishState: PublishState): 
   if (target === undefined) return;
   if (lease.isLost() || lease.msSinceRenewal() > leaseMs / 2)
     return await waitTarget(ctx, target, revertSend(target, sending.target));
+  ctx.counts.count('publishAttempt', { platform: target.platform });
   const outcome = await publish.send(call, platformPost, publishState);
   await recordOutcome(ctx, { ...sending, target }, outcome);
 }

@@ -4,6 +4,7 @@ import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { waitForAbsence } from '../model/target-state.ts';
 import { repeatLookUp, failInDoubt, refusalOf } from './look-up-later.ts';
+import { countDoubt, countSettled } from './doubt.ts';
 import { failedTarget } from './end-target.ts';
 import { isOwnedByOther } from '../store/held-target-store.ts';
 import { sendTarget } from './send-target.ts';
@@ -27,15 +28,20 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
     sending,
     await publish.settle(call, platformPost, { publishState, sentAt }),
   );
+  countDoubt(ctx, target);
   switch (settled.kind) {
     case 'found':
+      countSettled(ctx, target, 'published');
       return await finish(ctx, sending, { ...settled, entries: [lookUpEntry('found', 'The platform has the post')] });
     case 'absent':
       return await sendAgain(ctx, sending);
     case 'inconclusive':
       // A failed look-up proves nothing, even when a client confirmed that the post may be sent again.
       if (settled.canAskAgain && !isTimeUp(sending)) return await repeatLookUp(ctx, target, settled.reason);
-      if (target.isConfirmed && !settled.canAskAgain) return await sendTarget(ctx, sending);
+      if (target.isConfirmed && !settled.canAskAgain) {
+        countSettled(ctx, target, 'confirmed');
+        return await sendTarget(ctx, sending);
+      }
       return await failInDoubt(ctx, target, settled.reason);
   }
 }
@@ -63,6 +69,7 @@ async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
       entries: [lookUpEntry('notFound', 'The platform does not have the post')],
     });
   }
+  countSettled(ctx, target, 'absent');
   if (target.sendCount >= sendsMax || isTimeUp(sending)) return await giveUp(ctx, target);
   if (lease.isLost()) return;
   await sendTarget(ctx, sending);

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../context.ts';
 import { createClaimLoop, type ClaimLoop } from '../../background/claim-loop.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { deliverOnce } from './deliver-once.ts';
-import { claimDeliveries, releaseDeliveries, selectDueEndpoints } from './delivery-queue-store.ts';
+import { claimDeliveries, countOpenDeliveries, releaseDeliveries, selectDueEndpoints } from './delivery-queue-store.ts';
 import { createDeliveryLoad, type DeliveryLoad } from './delivery-load.ts';
 import { createResultWriter, type ResultWriter } from './result-writer.ts';
 
@@ -25,6 +25,7 @@ type State = {
 };
 
 const rememberedMax = 1000;
+const queueDepthMax = 10_000;
 
 export function createDeliveryEngine(systemCtx: SystemCtx): DeliveryEngine {
   const ctx = { ...systemCtx, sealer: rememberOpened(systemCtx.sealer, rememberedMax) };
@@ -135,6 +136,11 @@ async function releaseWaiting(state: State): Promise<void> {
     );
   }
   skip(state, waiting);
+}
+
+/** Deliveries that wait for an attempt, counted up to a limit. */
+export async function openDeliveryCount(ctx: Pick<SystemCtx, 'db'>): Promise<number> {
+  return await countOpenDeliveries(ctx.db, queueDepthMax);
 }
 
 function hasStopped({ isStopping }: State): boolean {

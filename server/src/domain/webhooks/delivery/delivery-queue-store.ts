@@ -27,6 +27,15 @@ export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId:
   return rows;
 }
 
+/** Reads at most `countMax` entries of the index of open deliveries. */
+export async function countOpenDeliveries(db: Db, countMax: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
+       ORDER BY endpoint_id, next_attempt_at LIMIT ${countMax}) open`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 type Claim = {
   grants: ReadonlyMap<string, number>;
   token: string;
@@ -129,12 +138,15 @@ export async function lockEndpoints(db: Tx, deliveryIds: readonly string[]): Pro
 
 export type Settled = { id: string; endpointId: string; ownerId: string };
 
+/** `attempt`: the number of the attempt in its run; 0 when nothing was sent. */
+export type SettledDelivery = Settled & { status: string; attempt: number };
+
 /**
  * Writes results of deliveries that are still claimed. A delivery that was ended in the meantime because its endpoint
  * was disabled still becomes `delivered` if its attempt succeeded.
  */
-export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<Settled[]> {
-  const { rows } = await sql<Settled>`
+export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<SettledDelivery[]> {
+  const { rows } = await sql<SettledDelivery>`
     WITH outcome AS (
       SELECT * FROM unnest(
         ${settlements.map((one) => one.id)}::text[], ${settlements.map((one) => one.claimToken)}::text[],
@@ -160,7 +172,7 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
              ${releaseLease()}
         FROM outcome o
        WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id AND d.claim_token = o.token
-      RETURNING d.id, d.owner_id, d.endpoint_id, d.attempt_count,
+      RETURNING d.id, d.owner_id, d.endpoint_id, d.status, d.attempt_count, d.run_attempt_count,
                 o.attempted_at, o.duration_ms, o.http_status, o.error_code, o.response_excerpt
     ), history AS (
       INSERT INTO webhook_attempts
@@ -168,7 +180,8 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
       SELECT owner_id, id, attempt_count, attempted_at, duration_ms, http_status, error_code, response_excerpt
         FROM settled WHERE attempted_at IS NOT NULL
     )
-    SELECT id, endpoint_id AS "endpointId", owner_id AS "ownerId" FROM settled`.execute(db);
+    SELECT id, endpoint_id AS "endpointId", owner_id AS "ownerId", status,
+           CASE WHEN attempted_at IS NULL THEN 0 ELSE run_attempt_count END AS attempt FROM settled`.execute(db);
   return rows;
 }
 
@@ -182,13 +195,15 @@ export type EndpointChange = {
   isGone: boolean;
 };
 
+export type DisabledEndpoint = Settled & { reason: string };
+
 /** Returns the endpoints that were disabled. */
 export async function updateEndpoints(
   db: Tx,
   changes: readonly EndpointChange[],
   exhaustedMax: number,
-): Promise<Settled[]> {
-  const { rows } = await sql<Settled>`
+): Promise<DisabledEndpoint[]> {
+  const { rows } = await sql<DisabledEndpoint & { disabled: boolean }>`
     WITH change AS (
       SELECT * FROM unnest(
         ${changes.map((one) => one.id)}::text[], ${changes.map((one) => one.deliveredAt)}::timestamptz[],
@@ -209,8 +224,7 @@ export async function updateEndpoints(
                                   WHEN c.is_gone THEN 'gone'
                                   WHEN c.failures >= ${exhaustedMax} THEN 'auto_consecutive_failures' END
       FROM counted c WHERE e.id = c.id
-    RETURNING e.id, e.id AS "endpointId", e.owner_id AS "ownerId", c.was_active AND NOT e.is_active AS disabled`.execute(
-    db,
-  );
-  return (rows as (Settled & { disabled: boolean })[]).filter((row) => row.disabled);
+    RETURNING e.id, e.id AS "endpointId", e.owner_id AS "ownerId",
+              e.disabled_reason AS reason, c.was_active AND NOT e.is_active AS disabled`.execute(db);
+  return rows.filter((row) => row.disabled);
 }

@@ -5,7 +5,9 @@ import {
   settleDeliveries,
   updateEndpoints,
   type EndpointChange,
+  type DisabledEndpoint,
   type Settled,
+  type SettledDelivery,
   type Settlement,
 } from './delivery-queue-store.ts';
 import { endDeliveries } from './end-deliveries.ts';
@@ -13,17 +15,38 @@ import { exhaustedInRowMax } from '../limits.ts';
 
 export async function settleBatch(ctx: SystemCtx, settlements: readonly Settlement[]): Promise<void> {
   const touching = settlements.filter((one) => !one.isEndpointCurrent || one.attemptedAt === null);
-  if (touching.length === 0) return void (await settleDeliveries(ctx.db, settlements));
+  const written =
+    touching.length === 0
+      ? { settled: await settleDeliveries(ctx.db, settlements), disabled: [] }
+      : await settleWithEndpoints(ctx, settlements, touching);
+  report(ctx, written);
+}
+
+type Written = { settled: readonly SettledDelivery[]; disabled: readonly DisabledEndpoint[] };
+
+/** After the commit, because a transaction may run twice. */
+function report({ counts, log }: Pick<SystemCtx, 'counts' | 'log'>, { settled, disabled }: Written): void {
+  for (const { status: state, attempt } of settled) counts.count('deliveryAttempt', { state, attempt });
+  for (const { endpointId: webhookId, ownerId, reason } of disabled) {
+    counts.count('webhookDisabled', { reason });
+    log.warn({ ownerId, webhookId, reason }, 'webhook disabled');
+  }
+}
+
+async function settleWithEndpoints(
+  ctx: SystemCtx,
+  settlements: readonly Settlement[],
+  touching: readonly Settlement[],
+): Promise<Written> {
   const ids = touching.map((one) => one.id);
-  await inTransaction(ctx, async (ctx) => {
+  return await inTransaction(ctx, async (ctx) => {
     const wasActive = await lockEndpoints(ctx.db, ids);
-    const settled = new Map((await settleDeliveries(ctx.db, settlements)).map((one) => [one.id, one]));
+    const rows = await settleDeliveries(ctx.db, settlements);
+    const settled = new Map(rows.map((one) => [one.id, one]));
     const changes = endpointChanges(settlements, settled);
-    if (changes.length === 0) return;
-    for (const endpoint of await updateEndpoints(ctx.db, changes, exhaustedInRowMax)) {
-      ctx.log.warn({ endpointId: endpoint.id }, 'a webhook endpoint was disabled after failing too often');
-      await endAll(ctx, endpoint, 'endpointDisabled');
-    }
+    if (changes.length === 0) return { settled: rows, disabled: [] };
+    const disabled = await updateEndpoints(ctx.db, changes, exhaustedInRowMax);
+    for (const endpoint of disabled) await endAll(ctx, endpoint, 'endpointDisabled');
     // Ends deliveries that a concurrent transaction could not see when it disabled or deleted their endpoint.
     const owners = new Map(
       ids.flatMap((id) => {
@@ -35,6 +58,7 @@ export async function settleBatch(ctx: SystemCtx, settlements: readonly Settleme
       if (wasActive.get(id) === undefined) await endAll(ctx, endpoint, 'endpointDeleted');
       if (wasActive.get(id) === false) await endAll(ctx, endpoint, 'endpointDisabled');
     }
+    return { settled: rows, disabled };
   });
 }
 
