@@ -33,14 +33,14 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
     schema: { response: responsesOf(route) },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await authenticator.authenticate(request, reply);
+      request.caller = caller;
       requirePermission(caller, route.access);
       if (route.access !== 'read') await deps.checkWritable();
-      request.caller = caller;
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller } = request;
       if (caller === null) throw new Error('a request passed without authentication');
-      const ctx = { ...systemCtx, caller };
+      const ctx = { ...systemCtx, caller, log: systemCtx.log.child({ requestId: request.id }) };
       const { headers } = request;
       const rawBody = readInput(route, request);
       const before = await route.replay?.(ctx, headers);

@@ -37,16 +37,19 @@ async function handlePage(
 ): Promise<HandledPage> {
   try {
     await checkWritable();
-    const response: PageResponse = await route.handle(systemCtx, {
-      params: readParams(request.params),
-      query: storable(single(request.query as Record<string, unknown>)),
-      form: storable(readForm(request)),
-    });
+    const response: PageResponse = await route.handle(
+      { ...systemCtx, log: systemCtx.log.child({ requestId: request.id }) },
+      {
+        params: readParams(request.params),
+        query: storable(single(request.query as Record<string, unknown>)),
+        form: storable(readForm(request)),
+      },
+    );
     return 'redirect' in response ? { status: 302, redirect: response.redirect } : response;
   } catch (error) {
     const fault = toAppError(error, route.operation);
     const { status } = errorTable[fault.code];
-    if (status >= 500) systemCtx.log.error({ reqId: request.id, operation: route.operation, err: fault }, 'failed');
+    if (status >= 500) systemCtx.log.error({ requestId: request.id, operation: route.operation, err: fault }, 'failed');
     const body = html`<h1>Something went wrong</h1>
       <p>Herald could not process the request. Try again in a moment.</p>
       <p class="soft">If the problem persists, send this request ID to the operator: ${request.id}</p>`;

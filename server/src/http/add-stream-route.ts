@@ -25,8 +25,8 @@ export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, dep
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         if (route.access !== 'none') {
           const caller = await deps.authenticator.authenticate(request, reply);
-          requirePermission(caller, route.access);
           request.caller = caller;
+          requirePermission(caller, route.access);
         }
         if (route.method !== 'GET') await deps.checkWritable();
       },
@@ -49,9 +49,10 @@ async function respond(route: StreamRoute, { systemCtx }: Deps, exchange: Exchan
     body: Readable.from(uploadSource(request.raw, systemCtx.clock), { objectMode: false }),
   };
   const { caller } = request;
+  const ctx = { ...systemCtx, log: systemCtx.log.child({ requestId: request.id }) };
   const response = await (route.access === 'none'
-    ? route.handle(systemCtx, input)
-    : route.handle({ ...systemCtx, caller: caller ?? refuse() }, input));
+    ? route.handle(ctx, input)
+    : route.handle({ ...ctx, caller: caller ?? refuse() }, input));
   void reply.code(response.status).headers(response.headers ?? {});
   if (response.body === undefined) return reply.send();
   if (!(Symbol.asyncIterator in response.body)) return reply.send(response.body);

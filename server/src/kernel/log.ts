@@ -1,6 +1,9 @@
+import { isatty } from 'node:tty';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'level'>;
+import { readableLine } from './readable-log.ts';
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'level' | 'child'>;
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -10,10 +13,20 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     {
       level,
       base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => (error instanceof Error ? errorFacts(error) : typeof error) },
     },
-    destination ?? pino.destination({ fd: 2, sync: true }),
+    destination ?? standardError(),
   );
+}
+
+/** JSON, unless a person reads it on a terminal. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ fd: 2, sync: true });
+  if (!isatty(2)) return stream;
+  const hasColour = process.stderr.hasColors();
+  return { write: (line) => stream.write(readableLine(line, { hasColour })) };
 }
 
 type ErrorFacts = { type: string; message: string; code?: string; stack: string; cause?: ErrorFacts };

@@ -30,5 +30,5 @@ test('error responses carry the request ID on every path', async () => {
 
 test('logs the request under the same ID', async () => {
   await requestIdFor('find-me-in-the-log');
-  assert.ok(t.log.some((line) => line.includes('"reqId":"find-me-in-the-log"')));
+  assert.ok(t.log.some((line) => line.includes('"requestId":"find-me-in-the-log"')));
 });

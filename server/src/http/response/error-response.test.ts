@@ -100,7 +100,7 @@ test('a 500 names the operation and leaves the cause to the log', async () => {
   assert.deepEqual(body, { error: 'Failed to do the impossible' });
   assert.ok(!text.includes('secret'));
   const line = t.log.find((entry) => entry.includes('the secret inside'));
-  assert.equal(JSON.parse(line ?? '{}').reqId, headers['x-request-id']);
+  assert.equal(JSON.parse(line ?? '{}').requestId, headers['x-request-id']);
 });
 
 test('every endpoint returns 500 when the database schema is broken', async () => {

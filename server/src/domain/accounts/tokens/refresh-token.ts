@@ -52,7 +52,6 @@ async function settle(ctx: Ctx, { claim, row, result }: RefreshAttempt): Promise
     case 'refreshed':
       return keep(ctx, { claim, row, result });
     case 'refused':
-      ctx.log.warn({ accountId: row.id, platform: row.platform }, 'a platform refused to refresh a token');
       // Only if the refused token is still stored: a newer one may be valid.
       return markAccount(ctx, {
         account: { id: row.id, tokenVersion: claim.version },

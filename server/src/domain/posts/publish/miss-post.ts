@@ -13,12 +13,12 @@ import { updateHeld } from '../store/held-target-store.ts';
 
 /** Handles a post that is later than it allows: back to draft, or canceled, as the post says. */
 export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
+  const outcome = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const post = await requireLockedPost(ctx, target.postId);
     const outcome = post.lateOtherwise;
     const change = { changes: markMissed(target, outcome), isReleased: true };
-    if ((await updateHeld(ctx.db, scope, target, change)) === undefined) return;
+    if ((await updateHeld(ctx.db, scope, target, change)) === undefined) return undefined;
     for (const other of post.targets.filter(({ status }) => isUnsent(status))) {
       const changes = markMissed(other, outcome);
       await updateTarget(ctx.db, scope, { postId: post.id, accountId: other.accountId, changes });
@@ -33,5 +33,9 @@ export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: num
     const after = await syncPostStatus(ctx, post, held);
     const data = { post: postView(ctx, after), missed, profileIds: after.profileIds };
     await emit(ctx, { type: 'post.missed', resourceId: post.id, data });
+    return outcome;
   });
+  if (outcome === undefined) return;
+  const { ownerId, postId } = target;
+  ctx.log.warn({ ownerId, postId, lateMinutes, outcome }, 'post missed');
 }
