@@ -29,7 +29,10 @@ test('migrate, user create and doctor start and stop embedded PostgreSQL when no
   assert.equal(early.code, 1);
   assert.match(early.output, /run herald migrate first/);
   const migrations = readdirSync(join(checkout, 'server/src/db/migrations')).sort();
-  assert.deepEqual((await json(['migrate'])).applied, migrations);
+  const migrated = await herald(['migrate']);
+  for (const [index, name] of migrations.entries()) {
+    assert.ok(migrated.output.includes(`${index + 1} of ${migrations.length}: ${name}\n`), migrated.output);
+  }
   assert.deepEqual((await json(['migrate'])).applied, []);
   const { user, apiKey } = await json(['user', 'create', '--name', 'Acme', '--plan', 'free']);
   assert.equal(user.plan, 'free');
@@ -163,6 +166,7 @@ test('start and doctor report all invalid settings at once, without showing a se
     assert.match(text, /PORT must be a whole number/);
     assert.match(text, /HERALD_ENV must be one of development, production/);
     assert.match(text, /HERALD_API_KEY must be hrd_live_ followed by 64/);
+    assert.match(text, /HERALD_PUBLIC_URI is not a setting of Herald; did you mean HERALD_PUBLIC_URL\?/);
     assert.ok(!text.includes('hidden-word'));
   }
 });

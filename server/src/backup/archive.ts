@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Storage } from '../storage/storage.ts';
 
+export type Progress = (text: string) => void;
+
 /** Media have the same keys as in the media store. */
 export type Archive = { name: string; files: Storage; media: Storage };
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { Storage } from '../storage/storage.ts';
-import { toLine, writeHashed, type Archive } from './archive.ts';
+import { toLine, writeHashed, type Archive, type Progress } from './archive.ts';
 import {
   manifestKey,
   mediaListKey,
@@ -13,8 +13,6 @@ import {
 } from './manifest.ts';
 import { epochOf, mediaOf, rowsOf, schemaOf, sequencesOf, tablesOf, vaultOf, withSnapshot } from './snapshot.ts';
 import { verifyArchive } from './verify-archive.ts';
-
-export type Progress = (text: string) => void;
 
 type Source = { databaseUrl: string; storage: Storage; createdAt: Date };
 
@@ -41,7 +39,7 @@ export async function createBackup(source: Source, archive: Archive, progress: P
   });
   progress('verifying');
   const manifest = await readManifest(archive);
-  await verifyArchive(archive, manifest);
+  await verifyArchive(archive, manifest, progress);
   return manifest;
 }
 

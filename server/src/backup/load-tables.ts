@@ -2,11 +2,11 @@ import pg from 'pg';
 import { applyMigrations } from '../db/migrate.ts';
 import type { Clock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
-import { readLines, type Archive } from './archive.ts';
+import { readLines, type Archive, type Progress } from './archive.ts';
 import type { Manifest, TableFile } from './manifest.ts';
 import { notOfExtension, tablesOf, textSettings } from './snapshot.ts';
 
-type Target = { databaseUrl: string; clock: Clock; isReplacing: boolean };
+type Target = { databaseUrl: string; clock: Clock; isReplacing: boolean; progress: Progress };
 
 const batchRows = 500;
 const batchCharacters = 4_000_000;
@@ -55,6 +55,7 @@ export async function loadTables(archive: Archive, manifest: Manifest, target: T
           `${archive.name} has a table ${file.table} that Herald does not know. Use another backup.`,
         );
       await loadTable(client, archive, file);
+      target.progress(`${file.table}: ${file.rows} rows`);
     }
     for (const { table, name, definition } of constraints) {
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);

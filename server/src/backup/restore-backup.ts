@@ -6,8 +6,7 @@ import { createSealer } from '../kernel/crypto/seal.ts';
 import type { SealKeys } from '../kernel/crypto/seal-keys.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { Storage } from '../storage/storage.ts';
-import { hashFile, writeHashed, type Archive } from './archive.ts';
-import type { Progress } from './create-backup.ts';
+import { hashFile, writeHashed, type Archive, type Progress } from './archive.ts';
 import { checkTarget, loadTables, withTarget } from './load-tables.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { readMediaList, verifyArchive } from './verify-archive.ts';
@@ -18,7 +17,7 @@ export async function checkArchive(archive: Archive, keys: () => SealKeys, progr
   await requireKnownMigrations(manifest.schema);
   if (manifest.vault.sentinel !== null) checkKeys(manifest.vault, manifest.vault.sentinel, keys());
   progress('verifying the archive');
-  await verifyArchive(archive, manifest);
+  await verifyArchive(archive, manifest, progress);
   return manifest;
 }
 
@@ -44,9 +43,8 @@ export async function restoreBackup(
 ): Promise<void> {
   await withTarget(target.databaseUrl, (client) => checkTarget(client, target));
   await restoreMedia(archive, target.storage, progress);
-  progress(`loading ${manifest.tables.length} tables`);
-  await loadTables(archive, manifest, target);
-  await migrate(target.databaseUrl, target.clock);
+  await loadTables(archive, manifest, { ...target, progress });
+  await migrate(target.databaseUrl, target.clock, progress);
 }
 
 async function restoreMedia(archive: Archive, storage: Storage, progress: Progress): Promise<void> {

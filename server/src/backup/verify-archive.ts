@@ -1,15 +1,18 @@
 import { StartFault } from '../kernel/start-fault.ts';
-import { hashFile, readLines, type Archive, type Written } from './archive.ts';
+import { hashFile, readLines, type Archive, type Written, type Progress } from './archive.ts';
 import { mediaListKey, type Manifest, type MediaLine } from './manifest.ts';
 
-export async function verifyArchive(archive: Archive, manifest: Manifest): Promise<void> {
+export async function verifyArchive(archive: Archive, manifest: Manifest, progress: Progress): Promise<void> {
   for (const { file, bytes, sha256 } of manifest.tables) {
     requireSame(archive, file, { bytes, sha256 }, await hashFile(archive.files, file));
   }
   requireSame(archive, mediaListKey, manifest.media, await hashFile(archive.files, mediaListKey));
+  let files = 0;
   for await (const line of readMediaList(archive)) {
     if ('missing' in line) continue;
     requireSame(archive, `media/${line.key}`, line, await hashFile(archive.media, line.key));
+    files += 1;
+    if (files % 100 === 0) progress(`verified ${files} of ${manifest.media.files} media files`);
   }
 }
 

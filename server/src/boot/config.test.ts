@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ConfigFaults, readConfig } from './config.ts';
+import { faultText } from './fault-text.ts';
 
 const apiKey = `hrd_live_${'ab'.repeat(32)}`;
 const folder = mkdtempSync(join(tmpdir(), 'herald-config-'));
@@ -198,5 +199,16 @@ test('HERALD_REDIRECT_ORIGINS accepts only origins', () => {
   assert.match(
     faultsOf({ HERALD_REDIRECT_ORIGINS: 'https://app.example/path' })[0] ?? '',
     /scheme, host and port only/,
+  );
+});
+
+test('a start that fails also names unknown settings with the closest known name', () => {
+  assert.throws(
+    () => readConfig({ PORT: 'x', HERALD_PUBLIC_URI: 'https://herald.example' }),
+    (error) => {
+      assert.match(faultText(error), /PORT must be a whole number/);
+      assert.match(faultText(error), /\nNote: HERALD_PUBLIC_URI is not a setting.*did you mean HERALD_PUBLIC_URL\?\n/);
+      return true;
+    },
   );
 });

@@ -41,10 +41,13 @@ export type ReadConfig = { config: Config; secrets: Secrets; warnings: readonly 
 
 export class ConfigFaults extends Error {
   readonly faults: readonly string[];
+  /** Unknown settings: a misspelt name is often the cause. */
+  readonly warnings: readonly string[];
 
-  constructor(faults: readonly string[]) {
+  constructor(faults: readonly string[], warnings: readonly string[]) {
     super(`The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}`);
     this.faults = faults;
+    this.warnings = warnings;
   }
 }
 
@@ -61,7 +64,7 @@ export function readConfig(environment: Environment): ReadConfig {
   ) as Values;
   faults.push(...contradictions(values, environment));
   const { platforms, credentials } = readPlatformConfig(environment, adapters, faults);
-  if (faults.length > 0) throw new ConfigFaults(faults);
+  if (faults.length > 0) throw new ConfigFaults(faults, unknownNames(environment));
 
   const isProduction = values.env === 'production';
   const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey, ...open } = values;

@@ -5,7 +5,9 @@ import { StartFault } from '../kernel/start-fault.ts';
 /** Stack traces are printed only for unexpected errors. */
 export function faultText(error: unknown): string {
   if (error instanceof ConfigFaults) {
-    return `${error.message}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\nSee docs/configuration.md.`;
+    const lines = error.faults.map((fault) => `  - ${fault}`);
+    const notes = error.warnings.map((warning) => `Note: ${warning}`);
+    return [`${error.message}:`, ...lines, ...notes, 'See docs/configuration.md.'].join('\n');
   }
   if (error instanceof StartFault || error instanceof AppError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,7 +3,7 @@ import { createBackup } from '../backup/create-backup.ts';
 import { processEnvironment, readConfig } from '../boot/config.ts';
 import { AppError } from '../kernel/errors.ts';
 import { openArchive } from '../boot/open-archive.ts';
-import { jsonOption, print } from './output.ts';
+import { jsonOption, print, reportProgress } from './output.ts';
 import { withHerald } from './with-herald.ts';
 
 export function addBackup(parent: Command): void {
@@ -14,9 +14,8 @@ export function addBackup(parent: Command): void {
     .option(...jsonOption)
     .action(async (location: string, { json }: { json?: boolean }) => {
       const archive = openArchive(location, readConfig(processEnvironment()));
-      const progress = (text: string): void => void process.stderr.write(`${text}\n`);
       const manifest = await withHerald('backup', async ({ storage, clock }, { app, databaseUrl }) => {
-        const created = await createBackup({ databaseUrl, storage, createdAt: clock.now() }, archive, progress);
+        const created = await createBackup({ databaseUrl, storage, createdAt: clock.now() }, archive, reportProgress);
         // Makes the backup older than the current state.
         await app.guard.advance().catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'held') throw error;

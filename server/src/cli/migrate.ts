@@ -4,7 +4,7 @@ import { migrate } from '../db/migrate.ts';
 import { realClock } from '../kernel/time/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { joinDatabase } from '../boot/open-database.ts';
-import { jsonOption, print } from './output.ts';
+import { jsonOption, print, reportProgress } from './output.ts';
 
 export function addMigrate(parent: Command): void {
   parent
@@ -16,8 +16,9 @@ export function addMigrate(parent: Command): void {
       const holderName = `herald migrate (pid ${process.pid})`;
       const database = await joinDatabase({ config, secrets, log: createLog('error'), holderName });
       try {
-        const applied = await migrate(database.url, realClock);
-        const text = applied.length === 0 ? 'The schema is already up to date.' : `Applied: ${applied.join(', ')}`;
+        const applied = await migrate(database.url, realClock, json === true ? undefined : reportProgress);
+        const text =
+          applied.length === 0 ? 'The schema is already up to date.' : `Applied ${applied.length} migrations.`;
         print({ applied }, { json }, text);
       } finally {
         await database.close();

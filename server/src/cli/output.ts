@@ -2,6 +2,11 @@ export function print(result: object, { json }: { json?: boolean | undefined }, 
   process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${text}\n`);
 }
 
+/** On stderr, so that stdout has only the result. */
+export function reportProgress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 export function columns<Row>(rows: readonly Row[], fields: Readonly<Record<string, (row: Row) => string>>): string {
   if (rows.length === 0) return 'none';
   const cells = [Object.keys(fields), ...rows.map((row) => Object.values(fields).map((read) => read(row)))];

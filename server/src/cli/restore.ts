@@ -8,7 +8,7 @@ import { openArchive } from '../boot/open-archive.ts';
 import { dataFolderOf, openDatabase } from '../boot/open-database.ts';
 import { openStorage } from '../boot/open-storage.ts';
 import { loadTokenKeys } from '../boot/token-keys.ts';
-import { jsonOption, print } from './output.ts';
+import { jsonOption, print, reportProgress } from './output.ts';
 
 export function addRestore(parent: Command): void {
   parent
@@ -20,16 +20,15 @@ export function addRestore(parent: Command): void {
     .action(async (location: string, { replace, json }: { replace?: boolean; json?: boolean }) => {
       const { config, secrets } = readConfig(processEnvironment());
       const archive = openArchive(location, { config, secrets });
-      const progress = (text: string): void => void process.stderr.write(`${text}\n`);
       const dataFolder = (): string => dataFolderOf(config);
       const keys = () => loadTokenKeys({ secrets, dataFolder, hasVault: true, random: secureRandom });
-      const manifest = await checkArchive(archive, keys, progress);
+      const manifest = await checkArchive(archive, keys, reportProgress);
       const log = createLog('error');
       const database = await openDatabase({ config, secrets, log, holderName: `herald restore (pid ${process.pid})` });
       try {
         const storage = openStorage({ config, secrets });
         const target = { databaseUrl: database.url, storage, clock: realClock, isReplacing: replace === true };
-        await restoreBackup(archive, manifest, target, progress);
+        await restoreBackup(archive, manifest, target, reportProgress);
       } finally {
         await database.close();
       }

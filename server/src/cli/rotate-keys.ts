@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { rotateKeys, type Rotation } from '../domain/vault/rotate-keys.ts';
-import { jsonOption, print } from './output.ts';
+import { jsonOption, print, reportProgress } from './output.ts';
 import { withHerald } from './with-herald.ts';
 
 export function addRotateKeys(parent: Command): void {
@@ -9,7 +9,7 @@ export function addRotateKeys(parent: Command): void {
     .description('encrypt every secret again with the first key of HERALD_TOKEN_KEYS; Herald may be running')
     .option(...jsonOption)
     .action(async ({ json }: { json?: boolean }) => {
-      const report = (resealed: number): void => void process.stderr.write(`${resealed} rows encrypted again\n`);
+      const report = (resealed: number): void => reportProgress(`${resealed} rows encrypted again`);
       const rotation = await withHerald('rotate-keys', (systemCtx) => rotateKeys(systemCtx, report));
       print(rotation, { json }, textOf(rotation));
     });

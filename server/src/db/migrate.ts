@@ -17,11 +17,18 @@ const schemaMigrationsSql = `CREATE TABLE IF NOT EXISTS schema_migrations (
 const latestSql = 'SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1';
 
 /** Applies pending migrations and returns their names. A lock makes concurrent calls safe. */
-export async function migrate(url: string, clock: Clock): Promise<string[]> {
+export async function migrate(
+  url: string,
+  clock: Clock,
+  onProgress: (text: string) => void = () => undefined,
+): Promise<string[]> {
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const missing = await findMissing(client);
-    for (const file of missing) await apply(client, file, clock);
+    for (const [index, file] of missing.entries()) {
+      onProgress(`${index + 1} of ${missing.length}: ${file.name}`);
+      await apply(client, file, clock);
+    }
     return missing.map((file) => file.name);
   });
 }

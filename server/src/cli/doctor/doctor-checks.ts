@@ -57,7 +57,9 @@ function checkSettings(): { findings: Finding[]; read?: ReadConfig } {
     return { findings, read };
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
-    return { findings: error.faults.map((message) => ({ level: 'fault', check: 'settings', message })) };
+    const findings = error.faults.map((message): Finding => ({ level: 'fault', check: 'settings', message }));
+    const warnings = error.warnings.map((message): Finding => ({ level: 'warning', check: 'settings', message }));
+    return { findings: [...findings, ...warnings] };
   }
 }
 
