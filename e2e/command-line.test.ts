@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { connectAccount } from './connect-account.ts';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder } from './herald.ts';
 import { processesOf } from './processes.ts';
 
@@ -121,6 +122,31 @@ test('disables and enables accounts and rotates keys beside a running server', a
   await herald(['rotate-keys'], { HERALD_TOKEN_KEYS: `${old},${fresh}` });
 });
 
+test('post publishes through a running server, prints the link and refuses duplicates and unknown accounts', async () => {
+  const server = await startHerald({ dataDir });
+  const { apiKey } = await json(['key', 'create', '--name', 'Poster']);
+  const { accountId } = await connectAccount(server, apiKey.key, { platform: 'telegram', name: 'command_line' });
+  const { accounts } = await json(['account', 'list']);
+  const { username } = accounts.find(({ _id }: Listed) => _id === accountId) as { username: string };
+
+  const published = await herald(['post', 'Hello from the shell', '--account', username]);
+  assert.equal(published.code, 0, published.output);
+  assert.match(published.output, /^telegram \S+: published https:\/\/\S+$/m);
+  const repeated = await herald(['post', 'Hello from the shell', '--account', accountId]);
+  assert.equal(repeated.code, 1);
+  assert.match(repeated.output, /already scheduled or published/);
+  const unknown = await herald(['post', 'Hello', '--account', `${username}x`]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.output, /Did you mean .*\?\s+Connected accounts:/);
+
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const later = ['--at', `${inTenDays}T09:00:00`, '--timezone', 'Africa/Lagos'];
+  const { post } = await json(['post', 'Later', '--account', username, ...later]);
+  assert.deepEqual([post.status, post.scheduledFor], ['scheduled', `${inTenDays}T08:00:00.000Z`]);
+  assert.equal((await json(['post', 'Draft', '--account', username, '--draft'])).post.status, 'draft');
+  assert.equal(await stopHerald(server), 0);
+});
+
 test('npx herald and npm run herald -- run the same command', async () => {
   for (const program of [
     ['npx', '--no-install', 'herald'],
@@ -143,6 +169,7 @@ test('every command has a help text, and an invalid choice lists the allowed one
     ['account', 'list'],
     ['account', 'disable'],
     ['account', 'enable'],
+    ['post'],
     ['rotate-keys'],
   ]) {
     const { code, output } = await herald([...args, '--help']);

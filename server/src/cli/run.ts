@@ -11,6 +11,7 @@ import { addKeyCreate } from './key-create.ts';
 import { addKeyList } from './key-list.ts';
 import { addKeyRevoke } from './key-revoke.ts';
 import { addMigrate } from './migrate.ts';
+import { addPost } from './post.ts';
 import { addRelease } from './release.ts';
 import { addRestore } from './restore.ts';
 import { addRotateKeys } from './rotate-keys.ts';
@@ -41,6 +42,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const contacts = program.command('contacts').description('import and export contacts');
   addContactsImport(contacts);
   addContactsExport(contacts);
+  addPost(program);
   addRotateKeys(program);
   addBackup(program);
   addRestore(program);
