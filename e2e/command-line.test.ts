@@ -147,6 +147,23 @@ test('post publishes through a running server, prints the link and refuses dupli
   assert.equal(await stopHerald(server), 0);
 });
 
+test('user delete shows what it deletes, needs a confirmation and leaves other users alone', async () => {
+  const { user } = await json(['user', 'create', '--name', 'Leaving']);
+  const refused = await herald(['user', 'delete', user.id]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.output, /\b1 profiles\n +0 accounts\n/);
+  assert.match(refused.output, /Nothing was deleted. Add --yes/);
+  const before: { id: string }[] = (await json(['user', 'list'])).users;
+  assert.ok(before.some(({ id }) => id === user.id));
+  const deleted = await herald(['user', 'delete', user.id, '--yes']);
+  assert.equal(deleted.code, 0, deleted.output);
+  assert.deepEqual(
+    (await json(['user', 'list'])).users,
+    before.filter(({ id }) => id !== user.id),
+  );
+  assert.match((await herald(['user', 'delete', user.id, '--yes'])).output, /does not exist: run herald user list/);
+});
+
 test('npx herald and npm run herald -- run the same command', async () => {
   for (const program of [
     ['npx', '--no-install', 'herald'],
@@ -164,6 +181,7 @@ test('every command has a help text, and an invalid choice lists the allowed one
     ['user', 'list'],
     ['user', 'rename'],
     ['user', 'set-plan'],
+    ['user', 'delete'],
     ['key', 'create'],
     ['key', 'list'],
     ['account', 'list'],

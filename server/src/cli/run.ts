@@ -16,6 +16,7 @@ import { addRelease } from './release.ts';
 import { addRestore } from './restore.ts';
 import { addRotateKeys } from './rotate-keys.ts';
 import { addUserCreate } from './user-create.ts';
+import { addUserDelete } from './user-delete.ts';
 import { addUserList } from './user-list.ts';
 import { addUserRename } from './user-rename.ts';
 import { addUserSetPlan } from './user-set-plan.ts';
@@ -31,6 +32,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   addUserList(user);
   addUserRename(user);
   addUserSetPlan(user);
+  addUserDelete(user);
   const key = program.command('key').description('manage API keys');
   addKeyCreate(key);
   addKeyList(key);
