@@ -5,7 +5,7 @@ import type { FinishedFile } from './run-files.ts';
 const messageLinesMax = 16;
 const shownMax = 3;
 const listedMax = 20;
-const slowMax = 3;
+const slowMax = 10;
 const progressEveryMs = 10_000;
 const clearLine = '\r\u001b[K';
 
@@ -32,7 +32,7 @@ export function createReport(total: number): Report {
   const summarize = (): void => {
     if (process.stdout.isTTY) process.stdout.write(clearLine);
     const slow = finished.toSorted((left, right) => right.ms - left.ms).slice(0, slowMax);
-    console.log(`Slowest: ${slow.map(({ file, ms }) => `${file} ${seconds(ms)}`).join(', ')}`);
+    console.log(['Slowest files:', ...slow.map(({ file, ms }) => `  ${seconds(ms).padStart(7)} ${file}`)].join('\n'));
     const tests = finished.reduce((sum, file) => sum + file.tests, 0);
     const failures = failed().flatMap(({ file, failures }) => failures.map((failure) => ({ file, failure })));
     for (const { file, failure } of failures.slice(0, shownMax)) console.log(describeFailure(file, failure));
