@@ -44,7 +44,7 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
 
 function jsonOperation(route: JsonRoute, components: Map<string, unknown>): Json {
   return {
-    ...common(route),
+    ...common(route, components),
     description: describe(route),
     ...(route.body === undefined
       ? {}
@@ -77,7 +77,12 @@ function rawOperation(route: RawRoute | PageRoute | StreamRoute, components: Map
   const security = route.access === 'none' ? { security: [] } : {};
   const accepts = route.kind === 'stream' ? route.accepts : undefined;
   const requestBody = accepts === undefined ? {} : { requestBody: { required: true, content: accepts } };
-  return { ...common(route), ...security, ...requestBody, responses: Object.fromEntries(responses) as Json };
+  return {
+    ...common(route, components),
+    ...security,
+    ...requestBody,
+    responses: Object.fromEntries(responses) as Json,
+  };
 }
 
 /** Method names that users of compatible services know, where they differ from the operation. */
@@ -103,7 +108,7 @@ function operationIdOf(operation: string): string {
   return operationIds[operation] ?? [first, ...rest.map(capitalise)].join('');
 }
 
-function common(route: Route): Json {
+function common(route: Route, components: Map<string, unknown>): Json {
   const inPath = pathParamNames(route.path).map((name) => ({
     name,
     in: 'path',
@@ -112,7 +117,9 @@ function common(route: Route): Json {
   }));
   const parameters = [
     ...inPath,
-    ...('query' in route || 'headers' in route ? [...queryParameters(route), ...headerParameters(route)] : []),
+    ...('query' in route || 'headers' in route
+      ? [...queryParameters(route, components), ...headerParameters(route)]
+      : []),
   ];
   return {
     operationId: route.operationId ?? operationIdOf(route.operation),
@@ -129,7 +136,7 @@ function headerParameters({ headers = {} }: JsonRoute | StreamRoute): Json[] {
   });
 }
 
-function queryParameters({ query }: JsonRoute | StreamRoute): Json[] {
+function queryParameters({ query }: JsonRoute | StreamRoute, components: Map<string, unknown>): Json[] {
   if (query === undefined) return [];
   // Undefined when every property is optional, despite the types.
   const { required = [] } = query as { required?: string[] };
@@ -140,7 +147,7 @@ function queryParameters({ query }: JsonRoute | StreamRoute): Json[] {
     ...('description' in schema ? { description: schema.description } : {}),
     // Lists are one value with commas.
     ...('items' in schema ? { style: 'form', explode: false } : {}),
-    schema: named(schema, new Map()),
+    schema: named(schema, components),
   }));
 }
 

@@ -1,55 +1,73 @@
 import { Type, type Static } from 'typebox';
-import { Id, MessageOnly, Nullable, Pagination, Timestamp } from './common.ts';
-import { ProfileId } from './profile.ts';
+import { AccountId, Count, DisplayName, Flag, List, MessageOnly, Nullable, Pagination } from './common.ts';
+import { PlatformName, Text, Timestamp, Url, Username } from './common.ts';
+import { ProfileColor, ProfileId, ProfileName } from './profile.ts';
 
-const AccountId = Id('acc_');
-
-export const PlatformName = Type.String({ description: 'A platform value, such as `telegram`.' });
-
-const AccountStatus = Type.Enum(['connected', 'needsReauth', 'disconnected', 'disabled'], {
+const statuses = ['connected', 'needsReauth', 'disconnected', 'disabled'] as const;
+const AccountStatus = Type.Enum([...statuses], {
   description:
     '`needsReauth`: connect it again. `disconnected`: the platform reports that access was revoked. ' +
     '`disabled`: switched off by the operator.',
 });
 
+const sandbox = Flag('Whether it is a sandbox account, which reaches no real platform.');
+
 export const Account = Type.Object(
   {
     _id: AccountId,
     platform: PlatformName,
-    providerAccountId: Type.String({ description: 'The id of the account on the platform.' }),
-    profileId: Type.Object({ _id: ProfileId, name: Type.String(), slug: Type.String(), color: Type.String() }),
-    username: Type.String(),
-    displayName: Type.String(),
+    providerAccountId: Text("The platform's ID of the account.", '17841400000000001'),
+    profileId: Type.Object(
+      {
+        _id: ProfileId,
+        name: ProfileName,
+        slug: Text('The name as part of a URL.', 'acme-coffee'),
+        color: ProfileColor,
+      },
+      { description: 'The profile that the account belongs to.' },
+    ),
+    username: Username,
+    displayName: DisplayName,
     status: AccountStatus,
-    isActive: Type.Boolean({ description: 'Whether the status is `connected`.' }),
-    connectedAt: Timestamp,
-    sandbox: Type.Boolean({ description: 'Whether it is a sandbox account, which reaches no real platform.' }),
-    defaultBoardId: Type.Optional(Nullable(Type.String({ description: 'Only on platforms with boards.' }))),
-    defaultBoardName: Type.Optional(Nullable(Type.String())),
-    profileUrl: Type.Optional(Type.String()),
-    avatarUrl: Type.Optional(Type.String()),
+    isActive: Flag('Whether the status is `connected`.'),
+    connectedAt: Timestamp('When the account was last connected.', '2026-02-20T08:30:00.000Z'),
+    sandbox,
+    defaultBoardId: Type.Optional(
+      Nullable(
+        Text('ID of the board that posts use if they name none. Only on platforms with boards.', '549755885175'),
+      ),
+    ),
+    defaultBoardName: Type.Optional(Nullable(Text('Name of the default board.', 'Spring menu'))),
+    profileUrl: Type.Optional(Url('URL of the account on the platform.', 'https://www.instagram.com/acme.coffee')),
+    avatarUrl: Type.Optional(Url('URL of the avatar on the platform.', 'https://cdn.example.com/avatars/acme.jpg')),
   },
-  { title: 'Account' },
+  { title: 'Account', description: 'An account on a platform that is connected to a profile.' },
 );
 export type Account = Static<typeof Account>;
 
-const Positive = { minimum: 1, maximum: 999_999_999 };
+const filter = {
+  profileId: Type.Optional(Type.String({ description: 'Only accounts of this profile.' })),
+  platform: Type.Optional(PlatformName),
+};
 
 export const AccountQuery = Type.Object({
-  profileId: Type.Optional(Type.String()),
-  platform: Type.Optional(PlatformName),
+  ...filter,
   status: Type.Optional(
     Type.Enum(['connected', 'disconnected', 'needsReauth', 'disabled'], {
-      description: '`disconnected` means every status except `connected`.',
+      description: 'Only accounts with this status. `disconnected` means every status except `connected`.',
     }),
   ),
-  page: Type.Optional(Type.Integer({ ...Positive, description: 'Only together with `limit`.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Only together with `page`.' })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'The page. Only together with `limit`.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'The most items to return. Only together with `page`.' }),
+  ),
 });
 export type AccountQuery = Static<typeof AccountQuery>;
 
 export const AccountList = Type.Object({
-  accounts: Type.Array(Account),
+  accounts: List('Every account that matches, or one page of them.', Account),
   pagination: Type.Optional(Pagination),
 });
 export type AccountList = Static<typeof AccountList>;
@@ -58,57 +76,75 @@ export const OneAccount = Type.Object({ account: Account });
 export const AccountRemoved = MessageOnly;
 
 const HealthIssue = Type.Object({
-  code: Type.Enum(['tokenDead', 'tokenExpiring', 'scopeMissing', 'authorizationRemoved', 'disabledByOperator']),
-  severity: Type.Enum(['error', 'warning']),
-  message: Type.String(),
+  code: Type.Enum(['tokenDead', 'tokenExpiring', 'scopeMissing', 'authorizationRemoved', 'disabledByOperator'], {
+    description: 'What is wrong.',
+  }),
+  severity: Type.Enum(['error', 'warning'], { description: 'Only an `error` prevents the use of the account.' }),
+  message: Text(
+    'What is wrong and what to do, for humans.',
+    'The token expires within 7 days and cannot be refreshed: connect the account again',
+  ),
 });
 
 export const AccountHealth = Type.Object(
   {
     accountId: AccountId,
     platform: PlatformName,
-    username: Type.String(),
+    username: Username,
     profileId: ProfileId,
-    sandbox: Type.Boolean(),
+    sandbox,
     status: AccountStatus,
-    healthy: Type.Boolean({ description: 'Whether the account is connected and has no issue of severity `error`.' }),
-    tokenExpiresAt: Nullable(Timestamp),
-    tokenRefreshable: Type.Boolean(),
-    lastRefreshedAt: Nullable(Timestamp),
-    lastCheckedAt: Nullable(Timestamp),
-    grantedScopes: Type.Array(Type.String()),
-    missingScopes: Type.Array(Type.String()),
-    capabilities: Type.Object({
-      publish: Type.Boolean(),
-      comments: Type.Boolean(),
-      messages: Type.Boolean(),
-      analytics: Type.Boolean(),
-    }),
-    issues: Type.Array(HealthIssue),
-    scheduledAtRisk: Type.Object({
-      count: Type.Integer(),
-      nextAt: Nullable(Timestamp),
-      postIds: Type.Array(Type.String(), { description: 'The first 20.' }),
-    }),
+    healthy: Flag('Whether the account is connected and has no issue of severity `error`.'),
+    tokenExpiresAt: Nullable(
+      Timestamp('When the access token expires. `null` if it does not.', '2026-04-21T08:30:00.000Z'),
+    ),
+    tokenRefreshable: Flag('Whether Herald can renew the token without the owner.'),
+    lastRefreshedAt: Nullable(Timestamp('When Herald last renewed the token.')),
+    lastCheckedAt: Nullable(Timestamp('When the state of the token was last checked.')),
+    grantedScopes: List('The scopes that the owner granted.', Text('A scope.', 'instagram_business_basic')),
+    missingScopes: List(
+      'The scopes that the account still needs.',
+      Text('A scope.', 'instagram_business_content_publish'),
+    ),
+    capabilities: Type.Object(
+      {
+        publish: Flag('Posts can be published.'),
+        comments: Flag('Comments can be read and answered.'),
+        messages: Flag('Direct messages can be read and sent.'),
+        analytics: Flag('Metrics of posts can be read.'),
+      },
+      { description: 'What the platform offers and the granted scopes allow.' },
+    ),
+    issues: List('Empty for an account without problems.', HealthIssue),
+    scheduledAtRisk: Type.Object(
+      {
+        count: Count('How many there are.'),
+        nextAt: Nullable(Timestamp('When the first of them is due.')),
+        postIds: Type.Array(Type.String({ examples: ['pst_0mh2k5n8q1t4w7z0c3f6j9m2'] }), {
+          description: 'IDs of the first 20.',
+        }),
+      },
+      { description: 'Scheduled posts that will fail unless the account is repaired.' },
+    ),
   },
-  { title: 'AccountHealth' },
+  { title: 'AccountHealth', description: 'Whether an account can be used, and what to do if not.' },
 );
 export type AccountHealth = Static<typeof AccountHealth>;
 
-export const HealthQuery = Type.Object({
-  profileId: Type.Optional(Type.String()),
-  platform: Type.Optional(PlatformName),
-});
+export const HealthQuery = Type.Object(filter);
 export type HealthQuery = Static<typeof HealthQuery>;
 
 export const OneHealth = Type.Object({ health: AccountHealth });
 export const HealthList = Type.Object({
-  accounts: Type.Array(AccountHealth),
-  summary: Type.Object({
-    total: Type.Integer(),
-    healthy: Type.Integer({ description: 'Accounts without issues.' }),
-    warning: Type.Integer({ description: 'Accounts with warnings only.' }),
-    broken: Type.Integer({ description: 'All other accounts.' }),
-  }),
+  accounts: List('Every account that matches.', AccountHealth),
+  summary: Type.Object(
+    {
+      total: Count('All accounts.', 1),
+      healthy: Count('Accounts without issues.', 1),
+      warning: Count('Accounts with warnings only.'),
+      broken: Count('All other accounts.'),
+    },
+    { description: 'The number of accounts by state.' },
+  ),
 });
 export type HealthList = Static<typeof HealthList>;

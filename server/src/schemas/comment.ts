@@ -1,38 +1,42 @@
 import { Type, type Static } from 'typebox';
-import { PlatformName } from './account.ts';
-import { Nullable, Timestamp } from './common.ts';
+import { AccountId, Count, Flag, Nullable, PlatformName, PlatformPostId, Text, Timestamp, Url } from './common.ts';
+
+const id = Text("The platform's ID of the comment.", '17858893269000001');
 
 const fields = {
-  id: Type.String({ description: "The platform's ID of the comment." }),
-  message: Type.String(),
-  createdTime: Timestamp,
+  id,
+  message: Text('Text of the comment.', 'When do you open on Sunday?'),
+  createdTime: Timestamp('When it was written.'),
   from: Type.Object(
     {
-      id: Type.Optional(Type.String()),
-      name: Type.Optional(Type.String()),
-      username: Type.Optional(Type.String()),
-      picture: Type.Optional(Type.String()),
+      id: Type.Optional(Text("The platform's ID of the person.", '17841400000000002')),
+      name: Type.Optional(Text('Name of the person.', 'Ada Lovelace')),
+      username: Type.Optional(Text('Username of the person.', 'ada.lovelace')),
+      picture: Type.Optional(Url('URL of the avatar.', 'https://cdn.example.com/avatars/ada.jpg')),
       isOwner: Type.Boolean({ description: 'Whether the connected account wrote the comment.' }),
     },
     { description: 'The author, as far as the platform reveals it.' },
   ),
-  likeCount: Type.Optional(Type.Integer()),
-  replyCount: Type.Optional(Type.Integer({ description: 'Absent if the platform does not report it.' })),
+  likeCount: Type.Optional(Count('How many people like it.', 3)),
+  replyCount: Type.Optional(Count('Absent if the platform does not report it.')),
   platform: PlatformName,
-  url: Type.Optional(Type.String()),
-  repliesHasMore: Type.Boolean({ description: 'Read the other replies with `commentId`.' }),
-  canReply: Type.Boolean(),
-  canDelete: Type.Boolean(),
-  canHide: Type.Boolean(),
-  isHidden: Type.Boolean(),
-  parentId: Nullable(Type.String({ description: 'The comment that this one replies to.' })),
+  url: Type.Optional(Url('URL of the comment on the platform.', 'https://www.instagram.com/p/DAbCdEfGhIj/')),
+  repliesHasMore: Flag('Read the other replies with `commentId`.'),
+  canReply: Flag('Whether you can reply to it.'),
+  canDelete: Flag('Whether you can delete it.'),
+  canHide: Flag('Whether you can hide it.'),
+  isHidden: Flag('Whether it is hidden from others.'),
+  parentId: Nullable(Text('The comment that this one replies to.', '17858893269000001')),
 };
 
-const CommentReply = Type.Object({ ...fields, replies: Type.Array(Type.Unknown(), { maxItems: 0 }) });
+const CommentReply = Type.Object(
+  { ...fields, replies: Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' }) },
+  { title: 'CommentReply', description: 'A reply to a comment.' },
+);
 
 export const Comment = Type.Object(
   { ...fields, replies: Type.Array(CommentReply, { description: 'The first page, oldest first.' }) },
-  { title: 'Comment' },
+  { title: 'Comment', description: 'A comment on a post.' },
 );
 export type Comment = Static<typeof Comment>;
 
@@ -52,41 +56,61 @@ export const CommentQuery = Type.Object({
 export type CommentQuery = Static<typeof CommentQuery>;
 
 export const CommentList = Type.Object({
-  status: Type.Literal('success'),
+  status: Type.Literal('success', { description: 'Always `success`.' }),
   comments: Type.Array(Comment, { description: 'Newest first; replies to one comment oldest first.' }),
-  pagination: Type.Object({ hasMore: Type.Boolean(), cursor: Type.Optional(Type.String()) }),
-  meta: Type.Object({
-    platform: PlatformName,
-    postId: Type.String({ description: "The platform's ID of the post." }),
-    accountId: Type.String(),
-    lastUpdated: Timestamp,
-  }),
+  pagination: Type.Object(
+    {
+      hasMore: Flag('Whether there are more comments.'),
+      cursor: Type.Optional(Text('Send it as `cursor` to get the next page.', 'QVFIUmx1WTBpMGpJWXprYWYwaW1FLW5r')),
+    },
+    { description: 'How to get the next page.' },
+  ),
+  meta: Type.Object(
+    {
+      platform: PlatformName,
+      postId: PlatformPostId,
+      accountId: AccountId,
+      lastUpdated: Timestamp('When the platform was read.'),
+    },
+    { description: 'Where the comments come from.' },
+  ),
 });
 export type CommentList = Static<typeof CommentList>;
 
-export const CreateComment = Type.Object({
-  accountId,
-  message: Type.String({ minLength: 1, maxLength: 2200 }),
-  commentId: Type.Optional(CommentId),
-  attachmentUrl: Type.Optional(Type.String({ maxLength: 2048, description: 'An image, only on some platforms.' })),
-});
+export const CreateComment = Type.Object(
+  {
+    accountId,
+    message: Type.String({ minLength: 1, maxLength: 2200, description: 'Text of the comment.' }),
+    commentId: Type.Optional(CommentId),
+    attachmentUrl: Type.Optional(Type.String({ maxLength: 2048, description: 'An image, only on some platforms.' })),
+  },
+  { title: 'CreateComment' },
+);
 export type CreateComment = Static<typeof CreateComment>;
 
+const success = Type.Literal(true, { description: 'Always true; failures are returned as errors.' });
+
 export const CommentCreated = Type.Object({
-  success: Type.Literal(true),
-  data: Type.Object({ commentId: Type.String(), isReply: Type.Boolean() }),
+  success,
+  data: Type.Object(
+    { commentId: id, isReply: Flag('Whether it replies to a comment.') },
+    { description: 'The new comment.' },
+  ),
 });
 
-export const HideComment = Type.Object({ accountId });
+export const HideComment = Type.Object({ accountId }, { title: 'HideComment' });
 export const CommentHidden = Type.Object({
-  status: Type.Literal('success'),
-  commentId: Type.String(),
-  hidden: Type.Boolean(),
+  status: Type.Literal('success', { description: 'Always `success`.' }),
+  commentId: id,
+  hidden: Flag('Whether the comment is hidden now.'),
   platform: PlatformName,
 });
 
 export const DeleteCommentQuery = Type.Object({ accountId, commentId: CommentId });
 export const CommentDeleted = Type.Object({
-  success: Type.Literal(true),
-  data: Type.Object({ message: Type.String() }),
+  success,
+  data: Type.Object(
+    { message: Text('A summary of the outcome for humans.', 'Comment deleted') },
+    { description: 'The outcome.' },
+  ),
 });

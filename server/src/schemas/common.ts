@@ -1,46 +1,126 @@
-import { Type, type TSchema, type TString } from 'typebox';
+import { Type, type TSchema, type TString, type TStringOptions } from 'typebox';
 
-export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-02T09:00:00.000Z'] });
+export function Text(description: string, example: string, options: TStringOptions = {}): TString {
+  return Type.String({ ...options, description, examples: [example] });
+}
 
-export const Message = Type.String({ description: 'A summary of the outcome for humans.' });
+export function Timestamp(description: string, example = '2026-03-02T09:00:00.000Z'): TString {
+  return Text(description, example, { format: 'date-time' });
+}
+
+export const createdAt = Timestamp('When it was created.', '2026-02-27T14:05:10.000Z');
+export const updatedAt = Timestamp('When it was last changed.', '2026-02-27T14:05:10.000Z');
+
+export function Url(description: string, example = 'https://example.com/spring-menu'): TString {
+  return Text(description, example);
+}
+
+export const Timezone = Text('IANA name of a time zone.', 'Europe/Berlin');
+
+export const Message = Text('A summary of the outcome for humans.', 'Done');
 
 export const MessageOnly = Type.Object({ message: Message });
 
+/** The description stays visible next to the choice. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()]);
+  const { description } = schema as { description?: string };
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
+export function List<Schema extends TSchema>(description: string, schema: Schema) {
+  return Type.Array(schema, { description });
+}
+
+export function Flag(description: string) {
+  return Type.Boolean({ description });
+}
+
+export function Count(description: string, example = 0) {
+  return Type.Integer({ minimum: 0, description, examples: [example] });
 }
 
 /** White space at both ends is removed before the length is checked. */
-export function TrimmedText(minLength: number, maxLength: number): TString {
-  return Type.String({ minLength, maxLength, 'x-trim': true });
+export function TrimmedText(minLength: number, maxLength: number, options: TStringOptions = {}): TString {
+  return Type.String({ minLength, maxLength, 'x-trim': true, ...options });
 }
 
-export function Id(prefix: string): TString {
-  return Type.String({ examples: [`${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`] });
+const nouns = {
+  acc_: 'account',
+  atl_: 'log entry',
+  aut_: 'automation',
+  chn_: 'channel',
+  ctc_: 'contact',
+  evt_: 'event',
+  key_: 'API key',
+  prf_: 'profile',
+  pst_: 'post',
+  que_: 'queue',
+  usr_: 'user',
+  whd_: 'delivery',
+  whk_: 'webhook endpoint',
+};
+
+export function Id(prefix: keyof typeof nouns, description = `ID of the ${nouns[prefix]}.`): TString {
+  return Text(description, `${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`);
 }
+
+export const AccountId = Id('acc_');
+export const PostId = Id('pst_');
+
+/** The document lists the values of the registry. */
+export const PlatformName = Type.String({
+  title: 'PlatformName',
+  description: 'A platform. Requests also accept its aliases, see `GET /v1/platforms`.',
+});
+
+export const Username = Text('Username on the platform.', 'acme.coffee');
+export const DisplayName = Text('Name shown on the platform.', 'Acme Coffee');
+export const PlatformPostId = Text("The platform's ID of the post.", '17912345678901234');
+export const PlatformPostUrl = Url('URL of the post on the platform.', 'https://www.instagram.com/p/DAbCdEfGhIj/');
+
+/** Your own data. */
+export const Json = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+
+const PageLimit = (maximum: number, fallback: number) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback, description: 'The most items to return.' });
+
+/** For lists that are paged by number. */
+export const pageQuery = (maximum: number, fallback: number) => ({
+  page: Type.Integer({ minimum: 1, maximum: 999_999_999, default: 1, description: 'The page, starting at 1.' }),
+  limit: PageLimit(maximum, fallback),
+});
+
+/** For lists that are paged by a cursor. */
+export const cursorQuery = (maximum: number, fallback: number) => ({
+  limit: PageLimit(maximum, fallback),
+  cursor: Type.Optional(Type.String({ description: 'The `pagination.nextCursor` of an earlier response.' })),
+});
 
 /** For lists that are paged by the number of items to leave out. */
 export const skipQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  skip: Type.Integer({ minimum: 0, default: 0 }),
+  limit: PageLimit(200, 50),
+  skip: Type.Integer({ minimum: 0, default: 0, description: 'How many items to leave out.' }),
 };
 
-export const SkipPagination = Type.Object({
-  total: Type.Integer(),
-  limit: Type.Integer(),
-  skip: Type.Integer(),
-  hasMore: Type.Boolean(),
-});
+const limit = Count('The most items that this page can have.', 50);
+const total = Count('The number of items on all pages.', 1);
+const hasMore = Flag('Whether there are more items after this page.');
 
-export const Pagination = Type.Object({
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  total: Type.Integer(),
-  totalPages: Type.Integer(),
-});
-
-export const Cursor = Type.Optional(
-  Type.String({ description: 'The `pagination.nextCursor` of an earlier response.' }),
+export const SkipPagination = Type.Object(
+  { total, limit, skip: Count('How many items were left out.'), hasMore },
+  { title: 'SkipPagination', description: 'The position of this page.' },
 );
 
-export const CursorPagination = Type.Object({ hasMore: Type.Boolean(), nextCursor: Nullable(Type.String()) });
+export const Pagination = Type.Object(
+  { page: Count('The number of this page.', 1), limit, total, totalPages: Count('The number of pages.', 1) },
+  { title: 'Pagination', description: 'The position of this page.' },
+);
+
+const nextCursor = Nullable(
+  Text('Send it as `cursor` to get the next page. `null` on the last page.', 'eyJhdCI6IjIwMjYtMDMtMDIifQ'),
+);
+
+export const CursorPagination = Type.Object(
+  { hasMore, nextCursor },
+  { title: 'CursorPagination', description: 'How to get the next page.' },
+);

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Account, PlatformName } from './account.ts';
-import { Message } from './common.ts';
+import { Account } from './account.ts';
+import { Count, List, Message, PlatformName, Text, Url } from './common.ts';
 import { ProfileId } from './profile.ts';
 
 export const StartConnectQuery = Type.Object({
@@ -16,8 +16,8 @@ export const StartConnectQuery = Type.Object({
 export type StartConnectQuery = Static<typeof StartConnectQuery>;
 
 export const ConnectStarted = Type.Object({
-  authUrl: Type.String({ description: 'Open it in a browser.' }),
-  state: Type.String({ description: 'Identifies this connection; works once, for ten minutes.' }),
+  authUrl: Url('Open it in a browser.', 'https://www.instagram.com/oauth/authorize?client_id=1234567890'),
+  state: Text('Identifies this connection; works once, for ten minutes.', 'b2c4e6f8a0d1'),
 });
 export type ConnectStarted = Static<typeof ConnectStarted>;
 
@@ -25,9 +25,13 @@ export const ConnectCompleted = Type.Object({
   message: Message,
   platform: PlatformName,
   profileId: ProfileId,
-  status: Type.Enum(['connected', 'needsReauth']),
-  missingScopes: Type.Optional(Type.Array(Type.String())),
-  connectedAccountCount: Type.Integer(),
-  accounts: Type.Array(Account),
+  status: Type.Enum(['connected', 'needsReauth'], {
+    description: '`needsReauth`: the person did not grant every scope.',
+  }),
+  missingScopes: Type.Optional(
+    List('The scopes that were not granted.', Text('A scope.', 'instagram_business_content_publish')),
+  ),
+  connectedAccountCount: Count('The number of `accounts`.', 1),
+  accounts: List('The connected accounts.', Account),
 });
 export type ConnectCompleted = Static<typeof ConnectCompleted>;

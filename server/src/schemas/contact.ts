@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { PlatformName } from './account.ts';
-import { Id, Message, Nullable, SkipPagination, skipQuery, Timestamp, TrimmedText } from './common.ts';
+import { AccountId, Count, createdAt, Flag, Id, Json, List, Message, Nullable, PlatformName } from './common.ts';
+import { SkipPagination, skipQuery, Text, Timestamp, TrimmedText, updatedAt, Url } from './common.ts';
 import { ProfileId } from './profile.ts';
 
 const ContactId = Id('ctc_');
@@ -31,57 +31,68 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
 });
 
 const fields = {
-  name: TrimmedText(1, 200),
+  name: TrimmedText(1, 200, { description: 'Name of the person.' }),
   email: Email,
-  company: Type.String({ maxLength: 200 }),
+  company: Type.String({ maxLength: 200, description: 'Where the person works.' }),
   avatarUrl: Type.String({ maxLength: 2048, description: 'A public `https` URL. Herald never requests it.' }),
   tags: Tags,
   isSubscribed: Type.Boolean({ description: 'Automations write to subscribed contacts only.' }),
   isBlocked: Type.Boolean({ description: 'Automations do not write to blocked contacts.' }),
-  notes: Type.String({ maxLength: 5000 }),
+  notes: Type.String({ maxLength: 5000, description: 'Notes for your team.' }),
   customFields: CustomFields,
 };
+
+const ContactTags = List('Tags of the contact.', Text('A tag.', 'newsletter'));
 
 export const Contact = Type.Object(
   {
     id: ContactId,
     profileId: ProfileId,
-    name: Type.String(),
-    email: Nullable(Type.String()),
-    company: Nullable(Type.String()),
-    avatarUrl: Nullable(Type.String()),
-    tags: Type.Array(Type.String()),
-    isSubscribed: Type.Boolean(),
-    isBlocked: Type.Boolean(),
-    notes: Nullable(Type.String()),
-    customFields: Nullable(Type.Record(Type.String(), Type.Unknown())),
-    messagesSentCount: Type.Integer(),
-    messagesReceivedCount: Type.Integer(),
-    lastMessageSentAt: Nullable(Timestamp),
-    lastMessageReceivedAt: Nullable(Timestamp),
+    name: Text('Name of the person.', 'Ada Lovelace'),
+    email: Nullable(Text('Email address in lower case.', 'ada@example.com')),
+    company: Nullable(Text('Where the person works.', 'Analytical Engines')),
+    avatarUrl: Nullable(Url('URL of the avatar. Herald never requests it.', 'https://cdn.example.com/avatars/ada.jpg')),
+    tags: ContactTags,
+    isSubscribed: Flag('Automations write to subscribed contacts only.'),
+    isBlocked: Flag('Automations do not write to blocked contacts.'),
+    notes: Nullable(Text('Notes for your team.', 'Prefers oat milk')),
+    customFields: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Values of your own.',
+        examples: [{ 'favorite drink': 'Flat white' }],
+      }),
+    ),
+    messagesSentCount: Count('Messages that were sent to the person.', 2),
+    messagesReceivedCount: Count('Messages that the person sent.', 3),
+    lastMessageSentAt: Nullable(Timestamp('When the last message was sent to the person.')),
+    lastMessageReceivedAt: Nullable(Timestamp('When the person last sent a message.')),
     source: Type.Enum(['api', 'inbox', 'automation'], { description: 'What created the contact.' }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    createdAt,
+    updatedAt,
   },
-  { title: 'Contact' },
+  { title: 'Contact', description: 'A person you are in touch with.' },
 );
 export type Contact = Static<typeof Contact>;
+
+const PlatformIdentifier = Text("The platform's ID of the person.", '17841400000000002');
+const DisplayIdentifier = Text('Such as a username.', 'ada.lovelace');
+const ConversationId = Text('ID of a thread in the inbox.', 'aWdfZAG06MTpJR01lc3NhZA');
 
 export const ContactChannel = Type.Object(
   {
     id: Id('chn_'),
     contactId: ContactId,
-    accountId: Id('acc_'),
+    accountId: AccountId,
     platform: PlatformName,
-    platformIdentifier: Type.String({ description: "The platform's ID of the person." }),
-    displayIdentifier: Nullable(Type.String({ description: 'Such as a username.' })),
-    isSubscribed: Type.Boolean(),
-    conversationId: Nullable(Type.String()),
-    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
-    lastActiveAt: Nullable(Timestamp),
-    createdAt: Timestamp,
+    platformIdentifier: PlatformIdentifier,
+    displayIdentifier: Nullable(DisplayIdentifier),
+    isSubscribed: Flag('Whether automations may write on this channel.'),
+    conversationId: Nullable(ConversationId),
+    metadata: Nullable(Json('Reserved for data of the platform.')),
+    lastActiveAt: Nullable(Timestamp('When the person was last active on this channel.')),
+    createdAt,
   },
-  { title: 'ContactChannel' },
+  { title: 'ContactChannel', description: 'How a contact is reached through a connected account.' },
 );
 export type ContactChannel = Static<typeof ContactChannel>;
 
@@ -98,18 +109,23 @@ const optional = {
 
 /** Of a channel. */
 const identifiers = {
-  platformIdentifier: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  displayIdentifier: Type.Optional(Type.String({ maxLength: 200 })),
+  platformIdentifier: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "The platform's ID of the person." }),
+  ),
+  displayIdentifier: Type.Optional(Type.String({ maxLength: 200, description: 'Such as a username.' })),
 };
 
-export const CreateContact = Type.Object({
-  profileId: ProfileId,
-  name: fields.name,
-  ...optional,
-  accountId: Type.Optional(Type.String({ description: 'With `platformIdentifier`: the first channel.' })),
-  platform: Type.Optional(Type.String({ description: 'Must be the platform of the account.' })),
-  ...identifiers,
-});
+export const CreateContact = Type.Object(
+  {
+    profileId: ProfileId,
+    name: fields.name,
+    ...optional,
+    accountId: Type.Optional(Type.String({ description: 'With `platformIdentifier`: the first channel.' })),
+    platform: Type.Optional(PlatformName),
+    ...identifiers,
+  },
+  { title: 'CreateContact' },
+);
 export type CreateContact = Static<typeof CreateContact>;
 
 export const UpdateContact = Type.Object(
@@ -118,51 +134,55 @@ export const UpdateContact = Type.Object(
     ...optional,
   },
   // Null clears a field, and what cannot be cleared is not silently kept.
-  { 'x-keep-null': true },
+  { title: 'UpdateContact', 'x-keep-null': true },
 );
 export type UpdateContact = Static<typeof UpdateContact>;
 
-export const BulkContact = Type.Object({
-  name: fields.name,
-  ...optional,
-  ...identifiers,
-});
+export const BulkContact = Type.Object(
+  {
+    name: fields.name,
+    ...optional,
+    ...identifiers,
+  },
+  { title: 'BulkContact' },
+);
 export type BulkContact = Static<typeof BulkContact>;
 
-export const BulkContacts = Type.Object({
-  profileId: ProfileId,
-  accountId: Type.Optional(
-    Type.String({ description: 'Gives each contact a channel; rows need `platformIdentifier`.' }),
-  ),
-  platform: Type.Optional(Type.String({ description: 'Ignored: the platform is that of the account.' })),
-  contacts: Type.Array(Type.Unknown(), {
-    minItems: 1,
-    maxItems: 1000,
-    description: 'Fields as in creating one contact, without `profileId`. A wrong row is reported in `errors`.',
-  }),
-});
+export const BulkContacts = Type.Object(
+  {
+    profileId: ProfileId,
+    accountId: Type.Optional(
+      Type.String({ description: 'Gives each contact a channel; rows need `platformIdentifier`.' }),
+    ),
+    platform: Type.Optional(Type.String({ description: 'Ignored: the platform is that of the account.' })),
+    contacts: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Fields as in creating one contact, without `profileId`. A wrong row is reported in `errors`.',
+    }),
+  },
+  { title: 'BulkContacts' },
+);
 export type BulkContacts = Static<typeof BulkContacts>;
 
 export const ContactsImported = Type.Object({
   message: Message,
-  created: Type.Integer(),
-  skipped: Type.Integer({
-    description: 'Rows whose email or channel a contact has; only their tags were added to it.',
-  }),
-  errors: Type.Array(Type.String({ examples: ['row 3: name is required'] })),
-  total: Type.Integer({ description: 'The number of rows.' }),
+  created: Count('How many contacts were created.', 2),
+  skipped: Count('Rows whose email or channel a contact has; only their tags were added to it.', 1),
+  errors: List('What is wrong with other rows.', Text('Begins with the number of the row.', 'row 3: name is required')),
+  total: Count('The number of rows.', 4),
 });
 
 export const ContactQuery = Type.Object({
-  profileId: Type.Optional(ProfileId),
-  accountId: Type.Optional(Type.String()),
+  profileId: Type.Optional(Type.String({ description: 'Only contacts of this profile.' })),
+  accountId: Type.Optional(Type.String({ description: 'Only contacts with a channel of this account.' })),
   search: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'A part of the name, the email or the company.' }),
   ),
   tag: Type.Optional(Type.String({ description: 'Regardless of case; together with `tags`, any of them matches.' })),
   tags: Type.Optional(Type.String({ description: 'Separated by commas; any of them matches.' })),
   platform: Type.Optional(PlatformName),
-  isSubscribed: Type.Optional(Type.Boolean()),
+  isSubscribed: Type.Optional(Flag('Only contacts that are subscribed, or only those that are not.')),
   ...skipQuery,
 });
 export type ContactQuery = Static<typeof ContactQuery>;
@@ -172,34 +192,40 @@ const ListedContact = Type.Evaluate(
     Contact,
     Type.Object({
       platform: Nullable(PlatformName),
-      platformIdentifier: Nullable(Type.String()),
-      displayIdentifier: Nullable(Type.String()),
-      channelCount: Type.Integer(),
+      platformIdentifier: Nullable(PlatformIdentifier),
+      displayIdentifier: Nullable(DisplayIdentifier),
+      channelCount: Count('How many channels the contact has.', 1),
     }),
   ]),
 );
 export type ListedContact = Static<typeof ListedContact>;
 
 export const ContactList = Type.Object({
-  contacts: Type.Array(ListedContact),
-  filters: Type.Object({
-    tags: Type.Array(Type.String(), { description: 'The tags of all contacts that the key may see, sorted.' }),
-  }),
+  contacts: List('One page of contacts, with the first channel of each.', ListedContact),
+  filters: Type.Object(
+    { tags: List('The tags of all contacts that the key may see, sorted.', Text('A tag.', 'newsletter')) },
+    { description: 'Values for filters.' },
+  ),
   pagination: SkipPagination,
 });
 export type ContactList = Static<typeof ContactList>;
 
 export const OneContact = Type.Object({
-  contact: Type.Evaluate(Type.Intersect([Contact, Type.Object({ conversationIds: Type.Array(Type.String()) })])),
+  contact: Type.Evaluate(
+    Type.Intersect([Contact, Type.Object({ conversationIds: List('Threads in the inbox.', ConversationId) })]),
+    { description: 'The contact.' },
+  ),
   channels: Type.Array(ContactChannel, { description: 'Oldest first.' }),
 });
 export type OneContact = Static<typeof OneContact>;
 
-export const ChannelList = Type.Object({ channels: Type.Array(ContactChannel) });
+export const ChannelList = Type.Object({ channels: List('Oldest first.', ContactChannel) });
 export const ContactCreated = Type.Object({
   message: Message,
   contact: Contact,
   channel: Type.Optional(ContactChannel),
-  warning: Type.Optional(Type.String({ description: 'What was ignored.' })),
+  warning: Type.Optional(
+    Text('What was ignored.', 'displayIdentifier was ignored: without accountId no channel is created'),
+  ),
 });
 export const ContactChanged = Type.Object({ message: Message, contact: Contact });

@@ -1,98 +1,108 @@
 import { Type } from 'typebox';
+import { Count, Flag, List, Nullable, PlatformName, Text, Timestamp, Url } from './common.ts';
 import { PostIssue } from './post.ts';
 
-const Text = Type.String({ description: 'Text for humans.' });
+const Explanation = Text('Text for humans.', 'The account needs to be connected again');
+const Code = (example: string) => Text('A stable value, see the error catalogue.', example);
+const PlatformMessage = Text('The message of the platform.', 'The access token has expired');
 
 export const errorSchemas = {
-  simple: Type.Object({ error: Text }, { title: 'SimpleError' }),
+  simple: Type.Object(
+    { error: Text('Text for humans.', 'Not found') },
+    { title: 'SimpleError', description: 'An error with a text only.' },
+  ),
   coded: Type.Object(
     {
-      error: Text,
-      code: Type.String(),
-      platform: Type.Optional(Type.String()),
-      errorDescription: Type.Optional(Type.String({ description: 'The message of the platform.' })),
+      error: Explanation,
+      code: Code('connectionDead'),
+      platform: Type.Optional(PlatformName),
+      errorDescription: Type.Optional(PlatformMessage),
       missingScopes: Type.Optional(
-        Type.Array(Type.String(), { description: 'The scopes that the account still needs.' }),
+        List('The scopes that the account still needs.', Text('A scope.', 'instagram_business_content_publish')),
       ),
     },
-    { title: 'CodedError' },
+    { title: 'CodedError', description: 'An error with a stable code.' },
   ),
   platform: Type.Object(
     {
-      error: Text,
-      code: Type.String({ description: 'The error code of the platform.' }),
-      platform: Type.String(),
-      platformError: Type.String({ description: 'The message of the platform.' }),
-      retryAfter: Type.Optional(Type.Integer()),
+      error: Explanation,
+      code: Text('The error code of the platform.', '190'),
+      platform: PlatformName,
+      platformError: PlatformMessage,
+      retryAfter: Type.Optional(Count('Whole seconds to wait.', 60)),
     },
-    { title: 'PlatformError' },
+    { title: 'PlatformError', description: 'An error of the platform.' },
   ),
   messaging: Type.Object(
     {
-      error: Text,
-      code: Type.Literal('PLATFORM_LIMITATION'),
-      platform: Type.String(),
+      error: Explanation,
+      code: Type.Literal('PLATFORM_LIMITATION', { description: 'Always the same value.' }),
+      platform: PlatformName,
       platformError: Type.Object(
         {
-          code: Type.Integer(),
-          subcode: Type.Integer(),
-          type: Type.String(),
-          fbtraceId: Type.Optional(Type.String()),
+          code: Type.Integer({ description: 'Code of the error.', examples: [10] }),
+          subcode: Type.Integer({ description: 'Subcode of the error.', examples: [2534022] }),
+          type: Text('Type of the error.', 'OAuthException'),
+          fbtraceId: Type.Optional(Text('Trace ID for the support of the platform.', 'AbCdEfGhIjK')),
         },
         { description: 'The error of the platform.' },
       ),
-      lastMessageReceivedAt: Type.Union([Type.String(), Type.Null()], {
-        description: 'When the person last wrote, as far as Herald knows.',
-      }),
+      lastMessageReceivedAt: Nullable(Timestamp('When the person last wrote, as far as Herald knows.')),
     },
-    { title: 'MessagingError' },
+    { title: 'MessagingError', description: 'The platform does not allow a message to this person now.' },
   ),
   flow: Type.Object(
-    { error: Type.String({ description: 'A stable value.' }), message: Type.Optional(Text) },
-    { title: 'FlowError' },
+    { error: Text('A stable value.', 'connect_session_expired'), message: Type.Optional(Explanation) },
+    { title: 'FlowError', description: 'An error while an account is connected.' },
   ),
   payment: Type.Object(
     {
-      error: Text,
-      code: Type.Literal('paymentRequired'),
-      reason: Type.Enum(['freeTierExceeded', 'freePostLimitExceeded']),
-      documentationUrl: Type.Union([Type.String(), Type.Null()]),
-      dashboardUrl: Type.Union([Type.String(), Type.Null()]),
-      details: Type.Object({
-        planId: Type.String(),
-        includedAccounts: Type.Integer(),
-        freeTierAccountLimit: Type.Integer(),
-        currentAccountCount: Type.Integer(),
-        hasPaymentMethod: Type.Boolean(),
-        postsUsed: Type.Optional(Type.Integer({ description: 'The posts already counted in that month.' })),
-        postLimit: Type.Optional(Type.Integer({ description: 'The limit of posts in that month.' })),
-      }),
+      error: Explanation,
+      code: Type.Literal('paymentRequired', { description: 'Always the same value.' }),
+      reason: Type.Enum(['freeTierExceeded', 'freePostLimitExceeded'], { description: 'Which limit is exceeded.' }),
+      documentationUrl: Nullable(Url('Where the plans are explained.', 'https://example.com/plans')),
+      dashboardUrl: Nullable(Url('Where the plan can be changed.', 'https://example.com/billing')),
+      details: Type.Object(
+        {
+          planId: Text('Name of the plan.', 'free'),
+          includedAccounts: Count('Accounts that the plan includes.', 2),
+          freeTierAccountLimit: Count('Accounts that the free plan includes.', 2),
+          currentAccountCount: Count('Connected accounts.', 2),
+          hasPaymentMethod: Flag('Always false: Herald does not charge anybody.'),
+          postsUsed: Type.Optional(Count('The posts already counted in that month.', 20)),
+          postLimit: Type.Optional(Count('The limit of posts in that month.', 20)),
+        },
+        { description: 'The plan and what is used of it.' },
+      ),
     },
-    { title: 'PaymentError' },
+    { title: 'PaymentError', description: 'The plan does not include this.' },
   ),
   validation: Type.Object(
     {
-      error: Text,
-      type: Type.Literal('invalid_request_error'),
-      code: Type.String(),
-      param: Type.Union([Type.String(), Type.Null()], {
-        description: 'The field with the first error, such as `platforms[0].accountId`; `null` for the whole request.',
-      }),
-      issues: Type.Optional(Type.Array(PostIssue, { description: 'Every platform rule that the post breaks.' })),
+      error: Text('Text for humans.', 'scheduledFor must be at least 60 seconds in the future'),
+      type: Type.Literal('invalid_request_error', { description: 'Always the same value.' }),
+      code: Code('validation'),
+      param: Nullable(
+        Text(
+          'The field with the first error, such as `platforms[0].accountId`; `null` for the whole request.',
+          'scheduledFor',
+        ),
+      ),
+      issues: Type.Optional(List('Every platform rule that the post breaks.', PostIssue)),
       existingPostId: Type.Optional(
-        Type.Union([Type.String(), Type.Null()], {
-          description: 'The existing post with the same content, if the key may see it.',
-        }),
+        Nullable(
+          Text('The existing post with the same content, if the key may see it.', 'pst_0mh2k5n8q1t4w7z0c3f6j9m2'),
+        ),
       ),
     },
-    { title: 'ValidationError' },
+    { title: 'ValidationError', description: 'An error in the request.' },
   ),
   rateLimited: Type.Object(
     {
-      error: Type.Literal('rate_limited'),
-      retryAfter: Type.Integer({ minimum: 1, description: 'Whole seconds to wait.' }),
+      error: Type.Literal('rate_limited', { description: 'Always the same value.' }),
+      retryAfter: Type.Integer({ minimum: 1, description: 'Whole seconds to wait.', examples: [12] }),
     },
-    { title: 'RateLimitedError' },
+    { title: 'RateLimitedError', description: 'There were too many requests.' },
   ),
 };
 

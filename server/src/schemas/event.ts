@@ -3,7 +3,8 @@ import { Account } from './account.ts';
 import { AutomationLog, AutomationTrigger } from './automation.ts';
 import { Comment } from './comment.ts';
 import { Contact } from './contact.ts';
-import { Id, Nullable, Timestamp } from './common.ts';
+import { AccountId, Count, createdAt, cursorQuery, DisplayName, Flag, Id, Json, List, Nullable } from './common.ts';
+import { PlatformName, PlatformPostId, PostId, Text, Timestamp, Username } from './common.ts';
 import { Conversation, Message } from './inbox.ts';
 import { Post, PostTarget } from './post.ts';
 import { ProfileId } from './profile.ts';
@@ -41,53 +42,73 @@ export const eventTypes = {
 
 type EventType = keyof typeof eventTypes;
 
-export const EventTypeName = Type.Enum(Object.keys(eventTypes) as EventType[]);
-
-const ProfileIds = Type.Array(ProfileId, { description: 'The profiles the event concerns.' });
-
-const PostData = Type.Object({ post: Post, profileIds: ProfileIds });
-
-const EventAccount = Type.Object({
-  _id: Id('acc_'),
-  platform: Type.String(),
-  username: Type.String(),
-  displayName: Type.String(),
+export const EventTypeName = Type.Enum(Object.keys(eventTypes) as EventType[], {
+  title: 'EventType',
+  description: 'What happened.',
 });
 
-const MessageData = Type.Object({
-  message: Message,
-  conversation: Conversation,
-  contactId: Nullable(Type.String({ description: 'The contact that the conversation is with, if there is one.' })),
-  account: EventAccount,
-  profileIds: ProfileIds,
-});
+const profileIds = List('The profiles the event concerns.', ProfileId);
 
-const AutomationData = Type.Object({
-  automation: Type.Object({
-    id: Id('aut_'),
-    name: Type.String(),
-    accountId: Id('acc_'),
-    trigger: AutomationTrigger,
-  }),
-  log: AutomationLog,
-  profileIds: ProfileIds,
-});
+const PostData = Type.Object({ post: Post, profileIds }, { title: 'PostEventData' });
 
-const ContactData = Type.Object({ contact: Contact, profileIds: ProfileIds });
+const EventAccount = Type.Object(
+  { _id: AccountId, platform: PlatformName, username: Username, displayName: DisplayName },
+  { title: 'EventAccount', description: 'The account that the event concerns.' },
+);
 
-const TargetData = Type.Object({
-  postId: Id('pst_'),
-  target: PostTarget,
-  post: Type.Object({
-    _id: Id('pst_'),
-    title: Type.String(),
-    status: Type.String(),
-    scheduledFor: Nullable(Timestamp),
-    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
-  }),
-  account: EventAccount,
-  profileIds: ProfileIds,
-});
+const MessageData = Type.Object(
+  {
+    message: Message,
+    conversation: Conversation,
+    contactId: Nullable(
+      Text('The contact that the conversation is with, if there is one.', 'ctc_0mh2k5n8q1t4w7z0c3f6j9m2'),
+    ),
+    account: EventAccount,
+    profileIds,
+  },
+  { title: 'MessageEventData' },
+);
+
+const AutomationData = Type.Object(
+  {
+    automation: Type.Object(
+      {
+        id: Id('aut_'),
+        name: Text('Name of the automation.', 'Send the menu'),
+        accountId: AccountId,
+        trigger: AutomationTrigger,
+      },
+      { description: 'The automation that ran.' },
+    ),
+    log: AutomationLog,
+    profileIds,
+  },
+  { title: 'AutomationEventData' },
+);
+
+const ContactData = Type.Object({ contact: Contact, profileIds }, { title: 'ContactEventData' });
+
+const TargetData = Type.Object(
+  {
+    postId: PostId,
+    target: PostTarget,
+    post: Type.Object(
+      {
+        _id: PostId,
+        title: Text('Title of the post.', 'Spring menu'),
+        status: Text('Status of the post.', 'published'),
+        scheduledFor: Nullable(Timestamp('When the post is due.')),
+        metadata: Nullable(Json('Your own data.')),
+      },
+      { description: 'The post of the target.' },
+    ),
+    account: EventAccount,
+    profileIds,
+  },
+  { title: 'TargetEventData' },
+);
+
+const Reason = Text('Why, for humans.', 'The owner removed the access');
 
 /** The `data` of each type that can be emitted now. */
 export const eventData = {
@@ -96,62 +117,90 @@ export const eventData = {
   'post.partially_failed': PostData,
   'post.failed': PostData,
   'post.canceled': PostData,
-  'post.missed': Type.Object({
-    post: Post,
-    missed: Type.Object({
-      scheduledFor: Nullable(Timestamp),
-      lateMinutes: Type.Integer(),
-      outcome: Type.Enum(['hold', 'skip']),
-    }),
-    profileIds: ProfileIds,
-  }),
+  'post.missed': Type.Object(
+    {
+      post: Post,
+      missed: Type.Object(
+        {
+          scheduledFor: Nullable(Timestamp('When the post was due.')),
+          lateMinutes: Count('How late it was.', 95),
+          outcome: Type.Enum(['hold', 'skip'], { description: 'The `otherwise` of the rule that was applied.' }),
+        },
+        { description: 'How late the post was.' },
+      ),
+      profileIds,
+    },
+    { title: 'PostMissedEventData' },
+  ),
   'post.target.published': TargetData,
   'post.target.failed': TargetData,
   'post.target.updated': TargetData,
-  'account.connected': Type.Object({ account: Account, profileIds: ProfileIds }),
-  'account.needs_reauth': Type.Object({
-    account: Account,
-    reason: Type.String(),
-    missingScopes: Type.Optional(Type.Array(Type.String())),
-    profileIds: ProfileIds,
-  }),
-  'account.disconnected': Type.Object({
-    account: Account,
-    disconnectionType: Type.Enum(['intentional', 'unintentional']),
-    reason: Type.String(),
-    profileIds: ProfileIds,
-  }),
+  'account.connected': Type.Object({ account: Account, profileIds }, { title: 'AccountConnectedEventData' }),
+  'account.needs_reauth': Type.Object(
+    {
+      account: Account,
+      reason: Reason,
+      missingScopes: Type.Optional(
+        List('The scopes that the account still needs.', Text('A scope.', 'instagram_business_content_publish')),
+      ),
+      profileIds,
+    },
+    { title: 'AccountNeedsReauthEventData' },
+  ),
+  'account.disconnected': Type.Object(
+    {
+      account: Account,
+      disconnectionType: Type.Enum(['intentional', 'unintentional'], {
+        description: '`intentional`: the account was removed from Herald.',
+      }),
+      reason: Reason,
+      profileIds,
+    },
+    { title: 'AccountDisconnectedEventData' },
+  ),
   'automation.sent': AutomationData,
   'automation.failed': AutomationData,
   'contact.created': ContactData,
   'contact.updated': ContactData,
   'contact.deleted': ContactData,
-  'comment.received': Type.Object({
-    comment: Comment,
-    post: Type.Object({ _id: Nullable(Id('pst_')), platformPostId: Type.String() }),
-    account: EventAccount,
-    profileIds: ProfileIds,
-  }),
+  'comment.received': Type.Object(
+    {
+      comment: Comment,
+      post: Type.Object(
+        { _id: Nullable(Id('pst_', 'ID of the post, if Herald published it.')), platformPostId: PlatformPostId },
+        { description: 'The post that has the comment.' },
+      ),
+      account: EventAccount,
+      profileIds,
+    },
+    { title: 'CommentReceivedEventData' },
+  ),
   'message.received': MessageData,
   'message.sent': MessageData,
-  'webhook.test': Type.Object({
-    webhook: Type.Object({ id: Id('whk_'), name: Type.String() }),
-    message: Type.String(),
-    profileIds: ProfileIds,
-  }),
+  'webhook.test': Type.Object(
+    {
+      webhook: Type.Object(
+        { id: Id('whk_'), name: Text('Name of the endpoint.', 'Orders service') },
+        { description: 'The endpoint that is tested.' },
+      ),
+      message: Text('A text for humans.', 'This is a test event'),
+      profileIds,
+    },
+    { title: 'WebhookTestEventData' },
+  ),
 };
 
 export type EventData = { [Name in keyof typeof eventData]: Static<(typeof eventData)[Name]> };
 
 export const Envelope = Type.Object(
   {
-    id: Id('evt_'),
+    id: Id('evt_', 'ID of the event; use it to discard duplicates.'),
     type: EventTypeName,
-    apiVersion: Type.Literal('v1'),
-    createdAt: Timestamp,
-    data: Type.Object({ profileIds: ProfileIds }, { additionalProperties: true, description: 'See docs/events.md.' }),
+    apiVersion: Type.Literal('v1', { description: 'The version of the shape of `data`.' }),
+    createdAt,
+    data: Type.Object({ profileIds }, { additionalProperties: true, description: 'Depends on `type`, see Webhooks.' }),
   },
-  { title: 'Event' },
+  { title: 'Event', description: 'Something that happened.' },
 );
 export type Envelope = Static<typeof Envelope>;
 
@@ -159,7 +208,7 @@ export const waitSecondsMax = 30;
 
 export const EventQuery = Type.Object({
   after: Type.Optional(Type.String({ description: 'The `nextCursor` of an earlier response.' })),
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  limit: cursorQuery(200, 50).limit,
   type: Type.Optional(Type.Array(EventTypeName, { description: 'Only these types, separated by commas.' })),
   wait: Type.Integer({
     minimum: 0,
@@ -173,9 +222,9 @@ export const EventQuery = Type.Object({
 export type EventQuery = Static<typeof EventQuery>;
 
 export const EventPage = Type.Object({
-  events: Type.Array(Envelope),
+  events: List('Oldest first.', Envelope),
   nextCursor: Nullable(
-    Type.String({ description: 'The position after the last event; an empty page repeats `after`. Use it to poll.' }),
+    Text('The position after the last event; an empty page repeats `after`. Use it to poll.', 'MDAwMDAwMDAwMDAwMDA0Mg'),
   ),
-  hasMore: Type.Boolean(),
+  hasMore: Flag('Whether there are more events now.'),
 });

@@ -1,5 +1,16 @@
 import { Type, type Static } from 'typebox';
-import { Cursor, CursorPagination, Id, Nullable, Timestamp } from './common.ts';
+import {
+  Count,
+  createdAt,
+  CursorPagination,
+  cursorQuery,
+  List,
+  Nullable,
+  PostId,
+  Text,
+  Timestamp,
+  Url,
+} from './common.ts';
 
 /**
  * Content types for uploads, and the type each is stored as. `audio` is for messages, so only direct uploads accept it.
@@ -22,61 +33,74 @@ export const uploadTypes = {
 
 type UploadType = keyof typeof uploadTypes;
 
-export const PresignUpload = Type.Object({
-  filename: Type.String({ minLength: 1, maxLength: 255 }),
-  contentType: Type.Enum(Object.keys(uploadTypes) as UploadType[]),
-  size: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 5_368_709_120,
-      description: 'In bytes; the upload must have exactly this size.',
-    }),
-  ),
-  profileId: Type.Optional(Type.String()),
-});
+export const PresignUpload = Type.Object(
+  {
+    filename: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the file.' }),
+    contentType: Type.Enum(Object.keys(uploadTypes) as UploadType[], { description: 'Type of the file.' }),
+    size: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 5_368_709_120,
+        description: 'In bytes; the upload must have exactly this size.',
+      }),
+    ),
+    profileId: Type.Optional(Type.String({ description: 'Must be a profile that the key can access.' })),
+  },
+  { title: 'PresignUpload' },
+);
 export type PresignUpload = Static<typeof PresignUpload>;
 
+const MediaKey = Text('Identifies the file.', '3f9a1c7e5b2d4806a1c3e5f7092b4d6e.jpg');
+const MediaUrl = Url('The URL of the file; use it in posts.', 'https://herald.example.com/media/3f9a1c7e5b2d4806.jpg');
+const ContentType = Text('Type of the file, detected from its content.', 'image/jpeg');
+const PostMediaType = Type.Enum(['image', 'video', 'gif', 'document'], { description: 'The kind of file.' });
+
 export const PresignedUpload = Type.Object({
-  uploadUrl: Type.String({ description: 'PUT the bytes here within 15 minutes, with the same Content-Type.' }),
-  publicUrl: Type.String({ description: 'The URL of the uploaded file; use it in posts.' }),
-  key: Type.String(),
-  type: Type.Enum(['image', 'video', 'gif', 'document']),
+  uploadUrl: Url(
+    'PUT the bytes here within 15 minutes, with the same Content-Type.',
+    'https://herald.example.com/v1/media/uploads/4b6d8f0a2c4e',
+  ),
+  publicUrl: MediaUrl,
+  key: MediaKey,
+  type: PostMediaType,
 });
 export type PresignedUpload = Static<typeof PresignedUpload>;
 
-export const DirectUpload = Type.Object({
-  url: Type.String(),
-  filename: Type.String(),
-  contentType: Type.String(),
-  size: Type.Integer({ description: 'In bytes.' }),
-});
+export const DirectUpload = Type.Object(
+  {
+    url: MediaUrl,
+    filename: Text('Name of the file.', 'spring-menu.jpg'),
+    contentType: ContentType,
+    size: Count('In bytes.', 482_133),
+  },
+  { title: 'DirectUpload', description: 'An uploaded file.' },
+);
 export type DirectUpload = Static<typeof DirectUpload>;
 
-const MediaType = Type.Enum(['image', 'video', 'gif', 'document', 'audio']);
+const MediaType = Type.Enum(['image', 'video', 'gif', 'document', 'audio'], { description: 'The kind of file.' });
 
 const Media = Type.Object(
   {
-    key: Type.String(),
-    url: Type.String({ description: 'Use it in posts.' }),
+    key: MediaKey,
+    url: MediaUrl,
     type: MediaType,
-    contentType: Type.String(),
-    size: Nullable(Type.Integer({ description: 'In bytes.' })),
-    width: Nullable(Type.Integer()),
-    height: Nullable(Type.Integer()),
-    durationMs: Nullable(Type.Integer()),
-    altText: Nullable(Type.String({ description: 'Reserved: alternative texts belong to posts.' })),
-    createdAt: Timestamp,
-    expiresAt: Nullable(Timestamp),
-    postCount: Type.Integer({ description: 'How many posts that the key may see use the file.' }),
-    postIds: Type.Array(Id('pst_'), { description: 'The newest 20 of them.' }),
+    contentType: ContentType,
+    size: Nullable(Count('In bytes.', 482_133)),
+    width: Nullable(Count('In pixels.', 1080)),
+    height: Nullable(Count('In pixels.', 1350)),
+    durationMs: Nullable(Count('Length of a video or audio file.', 15_000)),
+    altText: Nullable(Text('Reserved: alternative texts belong to posts.', 'A cup of coffee')),
+    createdAt,
+    expiresAt: Nullable(Timestamp('When the file is deleted unless a post uses it.', '2026-03-09T09:00:00.000Z')),
+    postCount: Count('How many posts that the key may see use the file.', 1),
+    postIds: List('The newest 20 of them.', PostId),
   },
-  { title: 'Media' },
+  { title: 'Media', description: 'An uploaded file and where it is used.' },
 );
 export type Media = Static<typeof Media>;
 
 export const MediaQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  cursor: Cursor,
+  ...cursorQuery(100, 50),
   type: Type.Optional(MediaType),
   unused: Type.Optional(
     Type.Boolean({ description: '`true`: only files that no post uses; `false`: only files that a post uses.' }),
@@ -84,5 +108,5 @@ export const MediaQuery = Type.Object({
 });
 export type MediaQuery = Static<typeof MediaQuery>;
 
-export const MediaList = Type.Object({ media: Type.Array(Media), pagination: CursorPagination });
+export const MediaList = Type.Object({ media: List('Newest first.', Media), pagination: CursorPagination });
 export type MediaList = Static<typeof MediaList>;

@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { Id, Message, Nullable, Pagination, Timestamp } from './common.ts';
-
-const PostId = Id('pst_');
-const Json = Type.Record(Type.String(), Type.Unknown());
+import { AccountId, Count, createdAt, DisplayName, Flag, Id, Json, List, Message, Nullable } from './common.ts';
+import { pageQuery, Pagination, PlatformName, PlatformPostId, PlatformPostUrl, PostId, Text } from './common.ts';
+import { Timestamp, Timezone, updatedAt, Url, Username } from './common.ts';
 
 const postStatuses = [
   'draft',
@@ -14,163 +13,201 @@ const postStatuses = [
   'failed',
   'canceled',
 ] as const;
-const PostStatusName = Type.Enum([...postStatuses]);
+const PostStatusName = Type.Enum([...postStatuses], { title: 'PostStatus', description: 'Status of the post.' });
 
-const TargetErrorCode = Type.Enum([
-  'validation',
-  'mediaUnavailable',
-  'connectionDead',
-  'platformCapabilityMissing',
-  'platformRejected',
-  'platformAppProblem',
-  'platformUnavailable',
-  'rateLimited',
-  'container_timeout',
-  'outcomeUnknown',
-]);
+const TargetErrorCode = Type.Enum(
+  [
+    'validation',
+    'mediaUnavailable',
+    'connectionDead',
+    'platformCapabilityMissing',
+    'platformRejected',
+    'platformAppProblem',
+    'platformUnavailable',
+    'rateLimited',
+    'container_timeout',
+    'outcomeUnknown',
+  ],
+  { description: 'Why it failed. `outcomeUnknown`: it may be published anyway.' },
+);
+
+const settings = Json('Options of the platform, see `settingsSchema` of `GET /v1/platforms`.');
 
 export const PostTarget = Type.Object(
   {
-    platform: Type.String(),
-    accountId: Type.Object({
-      _id: Id('acc_'),
-      platform: Type.String(),
-      username: Type.String(),
-      displayName: Type.String(),
-      isActive: Type.Boolean(),
+    platform: PlatformName,
+    accountId: Type.Object(
+      {
+        _id: AccountId,
+        platform: PlatformName,
+        username: Username,
+        displayName: DisplayName,
+        isActive: Flag('Whether the account is connected.'),
+      },
+      { description: 'The account on which the post is published.' },
+    ),
+    status: Type.Enum(['draft', 'scheduled', 'pending', 'publishing', 'published', 'failed', 'canceled'], {
+      description: 'Status of the target.',
     }),
-    status: Type.Enum(['draft', 'scheduled', 'pending', 'publishing', 'published', 'failed', 'canceled']),
-    platformPostId: Type.Optional(Type.String()),
-    platformPostUrl: Type.Optional(Type.String()),
-    publishedAt: Type.Optional(Timestamp),
-    error: Type.Optional(Type.String()),
+    platformPostId: Type.Optional(PlatformPostId),
+    platformPostUrl: Type.Optional(PlatformPostUrl),
+    publishedAt: Type.Optional(Timestamp('When it was published.')),
+    error: Type.Optional(Text('Why it failed, for humans.', 'The account needs to be connected again')),
     errorCode: Type.Optional(TargetErrorCode),
     waiting: Type.Optional(
       Type.Object(
-        { reason: Type.String(), nextAttemptAt: Timestamp },
+        {
+          reason: Text('Why it waits.', 'The platform asks to wait'),
+          nextAttemptAt: Timestamp('When it is attempted next.'),
+        },
         { description: 'Why a publishing target waits, and until when.' },
       ),
     ),
-    customContent: Type.Optional(Type.String()),
-    settings: Type.Optional(Json),
-    warnings: Type.Optional(Type.Array(Type.String())),
+    customContent: Type.Optional(Text('Replaces `content` on this account.', 'Our spring menu is here. Link in bio.')),
+    settings: Type.Optional(settings),
+    warnings: Type.Optional(
+      List('What was published differently.', Text('A text.', 'The first comment could not be added')),
+    ),
   },
-  { title: 'PostTarget' },
+  { title: 'PostTarget', description: 'A post on one account.' },
 );
 export type PostTarget = Static<typeof PostTarget>;
 
-const Lateness = Type.Object({
-  maxMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-  otherwise: Type.Enum(['hold', 'skip']),
-});
+const lateness = {
+  maxMinutes: { minimum: 0, maximum: 10_080, description: 'How late it may be published.' },
+  otherwise: { description: 'Later than that: `hold` makes it a draft, `skip` cancels it.' },
+  rule: { description: 'What happens if it cannot be published in time.' },
+};
+
+const tagTexts = { description: 'Tags for your own use.' };
+const hashtagTexts = { description: 'Appended below the text, except those that the text already contains.' };
+const mentionTexts = { description: 'Appended below the text, except those that the text already contains.' };
 
 export const Post = Type.Object(
   {
     _id: PostId,
-    title: Type.String(),
-    content: Type.String(),
+    title: Text('For platforms that have titles.', 'Spring menu'),
+    content: Text('Text of the post.', 'Our spring menu is here.'),
     status: PostStatusName,
-    scheduledFor: Nullable(Timestamp),
-    timezone: Type.String(),
-    queueId: Nullable(Id('que_')),
-    platforms: Type.Array(PostTarget),
-    mediaItems: Type.Array(
+    scheduledFor: Nullable(Timestamp('When it is due. `null` for drafts.')),
+    timezone: Timezone,
+    queueId: Nullable(Id('que_', 'ID of the queue whose slot it has.')),
+    platforms: List('The targets of the post.', PostTarget),
+    mediaItems: List(
+      'The files of the post, in order.',
       Type.Object({
-        url: Type.String(),
-        type: Type.Enum(['image', 'video', 'gif', 'document']),
-        title: Nullable(Type.String()),
+        url: Url('URL of the file.', 'https://herald.example.com/media/3f9a1c7e5b2d4806.jpg'),
+        type: Type.Enum(['image', 'video', 'gif', 'document'], { description: 'The kind of file.' }),
+        title: Nullable(Text('Title of the file.', 'Spring menu')),
       }),
     ),
-    tags: Type.Array(Type.String()),
-    hashtags: Type.Array(Type.String()),
-    mentions: Type.Array(Type.String()),
-    metadata: Nullable(Json),
-    lateness: Lateness,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    publishedAt: Nullable(Timestamp),
+    tags: Type.Array(Text('A tag.', 'menu'), tagTexts),
+    hashtags: Type.Array(Text('A hashtag.', 'coffee'), hashtagTexts),
+    mentions: Type.Array(Text('A username.', 'ada.lovelace'), mentionTexts),
+    metadata: Nullable(Json('Your own data.')),
+    lateness: Type.Object(
+      { maxMinutes: Type.Integer(lateness.maxMinutes), otherwise: Type.Enum(['hold', 'skip'], lateness.otherwise) },
+      lateness.rule,
+    ),
+    createdAt,
+    updatedAt,
+    publishedAt: Nullable(Timestamp('When its first target was published.')),
   },
-  { title: 'Post' },
+  { title: 'Post', description: 'A post and its targets.' },
 );
 export type Post = Static<typeof Post>;
 
+const Word = Type.String({ minLength: 1, maxLength: 100 });
+
 const fields = {
   title: Type.String({ maxLength: 255, description: 'For platforms that have titles.' }),
-  content: Type.String({ maxLength: 65_000 }),
+  content: Type.String({ maxLength: 65_000, description: 'Text of the post.' }),
   mediaItems: Type.Array(
     Type.Object({
       url: Type.String({ description: 'The URL of an upload, or any other URL, from which the file is copied.' }),
-      title: Type.Optional(Type.String({ maxLength: 255 })),
+      title: Type.Optional(Type.String({ maxLength: 255, description: 'Title of the file.' })),
       type: Type.Optional(Type.String({ description: 'Ignored: the type is detected from the content.' })),
     }),
-    { maxItems: 10 },
+    { maxItems: 10, description: 'Files to publish, in order.' },
   ),
   platforms: Type.Array(
     Type.Object({
-      platform: Type.String({ description: 'The platform of the account.' }),
-      accountId: Type.String(),
+      platform: PlatformName,
+      accountId: Type.String({ description: 'The account on which to publish.' }),
       customContent: Type.Optional(
         Type.String({ maxLength: 65_000, description: 'Replaces `content` on this account.' }),
       ),
-      settings: Type.Optional(Json),
-      platformSpecificData: Type.Optional(
-        Type.Record(Type.String(), Type.Unknown(), { description: 'Another name for `settings`.' }),
-      ),
+      settings: Type.Optional(settings),
+      platformSpecificData: Type.Optional(Json('Another name for `settings`.')),
     }),
-    { maxItems: 50 },
+    { maxItems: 50, description: 'The accounts on which to publish.' },
   ),
-  publishNow: Type.Boolean({ description: 'Waits up to 20 s for the outcome.' }),
-  isDraft: Type.Boolean(),
-  scheduledFor: Type.String({ description: 'With `Z` or an offset; without one it is local to `timezone`.' }),
+  publishNow: Type.Boolean({ description: 'Publish at once. Waits up to 20 s for the outcome.' }),
+  isDraft: Type.Boolean({ description: 'Store it without a time.' }),
+  scheduledFor: Type.String({
+    description: 'When to publish. With `Z` or an offset; without one it is local to `timezone`.',
+  }),
   queuedFromProfile: Type.String({ description: 'Takes the next free slot of the queue of this profile.' }),
   queueId: Type.String({ description: 'Omitted: the default queue.' }),
-  timezone: Type.String({ examples: ['Europe/Berlin'] }),
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 50 }),
-  hashtags: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 30 }),
-  mentions: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 }),
+  timezone: Timezone,
+  tags: Type.Array(Word, { maxItems: 50, ...tagTexts }),
+  hashtags: Type.Array(Word, { maxItems: 30, ...hashtagTexts }),
+  mentions: Type.Array(Word, { maxItems: 20, ...mentionTexts }),
   metadata: Type.Record(Type.String(), Type.Unknown(), {
     maxProperties: 50,
     description: 'Your own data, returned in reads and events. At most 16 KiB.',
   }),
-  lateness: Type.Object({
-    maxMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080, default: 1440 })),
-    otherwise: Type.Optional(Type.Enum(['hold', 'skip'], { default: 'hold' })),
-  }),
+  lateness: Type.Object(
+    {
+      maxMinutes: Type.Optional(Type.Integer({ ...lateness.maxMinutes, default: 1440 })),
+      otherwise: Type.Optional(Type.Enum(['hold', 'skip'], { ...lateness.otherwise, default: 'hold' })),
+    },
+    lateness.rule,
+  ),
   allowDuplicate: Type.Boolean({
     description: 'Publish although the same content is scheduled or published on the account within 24 hours.',
   }),
 };
 
-export const CreatePost = Type.Object({
-  title: Type.Optional(fields.title),
-  content: Type.Optional(fields.content),
-  mediaItems: Type.Optional(fields.mediaItems),
-  platforms: Type.Optional(fields.platforms),
-  publishNow: Type.Optional(fields.publishNow),
-  isDraft: Type.Optional(fields.isDraft),
-  scheduledFor: Type.Optional(fields.scheduledFor),
-  queuedFromProfile: Type.Optional(fields.queuedFromProfile),
-  queueId: Type.Optional(fields.queueId),
-  timezone: Type.Optional(fields.timezone),
-  tags: Type.Optional(fields.tags),
-  hashtags: Type.Optional(fields.hashtags),
-  mentions: Type.Optional(fields.mentions),
-  metadata: Type.Optional(fields.metadata),
-  lateness: Type.Optional(fields.lateness),
-  allowDuplicate: Type.Optional(fields.allowDuplicate),
-});
+export const CreatePost = Type.Object(
+  {
+    title: Type.Optional(fields.title),
+    content: Type.Optional(fields.content),
+    mediaItems: Type.Optional(fields.mediaItems),
+    platforms: Type.Optional(fields.platforms),
+    publishNow: Type.Optional(fields.publishNow),
+    isDraft: Type.Optional(fields.isDraft),
+    scheduledFor: Type.Optional(fields.scheduledFor),
+    queuedFromProfile: Type.Optional(fields.queuedFromProfile),
+    queueId: Type.Optional(fields.queueId),
+    timezone: Type.Optional(fields.timezone),
+    tags: Type.Optional(fields.tags),
+    hashtags: Type.Optional(fields.hashtags),
+    mentions: Type.Optional(fields.mentions),
+    metadata: Type.Optional(fields.metadata),
+    lateness: Type.Optional(fields.lateness),
+    allowDuplicate: Type.Optional(fields.allowDuplicate),
+  },
+  { title: 'CreatePost' },
+);
 export type CreatePost = Static<typeof CreatePost>;
 
-export const UpdatePost = Type.Object({
-  ...CreatePost.properties,
-  metadata: Type.Optional(Nullable(fields.metadata)),
-  confirm: Type.Optional(Type.Boolean({ description: 'Also send targets again that may already be published.' })),
-});
+const confirm = Type.Optional(Type.Boolean({ description: 'Also send targets again that may already be published.' }));
+
+export const UpdatePost = Type.Object(
+  {
+    ...CreatePost.properties,
+    metadata: Type.Optional(Nullable(fields.metadata)),
+    confirm,
+  },
+  { title: 'UpdatePost' },
+);
 export type UpdatePost = Static<typeof UpdatePost>;
 
-const Warnings = Type.Array(Type.String(), {
-  description: 'Notes about input that was ignored or interpreted, for example unknown keys.',
-});
+const Warnings = List(
+  'Notes about input that was ignored or interpreted, for example unknown keys.',
+  Text('A text.', 'platforms[0].settings.fistComment is not known: did you mean firstComment?'),
+);
 
 export const PostChanged = Type.Object({ post: Post, message: Message, warnings: Type.Optional(Warnings) });
 
@@ -180,74 +217,92 @@ export const CreatePostQuery = Type.Object({
 export const PostReplayed = Type.Object({ existingPost: Post, message: Message });
 
 export const PostQuery = Type.Object({
-  profileId: Type.Optional(Type.String()),
-  accountId: Type.Optional(Type.String()),
-  platform: Type.Optional(Type.String()),
+  profileId: Type.Optional(Type.String({ description: 'Only posts on accounts of this profile.' })),
+  accountId: Type.Optional(Type.String({ description: 'Only posts on this account.' })),
+  platform: Type.Optional(PlatformName),
   status: Type.Optional(PostStatusName),
-  dateFrom: Type.Optional(Type.String({ description: 'By `scheduledFor`; a timestamp or a day in UTC.' })),
-  dateTo: Type.Optional(Type.String()),
-  sortBy: Type.Enum(['createdAt', 'scheduledFor'], { default: 'createdAt' }),
-  page: Type.Integer({ minimum: 1, maximum: 999_999_999, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  dateFrom: Type.Optional(Type.String({ description: 'The first `scheduledFor`: a timestamp or a day in UTC.' })),
+  dateTo: Type.Optional(Type.String({ description: 'The last `scheduledFor`: a timestamp or a day in UTC.' })),
+  sortBy: Type.Enum(['createdAt', 'scheduledFor'], { default: 'createdAt', description: 'The order of the posts.' }),
+  ...pageQuery(100, 20),
 });
 export type PostQuery = Static<typeof PostQuery>;
 
-export const PostList = Type.Object({ posts: Type.Array(Post), pagination: Pagination });
+export const PostList = Type.Object({ posts: List('One page of posts.', Post), pagination: Pagination });
 export type PostList = Static<typeof PostList>;
 
-export const PostIssue = Type.Object({
-  rule: Type.String(),
-  severity: Type.Enum(['error', 'warning']),
-  platform: Nullable(Type.String()),
-  accountId: Nullable(Type.String()),
-  field: Nullable(Type.String()),
-  message: Type.String(),
-  limit: Type.Optional(Type.Number()),
-  actual: Type.Optional(Type.Number()),
-});
+export const PostIssue = Type.Object(
+  {
+    rule: Text('Name of the rule.', 'textTooLong'),
+    severity: Type.Enum(['error', 'warning'], { description: 'Only an `error` prevents publishing.' }),
+    platform: Nullable(PlatformName),
+    accountId: Nullable(AccountId),
+    field: Nullable(Text('The field with the problem.', 'content')),
+    message: Text('What is wrong and what to do, for humans.', 'The text has 312 of at most 300 characters'),
+    limit: Type.Optional(Type.Number({ description: 'The limit that is exceeded.', examples: [300] })),
+    actual: Type.Optional(Type.Number({ description: 'The value in the post.', examples: [312] })),
+  },
+  { title: 'PostIssue', description: 'A platform rule that the post breaks.' },
+);
 export type PostIssue = Static<typeof PostIssue>;
 
-export const PostValidation = Type.Object({ valid: Type.Boolean(), issues: Type.Array(PostIssue) });
+export const PostValidation = Type.Object({
+  valid: Flag('Whether the post can be published everywhere.'),
+  issues: List('Empty if there is nothing to report.', PostIssue),
+});
 export type PostValidation = Static<typeof PostValidation>;
 
 export const PostTimeline = Type.Object({
   postId: PostId,
-  entries: Type.Array(
+  entries: List(
+    'Oldest first.',
     Type.Object({
-      at: Timestamp,
-      kind: Type.String(),
-      targetAccountId: Type.Optional(Id('acc_')),
-      summary: Type.String(),
-      detail: Type.Optional(Json),
+      at: Timestamp('When it happened.'),
+      kind: Text('What happened.', 'targetStateChanged'),
+      targetAccountId: Type.Optional(Id('acc_', 'The account of the target, if it is about one.')),
+      summary: Text('What happened, for humans.', 'Published'),
+      detail: Type.Optional(Json('Facts that depend on `kind`.')),
     }),
   ),
 });
 export type PostTimeline = Static<typeof PostTimeline>;
 
-export const RetryPost = Type.Object({
-  accountIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 50 })),
-  confirm: Type.Optional(Type.Boolean({ description: 'Also send targets again that may already be published.' })),
-});
+export const RetryPost = Type.Object(
+  {
+    accountIds: Type.Optional(
+      Type.Array(Type.String(), { minItems: 1, maxItems: 50, description: 'Only targets on these accounts.' }),
+    ),
+    confirm,
+  },
+  { title: 'RetryPost' },
+);
 export type RetryPost = Static<typeof RetryPost>;
 
-export const UnpublishPost = Type.Object({ accountId: Type.String() });
+export const UnpublishPost = Type.Object(
+  { accountId: Type.String({ description: 'The account from which the post is deleted.' }) },
+  { title: 'UnpublishPost' },
+);
 
 export const BulkUpload = Type.Object(
   {
-    total: Type.Integer(),
-    valid: Type.Integer(),
-    invalid: Type.Integer(),
-    results: Type.Array(
+    total: Count('The number of rows.', 2),
+    valid: Count('Rows that were created, or could be in a dry run.', 1),
+    invalid: Count('Rows with errors.', 1),
+    results: List(
+      'One entry per row.',
       Type.Object({
         rowIndex: Type.Integer({ description: 'Starts at 1; the header is not counted.' }),
-        ok: Type.Boolean(),
+        ok: Flag('Whether the row has no errors.'),
         createdPostId: Type.Optional(PostId),
-        errors: Type.Optional(Type.Array(Type.String())),
+        errors: Type.Optional(List('What is wrong with the row.', Text('A text.', 'schedule_time is required'))),
       }),
     ),
-    warnings: Type.Array(Type.String(), { description: 'Warnings about a row begin with `row N: `.' }),
+    warnings: List(
+      'Warnings about a row begin with `row N: `.',
+      Text('A text.', 'row 2: the title is ignored on Bluesky'),
+    ),
   },
-  { title: 'BulkUpload' },
+  { title: 'BulkUpload', description: 'What happened to each row.' },
 );
 export type BulkUpload = Static<typeof BulkUpload>;
 

@@ -1,43 +1,56 @@
 import { Type, type Static } from 'typebox';
-import { Id, Message, Nullable, Pagination, Timestamp, TrimmedText } from './common.ts';
+import { Count, createdAt, Flag, Id, List, Message, Nullable, Pagination, Text, Timestamp, Url } from './common.ts';
+import { TrimmedText, updatedAt } from './common.ts';
 import { EventTypeName } from './event.ts';
 import { ProfileId } from './profile.ts';
 
 const WebhookId = Id('whk_');
-const ProfileAccess = Type.Enum(['all_profiles', 'selected_profiles']);
+const ProfileAccess = Type.Enum(['all_profiles', 'selected_profiles'], {
+  description: 'Whether events of all profiles are sent, or only of those in `profileIds`.',
+});
 
 export const Webhook = Type.Object(
   {
     id: WebhookId,
-    name: Type.String(),
-    url: Type.String(),
-    events: Type.Array(Type.String()),
+    name: Text('Name of the endpoint.', 'Orders service'),
+    url: Url('The URL that receives events.', 'https://hooks.example.com/herald'),
+    events: List('The event types that are sent.', Text('An event type.', 'post.published')),
     profileAccess: ProfileAccess,
-    profileIds: Type.Array(ProfileId),
-    hasSigningSecret: Type.Boolean(),
+    profileIds: List('Empty with `all_profiles`.', ProfileId),
+    hasSigningSecret: Flag('Whether deliveries are signed.'),
     secretRotation: Nullable(
       Type.Object(
-        { stagedAt: Timestamp, promotesAt: Timestamp },
+        {
+          stagedAt: Timestamp('When the new secret was set.'),
+          promotesAt: Timestamp('When it starts to sign.', '2026-03-03T09:00:00.000Z'),
+        },
         { description: 'A new secret is staged: it signs from `promotesAt`, or once you call `promote-secret`.' },
       ),
     ),
-    customHeaderNames: Type.Array(Type.String(), { description: 'Values are never returned.' }),
-    isActive: Type.Boolean(),
-    disabledReason: Nullable(Type.Enum(['auto_consecutive_failures', 'user_disabled', 'gone'])),
-    consecutiveFailures: Type.Integer({ description: 'Consecutive deliveries whose attempts all failed.' }),
-    lastDeliveredAt: Nullable(Timestamp),
-    lastFailedAt: Nullable(Timestamp),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    customHeaderNames: List(
+      'Names of the headers that are sent with every delivery. Values are never returned.',
+      Text('A header name.', 'X-Api-Token'),
+    ),
+    isActive: Flag('Whether events are sent.'),
+    disabledReason: Nullable(
+      Type.Enum(['auto_consecutive_failures', 'user_disabled', 'gone'], {
+        description: 'Why no events are sent. `gone`: the endpoint responded with 410.',
+      }),
+    ),
+    consecutiveFailures: Count('Consecutive deliveries whose attempts all failed.'),
+    lastDeliveredAt: Nullable(Timestamp('When a delivery last succeeded.')),
+    lastFailedAt: Nullable(Timestamp('When a delivery last failed for good.')),
+    createdAt,
+    updatedAt,
   },
-  { title: 'Webhook' },
+  { title: 'Webhook', description: 'An endpoint that receives events.' },
 );
 export type Webhook = Static<typeof Webhook>;
 
 const fields = {
-  name: TrimmedText(1, 80),
+  name: TrimmedText(1, 80, { description: 'Name of the endpoint.' }),
   url: Type.String({ description: 'The URL that receives events: absolute, `https`, with a public host.' }),
-  events: Type.Array(EventTypeName, { minItems: 1 }),
+  events: Type.Array(EventTypeName, { minItems: 1, description: 'The event types to send.' }),
   profileAccess: ProfileAccess,
   profileIds: Type.Array(ProfileId, { description: 'Required with `selected_profiles`, otherwise empty.' }),
   secret: Nullable(
@@ -48,33 +61,40 @@ const fields = {
       name: Type.String({
         pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
         'x-rule': 'must be a header name of 1 to 100 letters, digits and hyphens without spaces, such as X-Api-Token',
+        description: 'Name of the header.',
       }),
       value: Type.String({ maxLength: 4096, description: 'One line. Never returned.' }),
     }),
     { maxItems: 20, description: 'Sent with every delivery. Replaces all headers; `[]` removes them.' },
   ),
-  isActive: Type.Boolean({ default: true }),
+  isActive: Type.Boolean({ default: true, description: 'Whether events are sent.' }),
 };
 
-export const CreateWebhook = Type.Object({
-  name: fields.name,
-  url: fields.url,
-  events: fields.events,
-  profileAccess: fields.profileAccess,
-  profileIds: Type.Optional(fields.profileIds),
-  secret: Type.Optional(fields.secret),
-  customHeaders: Type.Optional(fields.customHeaders),
-  isActive: Type.Optional(fields.isActive),
-});
+export const CreateWebhook = Type.Object(
+  {
+    name: fields.name,
+    url: fields.url,
+    events: fields.events,
+    profileAccess: fields.profileAccess,
+    profileIds: Type.Optional(fields.profileIds),
+    secret: Type.Optional(fields.secret),
+    customHeaders: Type.Optional(fields.customHeaders),
+    isActive: Type.Optional(fields.isActive),
+  },
+  { title: 'CreateWebhook' },
+);
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-export const UpdateWebhook = Type.Partial(Type.Object(fields));
+export const UpdateWebhook = Type.Partial(Type.Object(fields), { title: 'UpdateWebhook' });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
-export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) });
+const EventId = Id('evt_');
+const DeliveryId = Id('whd_');
+
+export const WebhookList = Type.Object({ webhooks: List('Every endpoint that the key can access.', Webhook) });
 export const OneWebhook = Type.Object({ webhook: Webhook });
 export const WebhookChanged = Type.Object({ message: Message, webhook: Webhook });
-export const WebhookTested = Type.Object({ message: Message, eventId: Id('evt_'), deliveryId: Id('whd_') });
+export const WebhookTested = Type.Object({ message: Message, eventId: EventId, deliveryId: DeliveryId });
 
 const deliveryErrorCodes = [
   'timeout',
@@ -90,72 +110,84 @@ const deliveryErrorCodes = [
 ] as const;
 export type DeliveryErrorCode = (typeof deliveryErrorCodes)[number];
 
-const DeliveryStatus = Type.Enum(['pending', 'retrying', 'delivered', 'failed']);
+const ErrorCode = Nullable(
+  Type.Enum([...deliveryErrorCodes], { description: 'Why the attempt failed. `null` if it succeeded.' }),
+);
+const HttpStatus = Nullable(Count('Status of the response. `null` if there was none.', 200));
+
+const DeliveryStatus = Type.Enum(['pending', 'retrying', 'delivered', 'failed'], {
+  description: '`failed`: no attempt succeeded and none is left.',
+});
 
 export const Delivery = Type.Object(
   {
-    deliveryId: Id('whd_'),
+    deliveryId: DeliveryId,
     webhookId: WebhookId,
-    event: Type.String({ description: 'The type of the event.' }),
-    eventId: Id('evt_'),
-    resourceId: Type.String(),
+    event: Text('The type of the event.', 'post.published'),
+    eventId: EventId,
+    resourceId: Text('ID of the object that the event is about.', 'pst_0mh2k5n8q1t4w7z0c3f6j9m2'),
     status: DeliveryStatus,
-    attemptCount: Type.Integer({ description: 'The total over all runs.' }),
-    lastHttpStatus: Nullable(Type.Integer()),
-    lastErrorCode: Nullable(Type.Enum([...deliveryErrorCodes])),
-    lastDurationMs: Nullable(Type.Integer()),
-    createdAt: Timestamp,
-    lastAttemptAt: Nullable(Timestamp),
-    deliveredAt: Nullable(Timestamp),
-    nextAttemptAt: Nullable(Timestamp),
+    attemptCount: Count('The total over all runs.', 1),
+    lastHttpStatus: HttpStatus,
+    lastErrorCode: ErrorCode,
+    lastDurationMs: Nullable(Count('How long the last attempt took.', 84)),
+    createdAt,
+    lastAttemptAt: Nullable(Timestamp('When it was last attempted.')),
+    deliveredAt: Nullable(Timestamp('When an attempt succeeded.')),
+    nextAttemptAt: Nullable(Timestamp('When it is attempted next. `null` if it is not.')),
   },
-  { title: 'WebhookDelivery' },
+  { title: 'WebhookDelivery', description: 'An event on its way to an endpoint.' },
 );
 export type Delivery = Static<typeof Delivery>;
 
 const DeliveryAttempt = Type.Object(
   {
-    at: Timestamp,
-    httpStatus: Nullable(Type.Integer()),
-    errorCode: Nullable(Type.Enum([...deliveryErrorCodes])),
-    durationMs: Type.Integer(),
+    at: Timestamp('When the request was sent.'),
+    httpStatus: HttpStatus,
+    errorCode: ErrorCode,
+    durationMs: Count('How long the attempt took.', 84),
     responseExcerpt: Nullable(
-      Type.String({
-        description:
-          'The first 1,024 bytes of the response body as text, with secrets masked. `null` if there was no response.',
-      }),
+      Text(
+        'The first 1,024 bytes of the response body as text, with secrets masked. `null` if there was no response.',
+        'ok',
+      ),
     ),
   },
-  { title: 'WebhookDeliveryAttempt' },
+  { title: 'WebhookDeliveryAttempt', description: 'One request to an endpoint.' },
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
 const DeliveryDetail = Type.Object(
   {
     ...Delivery.properties,
-    url: Nullable(Type.String({ description: 'The current URL of the endpoint. `null` once it is deleted.' })),
-    body: Nullable(
-      Type.String({ description: 'The body of every attempt. `null` once the event is deleted, after 31 days.' }),
+    url: Nullable(
+      Url('The current URL of the endpoint. `null` once it is deleted.', 'https://hooks.example.com/herald'),
     ),
-    attempts: Type.Array(DeliveryAttempt, { description: 'Newest first, at most 100.' }),
+    body: Nullable(
+      Text(
+        'The body of every attempt. `null` once the event is deleted, after 31 days.',
+        '{"id":"evt_0mh2k5n8q1t4w7z0c3f6j9m2","type":"post.published"}',
+      ),
+    ),
+    attempts: List('Newest first, at most 100.', DeliveryAttempt),
   },
-  { title: 'WebhookDeliveryDetail' },
+  { title: 'WebhookDeliveryDetail', description: 'A delivery with its body and attempts.' },
 );
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
 export const DeliveryQuery = Type.Object({
-  webhookId: Type.Optional(Type.String()),
+  webhookId: Type.Optional(Type.String({ description: 'Only deliveries to this endpoint.' })),
   event: Type.Optional(EventTypeName),
   status: Type.Optional(DeliveryStatus),
   dateFrom: Type.Optional(Type.String({ description: 'A timestamp, or `YYYY-MM-DD` for the start of that UTC day.' })),
   dateTo: Type.Optional(Type.String({ description: 'A timestamp, or `YYYY-MM-DD` for the end of that UTC day.' })),
-  page: Type.Integer({ minimum: 1, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  page: Type.Integer({ minimum: 1, default: 1, description: 'The page, starting at 1.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'The most items to return.' }),
 });
 export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
 export const DeliveryList = Type.Object({
-  deliveries: Type.Array(Delivery),
+  deliveries: List('Newest first.', Delivery),
   pagination: Pagination,
 });
 export const OneDelivery = Type.Object({ delivery: DeliveryDetail });
