@@ -19,6 +19,10 @@ type Common = {
   operationId?: string;
   tag: string;
   description?: string;
+  /** Descriptions of path parameters that differ from the usual ones. */
+  params?: Readonly<Record<string, string>>;
+  /** For platforms and operators: not part of the published API. */
+  isInternal?: boolean;
 };
 
 /** Checks, documentation and generic tests are derived from this data. */
@@ -99,7 +103,7 @@ type StreamCommon = Common & {
   /** By content type. */
   accepts?: Readonly<Record<string, object>>;
   statuses: Readonly<Record<number, string>>;
-  /** For successful responses in JSON. */
+  /** The body of successful responses, if there is one. */
   response?: TSchema;
   errors: readonly ErrorCode[];
   contentType: string;

@@ -140,7 +140,7 @@ export const PostAnalytics = Type.Object(
 export type PostAnalytics = Static<typeof PostAnalytics>;
 
 const filter = {
-  platform: Type.Optional(Type.String({ description: 'A platform, or `all`.' })),
+  platform: Type.Optional(Type.String({ title: 'PlatformFilter', description: 'A platform, or `all`.' })),
   profileId: ofProfile,
   accountId: Type.Optional(Type.String({ description: 'Only this account.' })),
   source: Type.Enum(['all', 'postzen', 'external'], {

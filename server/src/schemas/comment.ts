@@ -41,7 +41,7 @@ export const Comment = Type.Object(
 export type Comment = Static<typeof Comment>;
 
 const accountId = Type.String({ description: 'The connected account that the post belongs to.' });
-const CommentId = Type.String({
+export const CommentId = Type.String({
   pattern: '^[\\w.:-]{1,200}$',
   'x-rule': 'must be the ID of a comment: 1 to 200 letters, digits and ._:- signs, such as 17858893269000001',
   description: "The platform's ID of a comment.",

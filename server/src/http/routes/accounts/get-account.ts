@@ -7,6 +7,7 @@ export const getAccountRoute = jsonRoute({
   path: '/v1/accounts/{accountId}',
   operation: 'get account',
   tag: 'Accounts',
+  description: 'One connected account.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { exportAnalytics, exportDailyMetrics } from '../../../domain/analytics/export-analytics.ts';
 import { AnalyticsExportQuery, DailyMetricsQuery } from '../../../schemas/analytics.ts';
+import { CsvFile } from '../../../schemas/stream.ts';
 import type { Route, StreamRoute } from '../../route.ts';
 
 const common = {
@@ -8,6 +9,7 @@ const common = {
   tag: 'Analytics',
   isShedFirst: true,
   contentType: 'text/csv',
+  response: CsvFile,
   errors: ['validation', 'forbidden', 'notFound', 'accountNotFound'],
 } as const;
 

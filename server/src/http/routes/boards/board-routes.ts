@@ -41,6 +41,7 @@ function boardRoutesOf({ name, label }: { name: string; label: string }): Route[
       ...common,
       method: 'POST',
       operation: `create ${name} board`,
+      description: `Creates a board on ${label}.`,
       access: 'write',
       body: CreateBoard,
       success: 201,

@@ -23,12 +23,15 @@ export const completeConnectRoute = jsonRoute({
     'the request until the bot has seen it.',
   access: 'write',
   unknownKeys: 'ignore',
-  body: Type.Object({
-    state: Type.String({ maxLength: 512 }),
-    profileId: Type.String(),
-    code: Type.Optional(Type.String({ maxLength: 4096, description: 'What the platform returned to the person.' })),
-    ...(Object.fromEntries(formFields) as Record<string, never>),
-  }),
+  body: Type.Object(
+    {
+      state: Type.String({ maxLength: 512, description: 'The `state` of the connection.' }),
+      profileId: Type.String({ description: 'The profile for which the connection was started.' }),
+      code: Type.Optional(Type.String({ maxLength: 4096, description: 'What the platform returned to the person.' })),
+      ...(Object.fromEntries(formFields) as Record<string, never>),
+    },
+    { title: 'CompleteConnect' },
+  ),
   success: 200,
   response: ConnectCompleted,
   errors: [

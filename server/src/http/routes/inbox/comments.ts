@@ -25,7 +25,12 @@ const ofPlatform = [
 ] as const;
 const errors = [...ofThread, ...ofPlatform];
 
-const common = { tag: 'Inbox', unknownKeys: 'ignore', success: 200 } as const;
+const common = {
+  tag: 'Inbox',
+  unknownKeys: 'ignore',
+  success: 200,
+  params: { postId: 'ID of the post in Herald or on the platform.' },
+} as const;
 const path = '/v1/inbox/comments/{postId}';
 const hidePath = '/v1/inbox/comments/{postId}/{commentId}/hide';
 const hidden = (platform: string, commentId: string, isHidden: boolean) =>
@@ -102,6 +107,7 @@ export const commentRoutes: readonly Route[] = [
     method: 'DELETE',
     operation: 'unhide comment',
     operationId: 'unhideInboxComment',
+    description: 'Shows a hidden comment again.',
     access: 'write',
     limit: 'comment.hide',
     query: HideComment,

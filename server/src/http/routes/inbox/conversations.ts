@@ -67,6 +67,7 @@ export const conversationRoutes: readonly Route[] = [
     method: 'GET',
     operation: 'get conversation',
     operationId: 'getInboxConversation',
+    description: 'One thread, without its messages.',
     access: 'read',
     query: ConversationAccount,
     response: OneConversation,

@@ -1,4 +1,6 @@
 import { directUpload } from '../../../domain/media/upload/direct-upload.ts';
+import { DirectUpload } from '../../../schemas/media.ts';
+import { FileForm } from '../../../schemas/stream.ts';
 import { readMultipart } from '../../request/read-multipart.ts';
 import type { StreamRoute } from '../../route.ts';
 
@@ -11,9 +13,11 @@ export const directUploadRoute: StreamRoute = {
   description:
     'A form with one `file` of at most 26214400 bytes: image, video, audio or PDF. Deleted after seven days.',
   access: 'write',
+  accepts: { 'multipart/form-data': { schema: FileForm } },
   contentType: 'application/json',
+  response: DirectUpload,
   statuses: {
-    200: '`{ url, filename, contentType, size }`',
+    200: 'The stored file.',
     400: 'No file, several files, a file that is too large, or a type that is not accepted.',
     401: 'The key is missing or not valid.',
     403: 'The key may not write.',

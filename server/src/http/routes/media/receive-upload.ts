@@ -1,4 +1,5 @@
 import { receiveUpload } from '../../../domain/media/upload/receive-upload.ts';
+import { Bytes } from '../../../schemas/stream.ts';
 import type { StreamRoute } from '../../route.ts';
 
 export const receiveUploadRoute: StreamRoute = {
@@ -7,8 +8,10 @@ export const receiveUploadRoute: StreamRoute = {
   path: '/v1/media/uploads/{token}',
   operation: 'receive upload',
   tag: 'Media',
-  description: 'The `uploadUrl` of a presigned upload if media are stored on this machine.',
+  description:
+    'The `uploadUrl` of a presigned upload if media are stored on this machine. Send the declared `Content-Type`.',
   access: 'none',
+  accepts: { '*/*': { schema: Bytes } },
   contentType: 'application/json',
   statuses: {
     200: 'Stored.',

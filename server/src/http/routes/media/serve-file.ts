@@ -1,5 +1,6 @@
 import { openFile, type OpenFile } from '../../../domain/media/open-file.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import { Bytes } from '../../../schemas/stream.ts';
 import { readRange } from '../../request/read-range.ts';
 import type { StreamRoute } from '../../route.ts';
 
@@ -12,6 +13,7 @@ export const serveFileRoute: StreamRoute = {
   description: 'Returns an uploaded file or a range of it. Anybody who knows the URL can read the file.',
   access: 'none',
   contentType: 'application/octet-stream',
+  response: Bytes,
   statuses: {
     200: 'The file.',
     206: 'A range of the file.',

@@ -5,16 +5,12 @@ import { requestIdLengthMax } from '../../../domain/posts/bulk-upload/limits.ts'
 import { deadline } from '../../../kernel/time/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { BulkUpload, BulkUploadQuery } from '../../../schemas/post.ts';
+import { CsvFile, FileForm } from '../../../schemas/stream.ts';
 import { readMultipart } from '../../request/read-multipart.ts';
 import { readRequestId } from '../../request/request-id.ts';
 import type { StreamRoute } from '../../route.ts';
 
 const handlerMsMax = 120_000;
-const formSchema = {
-  type: 'object',
-  required: ['file'],
-  properties: { file: { type: 'string', format: 'binary' } },
-};
 
 export const bulkUploadRoute: StreamRoute = {
   kind: 'stream',
@@ -29,7 +25,7 @@ export const bulkUploadRoute: StreamRoute = {
   isShedFirst: true,
   query: BulkUploadQuery,
   headers: { 'x-request-id': 'An idempotency key of at most 200 characters: repeating it creates no row twice.' },
-  accepts: { 'multipart/form-data': { schema: formSchema }, 'text/csv': { schema: { type: 'string' } } },
+  accepts: { 'multipart/form-data': { schema: FileForm }, 'text/csv': { schema: CsvFile } },
   contentType: 'application/json',
   statuses: {
     200: 'All rows or no rows were created as posts.',

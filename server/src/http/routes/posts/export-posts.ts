@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { exportPosts } from '../../../domain/posts/export/export-posts.ts';
 import { PostExportQuery } from '../../../schemas/post.ts';
+import { CsvFile } from '../../../schemas/stream.ts';
 import type { StreamRoute } from '../../route.ts';
 
 export const exportPostsRoute: StreamRoute = {
@@ -16,6 +17,7 @@ export const exportPostsRoute: StreamRoute = {
   isShedFirst: true,
   query: PostExportQuery,
   contentType: 'text/csv',
+  response: CsvFile,
   statuses: {
     200: 'The columns of an upload, then `id`, `status` and `permalinks`.',
     400: 'A filter is not valid.',

@@ -8,6 +8,7 @@ export const getPostRoute = jsonRoute({
   path: '/v1/posts/{postId}',
   operation: 'get post',
   tag: 'Posts',
+  description: 'One post with the state of each target.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,

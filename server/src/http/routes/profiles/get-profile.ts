@@ -7,6 +7,7 @@ export const getProfileRoute = jsonRoute({
   path: '/v1/profiles/{profileId}',
   operation: 'get profile',
   tag: 'Profiles',
+  description: 'One profile.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,

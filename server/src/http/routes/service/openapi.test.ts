@@ -18,12 +18,14 @@ test('returns an OpenAPI 3.1.0 document of API version 1.0.0 without a key', asy
   assert.equal(document.info.version, '1.0.0');
 });
 
-test('describes every route and nothing else', async () => {
+test('describes every published route and nothing else', async () => {
   const { paths } = await documentOf(t);
   const described = Object.entries<object>(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  assert.deepEqual(described.sort(), routes.map((route) => `${route.method} ${route.path}`).sort());
+  const published = routes.filter((route) => ['json', 'stream'].includes(route.kind) && route.isInternal !== true);
+  assert.ok(published.length > 80);
+  assert.deepEqual(described.sort(), published.map((route) => `${route.method} ${route.path}`).sort());
 });
 
 test('every reference resolves to a component', async () => {

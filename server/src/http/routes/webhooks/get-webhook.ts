@@ -7,6 +7,7 @@ export const getWebhookRoute = jsonRoute({
   path: '/v1/webhooks/{webhookId}',
   operation: 'get webhook',
   tag: 'Webhooks',
+  description: 'One endpoint, without its secret.',
   access: 'read',
   unknownKeys: 'ignore',
   success: 200,
