@@ -31,7 +31,11 @@ const TargetErrorCode = Type.Enum(
   { description: 'Why it failed. `outcomeUnknown`: it may be published anyway.' },
 );
 
-const settings = Json('Options of the platform, see `settingsSchema` of `GET /v1/platforms`.');
+/** The document has the settings of each platform. */
+const settings = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'PlatformSettings',
+  description: 'Settings of the platform, as in `settingsSchema` of `GET /v1/platforms`.',
+});
 
 export const PostTarget = Type.Object(
   {
@@ -131,15 +135,18 @@ const fields = {
     { maxItems: 10, description: 'Files to publish, in order.' },
   ),
   platforms: Type.Array(
-    Type.Object({
-      platform: PlatformName,
-      accountId: Type.String({ description: 'The account on which to publish.' }),
-      customContent: Type.Optional(
-        Type.String({ maxLength: 65_000, description: 'Replaces `content` on this account.' }),
-      ),
-      settings: Type.Optional(settings),
-      platformSpecificData: Type.Optional(Json('Another name for `settings`.')),
-    }),
+    Type.Object(
+      {
+        platform: PlatformName,
+        accountId: Type.String({ description: 'The account on which to publish.' }),
+        customContent: Type.Optional(
+          Type.String({ maxLength: 65_000, description: 'Replaces `content` on this account.' }),
+        ),
+        settings: Type.Optional(settings),
+        platformSpecificData: Type.Optional(Json('Another name for `settings`.')),
+      },
+      { title: 'PostTargetInput', description: 'An account on which to publish, and what differs there.' },
+    ),
     { maxItems: 50, description: 'The accounts on which to publish.' },
   ),
   publishNow: Type.Boolean({ description: 'Publish at once. Waits up to 20 s for the outcome.' }),

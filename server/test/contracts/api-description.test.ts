@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { routes } from '../../src/http/routes/index.ts';
+import { adapters } from '../../src/platforms/registry.ts';
 import { isJsonObject } from '../../src/kernel/text/json.ts';
 
 type Json = Record<string, unknown>;
@@ -147,4 +148,30 @@ test('probes, metrics, pages and what platforms call are left out', () => {
     operations.filter(({ responses }) => JSON.stringify(responses).includes('text/html')),
     [],
   );
+});
+
+test('platform is an enum, and settings are those that GET /v1/platforms returns', () => {
+  const { schemas } = document.components;
+  const names = adapters.map(({ name }) => name);
+  assert.deepEqual(schemas['PlatformName']?.['enum'], names);
+  assert.deepEqual(schemas['PlatformFilter']?.['enum'], [...names, 'all']);
+  for (const { name, label, publish } of adapters) {
+    const target = schemas[`${label}TargetInput`]?.['properties'] as Record<string, Json>;
+    assert.equal(target['platform']?.['const'], name);
+    assert.deepEqual(target['settings'], { $ref: `#/components/schemas/${label}Settings` });
+    const settings = schemas[`${label}Settings`];
+    assert.deepEqual(Object.keys(settings?.['properties'] ?? {}), Object.keys(publish.options.properties));
+    assert.ok(!('additionalProperties' in (settings ?? {})), 'unknown settings stay valid');
+  }
+});
+
+test('every property called platform has the values of the registry', () => {
+  const { schemas } = document.components;
+  const free = Object.entries(schemas).filter(([name, { properties }]) => {
+    const { platform } = (properties ?? {}) as Record<string, Json>;
+    const isFree = platform?.['type'] === 'string' && platform['const'] === undefined;
+    // Its value is ignored.
+    return isFree && name !== 'BulkContacts';
+  });
+  assert.deepEqual(free, []);
 });

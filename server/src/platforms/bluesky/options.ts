@@ -5,7 +5,7 @@ const megabyte = 1_000_000;
 
 export const options = Type.Object({
   altTexts: Type.Optional(
-    Type.Array(Type.String({ maxLength: 2000 }), { description: 'In the order of the media items.' }),
+    Type.Array(Type.String({ maxLength: 2000 }), { description: 'Alternative texts in the order of the media items.' }),
   ),
   languages: Type.Optional(
     Type.Array(
@@ -20,7 +20,9 @@ export const options = Type.Object({
       },
     ),
   ),
-  disableLinkCard: Type.Optional(Type.Boolean({ default: false })),
+  disableLinkCard: Type.Optional(
+    Type.Boolean({ default: false, description: 'Keeps the first link of a post without media from becoming a card.' }),
+  ),
 });
 
 export const textBytesMax = 3000;

@@ -6,10 +6,11 @@ const megabyte = 1_000_000;
 const second = 1000;
 
 const Username = Type.String({
+  description: 'A username, with or without `@`.',
   pattern: '^@?[A-Za-z0-9._]{1,30}$',
   'x-rule': 'must be usernames of 1 to 30 letters, digits, dots and underscores, such as ada.lovelace',
 });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
 export const options = Type.Object({
   postType: Type.Optional(
@@ -18,10 +19,34 @@ export const options = Type.Object({
       description: 'Omitted: carousel for several items, reel for one video, else feed.',
     }),
   ),
-  collaborators: Type.Optional(Type.Array(Username, { 'x-column': 'instagram_collaborators', maxItems: 3 })),
-  userTags: Type.Optional(Type.Array(Type.Object({ username: Username, x: Share, y: Share }))),
-  firstComment: Type.Optional(Type.String({ 'x-column': 'instagram_first_comment', minLength: 1, maxLength: 2200 })),
-  shareToFeed: Type.Optional(Type.Boolean({ default: true, description: 'Reels only.' })),
+  collaborators: Type.Optional(
+    Type.Array(Username, {
+      'x-column': 'instagram_collaborators',
+      maxItems: 3,
+      description: 'Usernames of accounts that are invited as collaborators.',
+    }),
+  ),
+  userTags: Type.Optional(
+    Type.Array(
+      Type.Object({
+        username: Username,
+        x: Share('Distance from the left edge, as a share of the width.'),
+        y: Share('Distance from the top edge, as a share of the height.'),
+      }),
+      { description: 'Accounts that are tagged in the image.' },
+    ),
+  ),
+  firstComment: Type.Optional(
+    Type.String({
+      'x-column': 'instagram_first_comment',
+      minLength: 1,
+      maxLength: 2200,
+      description: 'Added below the post after it is published.',
+    }),
+  ),
+  shareToFeed: Type.Optional(
+    Type.Boolean({ default: true, description: 'Reels only: whether it also appears in the feed.' }),
+  ),
 });
 
 export type PostType = 'feed' | 'story' | 'reel' | 'carousel';

@@ -31,7 +31,7 @@ export const options = Type.Object({
       description: 'The URL that the pin opens.',
     }),
   ),
-  altText: Type.Optional(Type.String({ maxLength: 500 })),
+  altText: Type.Optional(Type.String({ maxLength: 500, description: 'Alternative text of the image.' })),
   coverImageUrl: Type.Optional(
     Type.String({
       'x-column': 'pinterest_cover_image_url',

@@ -5,10 +5,13 @@ import { sizeFault } from '../../kernel/size-fault.ts';
 import type { ThreadItemInput, DraftPost, Issue, Limits, Threads } from '../adapter.ts';
 import { checkLimits } from './check-limits.ts';
 
-const Media = Type.Object({ url: Type.String(), title: Type.Optional(Type.String({ maxLength: 255 })) });
+const Media = Type.Object({
+  url: Type.String({ description: 'The URL of an upload, or any other URL, from which the file is copied.' }),
+  title: Type.Optional(Type.String({ maxLength: 255, description: 'Title of the file.' })),
+});
 const Item = Type.Object({
-  content: Type.Optional(Type.String({ maxLength: 65_000 })),
-  mediaItems: Type.Optional(Type.Array(Media, { maxItems: 10 })),
+  content: Type.Optional(Type.String({ maxLength: 65_000, description: 'Text of the item.' })),
+  mediaItems: Type.Optional(Type.Array(Media, { maxItems: 10, description: 'Files of the item, in order.' })),
 });
 
 /** The `threadItems` setting; each platform limits the length of items itself. */

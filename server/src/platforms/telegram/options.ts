@@ -7,9 +7,27 @@ export const options = Type.Object({
   parseMode: Type.Optional(
     Type.Enum(['html', 'markdownv2'], { 'x-column': 'telegram_parse_mode', description: 'Omitted: plain text.' }),
   ),
-  disableNotification: Type.Optional(Type.Boolean({ 'x-column': 'telegram_disable_notification', default: false })),
-  disableLinkPreview: Type.Optional(Type.Boolean({ 'x-column': 'telegram_disable_web_page_preview', default: false })),
-  protectContent: Type.Optional(Type.Boolean({ 'x-column': 'telegram_protect_content', default: false })),
+  disableNotification: Type.Optional(
+    Type.Boolean({
+      'x-column': 'telegram_disable_notification',
+      default: false,
+      description: 'Sends it without a sound.',
+    }),
+  ),
+  disableLinkPreview: Type.Optional(
+    Type.Boolean({
+      'x-column': 'telegram_disable_web_page_preview',
+      default: false,
+      description: 'Shows no preview of links.',
+    }),
+  ),
+  protectContent: Type.Optional(
+    Type.Boolean({
+      'x-column': 'telegram_protect_content',
+      default: false,
+      description: 'Keeps it from being forwarded or saved.',
+    }),
+  ),
 });
 
 export const limits: Limits = {

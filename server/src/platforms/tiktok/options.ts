@@ -8,7 +8,8 @@ const megabyte = 1_000_000;
 const photoTitleMax = 90;
 
 const switches = { comments: 'Comments', duet: 'Duet', stitch: 'Stitch' };
-const allow = (column: string) => Type.Optional(Type.Boolean({ 'x-column': column, default: true }));
+const allow = (column: string, description: string) =>
+  Type.Optional(Type.Boolean({ 'x-column': column, default: true, description }));
 const disable = Type.Optional(Type.Boolean({ description: 'The opposite of its `allow` setting.' }));
 
 export const options = Type.Object({
@@ -18,15 +19,17 @@ export const options = Type.Object({
       description: 'Omitted: the first that the creator may use.',
     }),
   ),
-  allowComments: allow('tiktok_allow_comments'),
-  allowDuet: allow('tiktok_allow_duet'),
-  allowStitch: allow('tiktok_allow_stitch'),
+  allowComments: allow('tiktok_allow_comments', 'Whether people may comment.'),
+  allowDuet: allow('tiktok_allow_duet', 'Whether people may make duets with the video.'),
+  allowStitch: allow('tiktok_allow_stitch', 'Whether people may use parts of the video.'),
   disableComments: Type.Optional(
     Type.Boolean({ 'x-aliases': ['disableComment'], description: 'The opposite of its `allow` setting.' }),
   ),
   disableDuet: disable,
   disableStitch: disable,
-  videoCoverTimestampMs: Type.Optional(Type.Integer({ minimum: 0 })),
+  videoCoverTimestampMs: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The moment of the video to use as its cover.' }),
+  ),
   uploadAsDraft: Type.Optional(
     Type.Boolean({
       'x-column': 'tiktok_draft',
@@ -34,8 +37,20 @@ export const options = Type.Object({
       description: 'Sends a draft to the inbox of the creator instead of publishing.',
     }),
   ),
-  brandContentToggle: Type.Optional(Type.Boolean({ 'x-column': 'tiktok_brand_partner', default: false })),
-  brandOrganicToggle: Type.Optional(Type.Boolean({ 'x-column': 'tiktok_organic_brand', default: false })),
+  brandContentToggle: Type.Optional(
+    Type.Boolean({
+      'x-column': 'tiktok_brand_partner',
+      default: false,
+      description: 'Labels it as paid partnership with a brand.',
+    }),
+  ),
+  brandOrganicToggle: Type.Optional(
+    Type.Boolean({
+      'x-column': 'tiktok_organic_brand',
+      default: false,
+      description: "Labels it as promotion of the creator's own business.",
+    }),
+  ),
 });
 
 const rules: Limits['media']['rules'] = [

@@ -17,7 +17,11 @@ export const options = Type.Object({
     }),
   ),
   privacyStatus: Type.Optional(
-    Type.Enum(['public', 'unlisted', 'private'], { 'x-column': 'visibility', default: 'public' }),
+    Type.Enum(['public', 'unlisted', 'private'], {
+      'x-column': 'visibility',
+      default: 'public',
+      description: 'Who sees the video.',
+    }),
   ),
   tags: Type.Optional(
     Type.Union([Type.Array(Type.String({ minLength: 1 })), Type.String()], {
@@ -30,10 +34,11 @@ export const options = Type.Object({
       pattern: '^[0-9]{1,3}$',
       'x-rule': 'must be the number of a category, 1 to 3 digits, such as 22',
       default: '22',
+      description: 'The number of a YouTube category.',
     }),
   ),
-  madeForKids: Type.Optional(Type.Boolean({ default: false })),
-  notifySubscribers: Type.Optional(Type.Boolean({ default: true })),
+  madeForKids: Type.Optional(Type.Boolean({ default: false, description: 'Whether the video is made for children.' })),
+  notifySubscribers: Type.Optional(Type.Boolean({ default: true, description: 'Whether subscribers are notified.' })),
 });
 
 export const limits: Limits = {
