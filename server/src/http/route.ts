@@ -105,6 +105,8 @@ type StreamCommon = Common & {
   statuses: Readonly<Record<number, string>>;
   /** The body of successful responses, if there is one. */
   response?: TSchema;
+  /** Of a body that is not JSON. */
+  example?: string;
   errors: readonly ErrorCode[];
   contentType: string;
 };

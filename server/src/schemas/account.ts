@@ -41,7 +41,11 @@ export const Account = Type.Object(
     profileUrl: Type.Optional(Url('URL of the account on the platform.', 'https://www.instagram.com/acme.coffee')),
     avatarUrl: Type.Optional(Url('URL of the avatar on the platform.', 'https://cdn.example.com/avatars/acme.jpg')),
   },
-  { title: 'Account', description: 'An account on a platform that is connected to a profile.' },
+  {
+    title: 'Account',
+    'x-example': { sandbox: false, profileUrl: 'https://www.instagram.com/acme.coffee' },
+    description: 'An account on a platform that is connected to a profile.',
+  },
 );
 export type Account = Static<typeof Account>;
 
@@ -127,7 +131,16 @@ export const AccountHealth = Type.Object(
       { description: 'Scheduled posts that will fail unless the account is repaired.' },
     ),
   },
-  { title: 'AccountHealth', description: 'Whether an account can be used, and what to do if not.' },
+  {
+    title: 'AccountHealth',
+    'x-example': {
+      sandbox: false,
+      missingScopes: [],
+      issues: [],
+      scheduledAtRisk: { count: 0, nextAt: null, postIds: [] },
+    },
+    description: 'Whether an account can be used, and what to do if not.',
+  },
 );
 export type AccountHealth = Static<typeof AccountHealth>;
 

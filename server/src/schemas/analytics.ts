@@ -90,17 +90,20 @@ const SyncStatus = Type.Enum(['synced', 'pending', 'failed'], {
 const PostStatus = Text('Status of the post.', 'published');
 const PostContent = Text('Text of the post.', 'Our spring menu is here.');
 
-const PlatformAnalytics = Type.Object({
-  platform: PlatformName,
-  status: PostStatus,
-  platformPostId: PlatformPostId,
-  accountId: AccountId,
-  accountUsername: Username,
-  analytics: Metrics,
-  syncStatus: SyncStatus,
-  platformPostUrl: Nullable(PlatformPostUrl),
-  errorMessage: Nullable(Text('Why the last attempt to read the numbers failed.', 'The platform asks to wait')),
-});
+const PlatformAnalytics = Type.Object(
+  {
+    platform: PlatformName,
+    status: PostStatus,
+    platformPostId: PlatformPostId,
+    accountId: AccountId,
+    accountUsername: Username,
+    analytics: Metrics,
+    syncStatus: SyncStatus,
+    platformPostUrl: Nullable(PlatformPostUrl),
+    errorMessage: Nullable(Text('Why the last attempt to read the numbers failed.', 'The platform asks to wait')),
+  },
+  { 'x-example': { errorMessage: null } },
+);
 
 export const MediaType = Nullable(
   Type.Enum(['image', 'video', 'text', 'carousel'], { description: 'What the post consists of.' }),
@@ -135,7 +138,7 @@ export const PostAnalytics = Type.Object(
     mediaType: MediaType,
     mediaItems: MediaItems,
   },
-  { title: 'PostAnalytics', description: 'The numbers of a post.' },
+  { title: 'PostAnalytics', 'x-example': { isExternal: false, message: null }, description: 'The numbers of a post.' },
 );
 export type PostAnalytics = Static<typeof PostAnalytics>;
 
@@ -182,7 +185,7 @@ export const AnalyticsList = Type.Object(
       },
       { description: 'All posts together, not only this page.' },
     ),
-    truncated: Flag('Whether there were more than 5,000 posts: only the newest 5,000 count.'),
+    truncated: Flag('Whether there were more than 5,000 posts: only the newest 5,000 count.', false),
   },
   { title: 'AnalyticsList', description: 'Posts with their numbers.' },
 );

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { createdAt, Id, List, Message, Nullable, Text, Timestamp, TrimmedText } from './common.ts';
+import { exampleId, createdAt, Id, List, Message, Nullable, Text, Timestamp, TrimmedText } from './common.ts';
 import { ProfileColor, ProfileId, ProfileName } from './profile.ts';
 
 const scope = { description: '`full`: all profiles, also future ones. `profiles`: only those in `profileIds`.' };
@@ -18,7 +18,7 @@ export const ApiKey = Type.Object(
     }),
     permission: Type.Enum(['read-write', 'read'], permission),
   },
-  { title: 'ApiKey', description: 'An API key without its secret part.' },
+  { title: 'ApiKey', 'x-example': { profileIds: [] }, description: 'An API key without its secret part.' },
 );
 export type ApiKey = Static<typeof ApiKey>;
 
@@ -31,7 +31,10 @@ export const CreateApiKey = Type.Object(
       Type.Array(ProfileId, { description: 'Required if `scope` is `profiles`, otherwise empty.' }),
     ),
   },
-  { title: 'CreateApiKey' },
+  {
+    title: 'CreateApiKey',
+    'x-example': { name: 'Website', scope: 'profiles', permission: 'read', profileIds: [exampleId('prf_')] },
+  },
 );
 export type CreateApiKey = Static<typeof CreateApiKey>;
 
@@ -40,7 +43,7 @@ export const CreatedApiKey = Type.Object(
     ...ApiKey.properties,
     key: Text('The full key. No other response contains it.', 'hrd_live_<64 hexadecimal digits>'),
   },
-  { title: 'CreatedApiKey', description: 'A new API key. Store `key` now.' },
+  { title: 'CreatedApiKey', 'x-example': { profileIds: [] }, description: 'A new API key. Store `key` now.' },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 

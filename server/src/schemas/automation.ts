@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AccountId, Count, createdAt, Flag, Id, List, Message, Nullable, PlatformName } from './common.ts';
+import { exampleId, AccountId, Count, createdAt, Flag, Id, List, Message, Nullable, PlatformName } from './common.ts';
 import { PlatformPostId, SkipPagination, skipQuery, Text, Timestamp, TrimmedText, updatedAt } from './common.ts';
 import { ProfileId } from './profile.ts';
 
@@ -98,14 +98,23 @@ export const CreateAutomation = Type.Object(
     dmMessage: fields.dmMessage,
     ...optional,
   },
-  { title: 'CreateAutomation' },
+  {
+    title: 'CreateAutomation',
+    'x-example': {
+      accountId: exampleId('acc_'),
+      name: 'Send the menu',
+      dmMessage: 'Here is our spring menu.',
+      keywords: ['menu'],
+      commentReply: 'Check your messages!',
+    },
+  },
 );
 export type CreateAutomation = Static<typeof CreateAutomation>;
 
 export const UpdateAutomation = Type.Object(
   { name: Type.Optional(fields.name), dmMessage: Type.Optional(fields.dmMessage), ...optional },
   // Null clears a field, and what cannot be cleared is not silently kept.
-  { title: 'UpdateAutomation', 'x-keep-null': true },
+  { title: 'UpdateAutomation', 'x-example': { keywords: ['menu', 'card'] }, 'x-keep-null': true },
 );
 export type UpdateAutomation = Static<typeof UpdateAutomation>;
 
@@ -137,8 +146,8 @@ export const Automation = Type.Object(
     dmDelaySeconds: Count('How long to wait before the message is sent.', 30),
     commentReplyDelaySeconds: Count('How long to wait between the message and the public reply.', 60),
     isActive: fields.isActive,
-    linkTracking: Flag('Always false.'),
-    alsoMatchInDms: Flag('Always false.'),
+    linkTracking: Flag('Always false.', false),
+    alsoMatchInDms: Flag('Always false.', false),
     stats: Type.Object(
       {
         totalTriggered: Count('How often a comment or reply matched.', 14),
@@ -189,7 +198,19 @@ export const AutomationLog = Type.Object(
     createdAt,
     updatedAt,
   },
-  { title: 'AutomationLog', description: 'One comment or story reply that matched.' },
+  {
+    title: 'AutomationLog',
+    'x-example': {
+      status: 'sent',
+      skipReason: null,
+      error: null,
+      buttonsDropped: false,
+      commentReplyStatus: 'sent',
+      commentReplyError: null,
+      nextDueAt: null,
+    },
+    description: 'One comment or story reply that matched.',
+  },
 );
 export type AutomationLog = Static<typeof AutomationLog>;
 
@@ -223,13 +244,16 @@ export type LogList = Static<typeof LogList>;
 
 export const TestAutomation = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: 2200, description: 'Text of a comment or reply.' }) },
-  { title: 'TestAutomation' },
+  { title: 'TestAutomation', 'x-example': { text: 'Menu please!' } },
 );
 export type TestAutomation = Static<typeof TestAutomation>;
 
-export const AutomationTest = Type.Object({
-  matches: Flag('Whether the automation would react.'),
-  keyword: Nullable(Text('The first keyword that matches.', 'menu')),
-  excludedBy: Nullable(Text('The excluded keyword that prevents a match.', 'refund')),
-});
+export const AutomationTest = Type.Object(
+  {
+    matches: Flag('Whether the automation would react.'),
+    keyword: Nullable(Text('The first keyword that matches.', 'menu')),
+    excludedBy: Nullable(Text('The excluded keyword that prevents a match.', 'refund')),
+  },
+  { 'x-example': { excludedBy: null } },
+);
 export type AutomationTest = Static<typeof AutomationTest>;

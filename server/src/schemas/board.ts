@@ -28,7 +28,7 @@ export const CreateBoard = Type.Object(
       Type.Enum(['PUBLIC', 'PROTECTED', 'SECRET'], { default: 'PUBLIC', description: 'Who sees the board.' }),
     ),
   },
-  { title: 'CreateBoard' },
+  { title: 'CreateBoard', 'x-example': { name: 'Spring menu', description: 'Drinks and cakes of the season' } },
 );
 export type CreateBoard = Static<typeof CreateBoard>;
 
@@ -39,7 +39,7 @@ const boardId = Type.String({ minLength: 1, maxLength: 100, description: "The pl
 
 export const ChooseBoard = Type.Object(
   { defaultBoardId: boardId, defaultBoardName: boardName },
-  { title: 'ChooseBoard' },
+  { title: 'ChooseBoard', 'x-example': { defaultBoardId: '549755885175' } },
 );
 export type ChooseBoard = Static<typeof ChooseBoard>;
 
@@ -56,7 +56,7 @@ export const SelectBoard = Type.Object(
       Type.String({ maxLength: 2048, description: 'Returned with the outcome in its query.' }),
     ),
   },
-  { title: 'SelectBoard' },
+  { title: 'SelectBoard', 'x-example': { state: 'b2c4e6f8a0d1', boardId: '549755885175' } },
 );
 export type SelectBoard = Static<typeof SelectBoard>;
 

@@ -1,5 +1,16 @@
 import { Type, type Static } from 'typebox';
-import { AccountId, Count, Flag, Nullable, PlatformName, PlatformPostId, Text, Timestamp, Url } from './common.ts';
+import {
+  exampleId,
+  AccountId,
+  Count,
+  Flag,
+  Nullable,
+  PlatformName,
+  PlatformPostId,
+  Text,
+  Timestamp,
+  Url,
+} from './common.ts';
 
 const id = Text("The platform's ID of the comment.", '17858893269000001');
 
@@ -31,12 +42,20 @@ const fields = {
 
 const CommentReply = Type.Object(
   { ...fields, replies: Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' }) },
-  { title: 'CommentReply', description: 'A reply to a comment.' },
+  {
+    title: 'CommentReply',
+    'x-example': { replies: [], repliesHasMore: false, isHidden: false },
+    description: 'A reply to a comment.',
+  },
 );
 
 export const Comment = Type.Object(
   { ...fields, replies: Type.Array(CommentReply, { description: 'The first page, oldest first.' }) },
-  { title: 'Comment', description: 'A comment on a post.' },
+  {
+    title: 'Comment',
+    'x-example': { parentId: null, replies: [], replyCount: 0, repliesHasMore: false, isHidden: false },
+    description: 'A comment on a post.',
+  },
 );
 export type Comment = Static<typeof Comment>;
 
@@ -84,7 +103,10 @@ export const CreateComment = Type.Object(
     commentId: Type.Optional(CommentId),
     attachmentUrl: Type.Optional(Type.String({ maxLength: 2048, description: 'An image, only on some platforms.' })),
   },
-  { title: 'CreateComment' },
+  {
+    title: 'CreateComment',
+    'x-example': { accountId: exampleId('acc_'), message: 'We open at nine.', commentId: '17858893269000001' },
+  },
 );
 export type CreateComment = Static<typeof CreateComment>;
 
@@ -98,7 +120,10 @@ export const CommentCreated = Type.Object({
   ),
 });
 
-export const HideComment = Type.Object({ accountId }, { title: 'HideComment' });
+export const HideComment = Type.Object(
+  { accountId },
+  { title: 'HideComment', 'x-example': { accountId: exampleId('acc_') } },
+);
 export const CommentHidden = Type.Object({
   status: Type.Literal('success', { description: 'Always `success`.' }),
   commentId: id,

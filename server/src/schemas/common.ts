@@ -31,8 +31,8 @@ export function List<Schema extends TSchema>(description: string, schema: Schema
   return Type.Array(schema, { description });
 }
 
-export function Flag(description: string) {
-  return Type.Boolean({ description });
+export function Flag(description: string, example = true) {
+  return Type.Boolean({ description, examples: [example] });
 }
 
 export function Count(description: string, example = 0) {
@@ -61,7 +61,11 @@ const nouns = {
 };
 
 export function Id(prefix: keyof typeof nouns, description = `ID of the ${nouns[prefix]}.`): TString {
-  return Text(description, `${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`);
+  return Text(description, exampleId(prefix));
+}
+
+export function exampleId(prefix: keyof typeof nouns): string {
+  return `${prefix}0mh2k5n8q1t4w7z0c3f6j9m2`;
 }
 
 export const AccountId = Id('acc_');

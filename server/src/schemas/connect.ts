@@ -21,17 +21,20 @@ export const ConnectStarted = Type.Object({
 });
 export type ConnectStarted = Static<typeof ConnectStarted>;
 
-export const ConnectCompleted = Type.Object({
-  message: Message,
-  platform: PlatformName,
-  profileId: ProfileId,
-  status: Type.Enum(['connected', 'needsReauth'], {
-    description: '`needsReauth`: the person did not grant every scope.',
-  }),
-  missingScopes: Type.Optional(
-    List('The scopes that were not granted.', Text('A scope.', 'instagram_business_content_publish')),
-  ),
-  connectedAccountCount: Count('The number of `accounts`.', 1),
-  accounts: List('The connected accounts.', Account),
-});
+export const ConnectCompleted = Type.Object(
+  {
+    message: Message,
+    platform: PlatformName,
+    profileId: ProfileId,
+    status: Type.Enum(['connected', 'needsReauth'], {
+      description: '`needsReauth`: the person did not grant every scope.',
+    }),
+    missingScopes: Type.Optional(
+      List('The scopes that were not granted.', Text('A scope.', 'instagram_business_content_publish')),
+    ),
+    connectedAccountCount: Count('The number of `accounts`.', 1),
+    accounts: List('The connected accounts.', Account),
+  },
+  { 'x-example': {} },
+);
 export type ConnectCompleted = Static<typeof ConnectCompleted>;

@@ -54,7 +54,7 @@ export const Contact = Type.Object(
     avatarUrl: Nullable(Url('URL of the avatar. Herald never requests it.', 'https://cdn.example.com/avatars/ada.jpg')),
     tags: ContactTags,
     isSubscribed: Flag('Automations write to subscribed contacts only.'),
-    isBlocked: Flag('Automations do not write to blocked contacts.'),
+    isBlocked: Flag('Automations do not write to blocked contacts.', false),
     notes: Nullable(Text('Notes for your team.', 'Prefers oat milk')),
     customFields: Nullable(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -92,7 +92,11 @@ export const ContactChannel = Type.Object(
     lastActiveAt: Nullable(Timestamp('When the person was last active on this channel.')),
     createdAt,
   },
-  { title: 'ContactChannel', description: 'How a contact is reached through a connected account.' },
+  {
+    title: 'ContactChannel',
+    'x-example': { metadata: null },
+    description: 'How a contact is reached through a connected account.',
+  },
 );
 export type ContactChannel = Static<typeof ContactChannel>;
 
@@ -124,7 +128,7 @@ export const CreateContact = Type.Object(
     platform: Type.Optional(PlatformName),
     ...identifiers,
   },
-  { title: 'CreateContact' },
+  { title: 'CreateContact', 'x-example': { name: 'Ada Lovelace', email: 'ada@example.com', tags: ['newsletter'] } },
 );
 export type CreateContact = Static<typeof CreateContact>;
 
@@ -134,7 +138,11 @@ export const UpdateContact = Type.Object(
     ...optional,
   },
   // Null clears a field, and what cannot be cleared is not silently kept.
-  { title: 'UpdateContact', 'x-keep-null': true },
+  {
+    title: 'UpdateContact',
+    'x-example': { company: 'Analytical Engines', tags: ['newsletter', 'regular'] },
+    'x-keep-null': true,
+  },
 );
 export type UpdateContact = Static<typeof UpdateContact>;
 
@@ -161,7 +169,15 @@ export const BulkContacts = Type.Object(
       description: 'Fields as in creating one contact, without `profileId`. A wrong row is reported in `errors`.',
     }),
   },
-  { title: 'BulkContacts' },
+  {
+    title: 'BulkContacts',
+    'x-example': {
+      contacts: [
+        { name: 'Ada Lovelace', email: 'ada@example.com' },
+        { name: 'Grace Hopper', tags: ['regular'] },
+      ],
+    },
+  },
 );
 export type BulkContacts = Static<typeof BulkContacts>;
 

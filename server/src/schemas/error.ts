@@ -21,7 +21,7 @@ export const errorSchemas = {
         List('The scopes that the account still needs.', Text('A scope.', 'instagram_business_content_publish')),
       ),
     },
-    { title: 'CodedError', description: 'An error with a stable code.' },
+    { title: 'CodedError', 'x-example': {}, description: 'An error with a stable code.' },
   ),
   platform: Type.Object(
     {
@@ -31,7 +31,7 @@ export const errorSchemas = {
       platformError: PlatformMessage,
       retryAfter: Type.Optional(Count('Whole seconds to wait.', 60)),
     },
-    { title: 'PlatformError', description: 'An error of the platform.' },
+    { title: 'PlatformError', 'x-example': {}, description: 'An error of the platform.' },
   ),
   messaging: Type.Object(
     {
@@ -95,7 +95,7 @@ export const errorSchemas = {
         ),
       ),
     },
-    { title: 'ValidationError', description: 'An error in the request.' },
+    { title: 'ValidationError', 'x-example': {}, description: 'An error in the request.' },
   ),
   rateLimited: Type.Object(
     {

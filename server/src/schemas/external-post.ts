@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MediaItems, MediaType, Metrics } from './analytics.ts';
-import { Count, Flag, List, Nullable, PlatformName, PlatformPostId, PlatformPostUrl } from './common.ts';
+import { exampleId, Count, Flag, List, Nullable, PlatformName, PlatformPostId, PlatformPostUrl } from './common.ts';
 import { Text, Timestamp, Url } from './common.ts';
 
 export const SyncExternalPosts = Type.Object(
@@ -13,7 +13,10 @@ export const SyncExternalPosts = Type.Object(
       Type.String({ minLength: 1, maxLength: 512, description: 'Searches for the post with this ID of the platform.' }),
     ),
   },
-  { title: 'SyncExternalPosts' },
+  {
+    title: 'SyncExternalPosts',
+    'x-example': { accountId: exampleId('acc_'), url: 'https://www.instagram.com/p/DAbCdEfGhIj/' },
+  },
 );
 export type SyncExternalPosts = Static<typeof SyncExternalPosts>;
 
@@ -42,7 +45,7 @@ export const ExternalSync = Type.Object(
       {
         postsFound: Count('Posts that were published without Herald.', 1),
         postsSynced: Count('Those of them that Herald did not know yet.', 1),
-        skipped: Flag('Whether the stored posts were returned, because they are recent enough.'),
+        skipped: Flag('Whether the stored posts were returned, because they are recent enough.', false),
       },
       { description: 'What was read from the platform.' },
     ),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AccountId, Count, CursorPagination, cursorQuery, Flag, List, Nullable } from './common.ts';
+import { exampleId, AccountId, Count, CursorPagination, cursorQuery, Flag, List, Nullable } from './common.ts';
 import { PlatformName, Text, Timestamp, Url, Username } from './common.ts';
 
 const Status = Type.Enum(['active', 'archived'], { description: 'Kept by Herald; the platform does not know it.' });
@@ -73,7 +73,11 @@ export const Message = Type.Object(
     ),
     isStoryMention: Type.Optional(Flag('Whether a story that mentions the account caused the message.')),
   },
-  { title: 'Message', description: 'A direct message.' },
+  {
+    title: 'Message',
+    'x-example': { message: 'When do you open on Sunday?', senderName: 'Ada Lovelace' },
+    description: 'A direct message.',
+  },
 );
 export type Message = Static<typeof Message>;
 
@@ -110,7 +114,7 @@ export const InboxMeta = Type.Object(
     }),
     lastUpdated: Timestamp('When the platform was last read.'),
   },
-  { title: 'InboxMeta', description: 'Which accounts the response covers.' },
+  { title: 'InboxMeta', 'x-example': { failedAccounts: [] }, description: 'Which accounts the response covers.' },
 );
 
 export type InboxMeta = Static<typeof InboxMeta>;
@@ -172,7 +176,10 @@ export type SearchResults = Static<typeof SearchResults>;
 
 const accountId = Type.String({ description: 'The connected account that the thread belongs to.' });
 
-export const ConversationAccount = Type.Object({ accountId }, { title: 'ConversationAccount' });
+export const ConversationAccount = Type.Object(
+  { accountId },
+  { title: 'ConversationAccount', 'x-example': { accountId: exampleId('acc_') } },
+);
 export const OneConversation = Type.Object({ data: Conversation });
 
 export const MessageQuery = Type.Object({
@@ -204,7 +211,7 @@ export const SendMessage = Type.Object(
       Type.Enum(['image', 'video', 'audio', 'file'], { description: 'Default: by the extension of `attachmentUrl`.' }),
     ),
   },
-  { title: 'SendMessage' },
+  { title: 'SendMessage', 'x-example': { accountId: exampleId('acc_'), message: 'We open at nine.' } },
 );
 export type SendMessage = Static<typeof SendMessage>;
 
@@ -229,7 +236,10 @@ export const ConversationRead = Type.Object({
   markedCount: Count('How many messages were marked as read.', 1),
 });
 
-export const UpdateConversation = Type.Object({ accountId, status: Status }, { title: 'UpdateConversation' });
+export const UpdateConversation = Type.Object(
+  { accountId, status: Status },
+  { title: 'UpdateConversation', 'x-example': { accountId: exampleId('acc_'), status: 'archived' } },
+);
 export const ConversationUpdated = Type.Object({
   success,
   data: Type.Object(

@@ -46,7 +46,7 @@ export const PresignUpload = Type.Object(
     ),
     profileId: Type.Optional(Type.String({ description: 'Must be a profile that the key can access.' })),
   },
-  { title: 'PresignUpload' },
+  { title: 'PresignUpload', 'x-example': { filename: 'spring-menu.jpg', contentType: 'image/jpeg', size: 482_133 } },
 );
 export type PresignUpload = Static<typeof PresignUpload>;
 
@@ -95,7 +95,11 @@ const Media = Type.Object(
     postCount: Count('How many posts that the key may see use the file.', 1),
     postIds: List('The newest 20 of them.', PostId),
   },
-  { title: 'Media', description: 'An uploaded file and where it is used.' },
+  {
+    title: 'Media',
+    'x-example': { durationMs: null, altText: null, expiresAt: null },
+    description: 'An uploaded file and where it is used.',
+  },
 );
 export type Media = Static<typeof Media>;
 

@@ -71,7 +71,11 @@ export const Platform = Type.Object(
     settingsSchema: Json('JSON Schema of the `settings` of a target.'),
     scopes: List('Those that people are asked to grant.', Text('A scope.', 'instagram_business_basic')),
   },
-  { title: 'Platform', description: 'A platform and what Herald can do on it.' },
+  {
+    title: 'Platform',
+    'x-example': { aliases: [], settingsSchema: { type: 'object', properties: { firstComment: { type: 'string' } } } },
+    description: 'A platform and what Herald can do on it.',
+  },
 );
 export type Platform = Static<typeof Platform>;
 

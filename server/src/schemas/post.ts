@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AccountId, Count, createdAt, DisplayName, Flag, Id, Json, List, Message, Nullable } from './common.ts';
+import { exampleId, AccountId, createdAt, DisplayName, Flag, Id, Json, List, Message, Nullable } from './common.ts';
 import { pageQuery, Pagination, PlatformName, PlatformPostId, PlatformPostUrl, PostId, Text } from './common.ts';
 import { Timestamp, Timezone, updatedAt, Url, Username } from './common.ts';
 
@@ -73,7 +73,16 @@ export const PostTarget = Type.Object(
       List('What was published differently.', Text('A text.', 'The first comment could not be added')),
     ),
   },
-  { title: 'PostTarget', description: 'A post on one account.' },
+  {
+    title: 'PostTarget',
+    'x-example': {
+      status: 'published',
+      platformPostId: '17912345678901234',
+      platformPostUrl: 'https://www.instagram.com/p/DAbCdEfGhIj/',
+      publishedAt: '2026-03-02T09:00:00.000Z',
+    },
+    description: 'A post on one account.',
+  },
 );
 export type PostTarget = Static<typeof PostTarget>;
 
@@ -117,7 +126,11 @@ export const Post = Type.Object(
     updatedAt,
     publishedAt: Nullable(Timestamp('When its first target was published.')),
   },
-  { title: 'Post', description: 'A post and its targets.' },
+  {
+    title: 'Post',
+    'x-example': { status: 'published', queueId: null, metadata: { campaign: 'spring' } },
+    description: 'A post and its targets.',
+  },
 );
 export type Post = Static<typeof Post>;
 
@@ -195,7 +208,15 @@ export const CreatePost = Type.Object(
     lateness: Type.Optional(fields.lateness),
     allowDuplicate: Type.Optional(fields.allowDuplicate),
   },
-  { title: 'CreatePost' },
+  {
+    title: 'CreatePost',
+    'x-example': {
+      content: 'Our spring menu is here.',
+      platforms: [{ accountId: exampleId('acc_') }],
+      scheduledFor: '2030-03-04T09:00:00',
+      timezone: 'Europe/Berlin',
+    },
+  },
 );
 export type CreatePost = Static<typeof CreatePost>;
 
@@ -207,7 +228,14 @@ export const UpdatePost = Type.Object(
     metadata: Type.Optional(Nullable(fields.metadata)),
     confirm,
   },
-  { title: 'UpdatePost' },
+  {
+    title: 'UpdatePost',
+    'x-example': {
+      content: 'Our summer menu is here.',
+      scheduledFor: '2030-06-03T09:00:00',
+      timezone: 'Europe/Berlin',
+    },
+  },
 );
 export type UpdatePost = Static<typeof UpdatePost>;
 
@@ -216,7 +244,10 @@ const Warnings = List(
   Text('A text.', 'platforms[0].settings.fistComment is not known: did you mean firstComment?'),
 );
 
-export const PostChanged = Type.Object({ post: Post, message: Message, warnings: Type.Optional(Warnings) });
+export const PostChanged = Type.Object(
+  { post: Post, message: Message, warnings: Type.Optional(Warnings) },
+  { 'x-example': {} },
+);
 
 export const CreatePostQuery = Type.Object({
   allowDuplicate: Type.Optional(Type.Boolean({ description: 'The same as in the body.' })),
@@ -253,10 +284,13 @@ export const PostIssue = Type.Object(
 );
 export type PostIssue = Static<typeof PostIssue>;
 
-export const PostValidation = Type.Object({
-  valid: Flag('Whether the post can be published everywhere.'),
-  issues: List('Empty if there is nothing to report.', PostIssue),
-});
+export const PostValidation = Type.Object(
+  {
+    valid: Flag('Whether the post can be published everywhere.'),
+    issues: List('Empty if there is nothing to report.', PostIssue),
+  },
+  { 'x-example': { valid: false } },
+);
 export type PostValidation = Static<typeof PostValidation>;
 
 export const PostTimeline = Type.Object({
@@ -281,44 +315,14 @@ export const RetryPost = Type.Object(
     ),
     confirm,
   },
-  { title: 'RetryPost' },
+  { title: 'RetryPost', 'x-example': { accountIds: [exampleId('acc_')] } },
 );
 export type RetryPost = Static<typeof RetryPost>;
 
 export const UnpublishPost = Type.Object(
   { accountId: Type.String({ description: 'The account from which the post is deleted.' }) },
-  { title: 'UnpublishPost' },
+  { title: 'UnpublishPost', 'x-example': { accountId: exampleId('acc_') } },
 );
-
-export const BulkUpload = Type.Object(
-  {
-    total: Count('The number of rows.', 2),
-    valid: Count('Rows that were created, or could be in a dry run.', 1),
-    invalid: Count('Rows with errors.', 1),
-    results: List(
-      'One entry per row.',
-      Type.Object({
-        rowIndex: Type.Integer({ description: 'Starts at 1; the header is not counted.' }),
-        ok: Flag('Whether the row has no errors.'),
-        createdPostId: Type.Optional(PostId),
-        errors: Type.Optional(List('What is wrong with the row.', Text('A text.', 'schedule_time is required'))),
-      }),
-    ),
-    warnings: List(
-      'Warnings about a row begin with `row N: `.',
-      Text('A text.', 'row 2: the title is ignored on Bluesky'),
-    ),
-  },
-  { title: 'BulkUpload', description: 'What happened to each row.' },
-);
-export type BulkUpload = Static<typeof BulkUpload>;
-
-export const BulkUploadQuery = Type.Object({
-  dryRun: Type.Boolean({ default: false, description: 'Checks every row without fetching or writing anything.' }),
-  allowDuplicate: Type.Optional(
-    Type.Boolean({ description: 'Also create rows whose content is scheduled or published within 24 hours.' }),
-  ),
-});
 
 export const PostExportQuery = Type.Omit(PostQuery, ['page', 'limit']);
 export type PostExportQuery = Static<typeof PostExportQuery>;

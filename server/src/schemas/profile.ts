@@ -36,7 +36,10 @@ export const CreateProfile = Type.Object(
     description: Type.Optional(Nullable(Description)),
     color: Type.Optional(Color),
   },
-  { title: 'CreateProfile' },
+  {
+    title: 'CreateProfile',
+    'x-example': { name: 'Acme Coffee', description: 'All accounts of the coffee brand', color: '#ffeda0' },
+  },
 );
 export type CreateProfile = Static<typeof CreateProfile>;
 
@@ -53,7 +56,7 @@ export const UpdateProfile = Type.Object(
       }),
     ),
   },
-  { title: 'UpdateProfile' },
+  { title: 'UpdateProfile', 'x-example': { name: 'Acme Coffee Berlin' } },
 );
 export type UpdateProfile = Static<typeof UpdateProfile>;
 

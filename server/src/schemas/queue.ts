@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Count, createdAt, Flag, Id, List, Nullable, Text, Timestamp, Timezone } from './common.ts';
+import { exampleId, Count, createdAt, Flag, Id, List, Nullable, Text, Timestamp, Timezone } from './common.ts';
 import { TrimmedText, updatedAt } from './common.ts';
 import { ProfileId } from './profile.ts';
 
@@ -65,7 +65,18 @@ export const CreateQueue = Type.Object(
     active: Type.Optional(fields.active),
     setAsDefault: Type.Optional(fields.setAsDefault),
   },
-  { title: 'CreateQueue' },
+  {
+    title: 'CreateQueue',
+    'x-example': {
+      name: 'Weekday mornings',
+      profileId: exampleId('prf_'),
+      timezone: 'Europe/Berlin',
+      slots: [
+        { dayOfWeek: 1, time: '09:30' },
+        { dayOfWeek: 4, time: '17:00' },
+      ],
+    },
+  },
 );
 export type CreateQueue = Static<typeof CreateQueue>;
 
@@ -80,7 +91,17 @@ export const UpdateQueue = Type.Object(
       }),
     ),
   },
-  { title: 'UpdateQueue' },
+  {
+    title: 'UpdateQueue',
+    'x-example': {
+      profileId: exampleId('prf_'),
+      timezone: 'Europe/Berlin',
+      slots: [
+        { dayOfWeek: 1, time: '09:30' },
+        { dayOfWeek: 4, time: '17:00' },
+      ],
+    },
+  },
 );
 export type UpdateQueue = Static<typeof UpdateQueue>;
 

@@ -43,7 +43,17 @@ export const Webhook = Type.Object(
     createdAt,
     updatedAt,
   },
-  { title: 'Webhook', description: 'An endpoint that receives events.' },
+  {
+    title: 'Webhook',
+    'x-example': {
+      profileIds: [],
+      secretRotation: null,
+      disabledReason: null,
+      lastFailedAt: null,
+      customHeaderNames: [],
+    },
+    description: 'An endpoint that receives events.',
+  },
 );
 export type Webhook = Static<typeof Webhook>;
 
@@ -81,11 +91,21 @@ export const CreateWebhook = Type.Object(
     customHeaders: Type.Optional(fields.customHeaders),
     isActive: Type.Optional(fields.isActive),
   },
-  { title: 'CreateWebhook' },
+  {
+    title: 'CreateWebhook',
+    'x-example': {
+      name: 'Orders service',
+      url: 'https://hooks.example.com/herald',
+      events: ['post.published', 'post.failed'],
+    },
+  },
 );
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-export const UpdateWebhook = Type.Partial(Type.Object(fields), { title: 'UpdateWebhook' });
+export const UpdateWebhook = Type.Partial(Type.Object(fields), {
+  title: 'UpdateWebhook',
+  'x-example': { events: ['post.published', 'account.needs_reauth'] },
+});
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 const EventId = Id('evt_');
@@ -119,6 +139,8 @@ const DeliveryStatus = Type.Enum(['pending', 'retrying', 'delivered', 'failed'],
   description: '`failed`: no attempt succeeded and none is left.',
 });
 
+const deliveredExample = { status: 'delivered', lastErrorCode: null, nextAttemptAt: null };
+
 export const Delivery = Type.Object(
   {
     deliveryId: DeliveryId,
@@ -136,7 +158,7 @@ export const Delivery = Type.Object(
     deliveredAt: Nullable(Timestamp('When an attempt succeeded.')),
     nextAttemptAt: Nullable(Timestamp('When it is attempted next. `null` if it is not.')),
   },
-  { title: 'WebhookDelivery', description: 'An event on its way to an endpoint.' },
+  { title: 'WebhookDelivery', 'x-example': deliveredExample, description: 'An event on its way to an endpoint.' },
 );
 export type Delivery = Static<typeof Delivery>;
 
@@ -153,7 +175,7 @@ const DeliveryAttempt = Type.Object(
       ),
     ),
   },
-  { title: 'WebhookDeliveryAttempt', description: 'One request to an endpoint.' },
+  { title: 'WebhookDeliveryAttempt', 'x-example': { errorCode: null }, description: 'One request to an endpoint.' },
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
@@ -171,7 +193,11 @@ const DeliveryDetail = Type.Object(
     ),
     attempts: List('Newest first, at most 100.', DeliveryAttempt),
   },
-  { title: 'WebhookDeliveryDetail', description: 'A delivery with its body and attempts.' },
+  {
+    title: 'WebhookDeliveryDetail',
+    'x-example': deliveredExample,
+    description: 'A delivery with its body and attempts.',
+  },
 );
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 

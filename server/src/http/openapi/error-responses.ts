@@ -4,6 +4,7 @@ import { errorStatus, errorTable } from '../response/error-table.ts';
 import { routeErrors } from '../response/route-errors.ts';
 import type { JsonRoute, StreamRoute } from '../route.ts';
 import type { Components } from './components.ts';
+import { exampleOf } from './example.ts';
 import type { Json } from './json.ts';
 
 export function jsonErrors(route: JsonRoute, components: Components): Json {
@@ -35,5 +36,7 @@ export function streamErrorContent(route: StreamRoute, status: number, component
 function contentOf(codes: readonly ErrorCode[], components: Components): Json {
   const shapes = [...new Set(codes.map((code) => errorTable[code].shape))];
   const schemas = shapes.map((shape) => components.of(errorSchemas[shape]));
-  return { content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } } };
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+  const example = shapes[0] === undefined ? {} : { example: exampleOf(errorSchemas[shapes[0]]) };
+  return { content: { 'application/json': { schema, ...example } } };
 }

@@ -2,6 +2,7 @@ import { hourlyCaps } from '../../domain/plans/limits.ts';
 import type { JsonRoute, StreamRoute } from '../route.ts';
 import type { Components } from './components.ts';
 import { jsonErrors, streamErrorContent } from './error-responses.ts';
+import { exampleOf } from './example.ts';
 import type { Json } from './json.ts';
 import { parametersOf } from './parameters.ts';
 
@@ -11,9 +12,9 @@ export function jsonOperation(route: JsonRoute, components: Components): Json {
     description: describe(route),
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: route.isBodyOptional !== true, content: json(components.of(route.body)) } }),
+      : { requestBody: { required: route.isBodyOptional !== true, content: json(route.body, components) } }),
     responses: {
-      [route.success]: { description: 'Done.', content: json(components.of(route.response)) },
+      [route.success]: { description: 'Done.', content: json(route.response, components) },
       ...alternativeResponse(route, components),
       ...jsonErrors(route, components),
     },
@@ -23,7 +24,7 @@ export function jsonOperation(route: JsonRoute, components: Components): Json {
 function alternativeResponse({ alternative }: JsonRoute, components: Components): Json {
   if (alternative === undefined) return {};
   const { status, description, response } = alternative;
-  return { [status]: { description, content: json(components.of(response)) } };
+  return { [status]: { description, content: json(response, components) } };
 }
 
 export function streamOperation(route: StreamRoute, components: Components): Json {
@@ -43,7 +44,10 @@ export function streamOperation(route: StreamRoute, components: Components): Jso
 function streamContent(route: StreamRoute, status: number, components: Components): Json {
   if (status >= 400) return streamErrorContent(route, status, components);
   if (status >= 300 || route.response === undefined) return {};
-  return { content: { [route.contentType]: { schema: components.of(route.response) } } };
+  const { contentType, response, example = exampleOf(response) } = route;
+  return {
+    content: { [contentType]: { schema: components.of(response), ...(example === undefined ? {} : { example }) } },
+  };
 }
 
 /** Method names that users of compatible services know, where they differ from the operation. */
@@ -94,8 +98,8 @@ function describe(route: JsonRoute): string {
     .trim();
 }
 
-function json(schema: unknown): Json {
-  return { 'application/json': { schema } };
+function json(schema: unknown, components: Components): Json {
+  return { 'application/json': { schema: components.of(schema), example: exampleOf(schema) } };
 }
 
 function capitalise(text: string): string {

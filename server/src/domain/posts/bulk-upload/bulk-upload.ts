@@ -1,6 +1,6 @@
 import { inParallel } from '../../../kernel/in-parallel.ts';
 import { letOthers } from '../../../kernel/let-others.ts';
-import type { BulkUpload } from '../../../schemas/post.ts';
+import type { BulkUpload } from '../../../schemas/bulk-upload.ts';
 import type { Ctx } from '../../context.ts';
 import { requireSpace } from '../../media/space/require-space.ts';
 import { checkPostAllowance } from '../../plans/check-post-allowance.ts';

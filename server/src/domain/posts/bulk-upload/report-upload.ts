@@ -1,4 +1,4 @@
-import type { BulkUpload } from '../../../schemas/post.ts';
+import type { BulkUpload } from '../../../schemas/bulk-upload.ts';
 import { warningsMax } from './limits.ts';
 import type { PostFile } from './read-file.ts';
 import type { UploadRow } from './upload-row.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { completeConnect } from '../../../domain/connect/complete-connect.ts';
 import { adapters } from '../../../platforms/registry.ts';
+import { exampleId } from '../../../schemas/common.ts';
 import { ConnectCompleted } from '../../../schemas/connect.ts';
 import { jsonRoute } from '../../route.ts';
 
@@ -30,7 +31,10 @@ export const completeConnectRoute = jsonRoute({
       code: Type.Optional(Type.String({ maxLength: 4096, description: 'What the platform returned to the person.' })),
       ...(Object.fromEntries(formFields) as Record<string, never>),
     },
-    { title: 'CompleteConnect' },
+    {
+      title: 'CompleteConnect',
+      'x-example': { state: 'b2c4e6f8a0d1', profileId: exampleId('prf_'), code: 'AQBx-hBsH3' },
+    },
   ),
   success: 200,
   response: ConnectCompleted,

@@ -4,13 +4,18 @@ import { bulkUpload } from '../../../domain/posts/bulk-upload/bulk-upload.ts';
 import { requestIdLengthMax } from '../../../domain/posts/bulk-upload/limits.ts';
 import { deadline } from '../../../kernel/time/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { BulkUpload, BulkUploadQuery } from '../../../schemas/post.ts';
+import { BulkUpload, BulkUploadQuery } from '../../../schemas/bulk-upload.ts';
 import { CsvFile, FileForm } from '../../../schemas/stream.ts';
 import { readMultipart } from '../../request/read-multipart.ts';
 import { readRequestId } from '../../request/request-id.ts';
 import type { StreamRoute } from '../../route.ts';
 
 const handlerMsMax = 120_000;
+
+const csvExample = [
+  'post_content,platforms,profiles,schedule_time,tz',
+  '"Our spring menu is here.",bluesky,Acme Coffee,2030-03-04 09:00,Europe/Berlin',
+].join('\n');
 
 export const bulkUploadRoute: StreamRoute = {
   kind: 'stream',
@@ -25,7 +30,7 @@ export const bulkUploadRoute: StreamRoute = {
   isShedFirst: true,
   query: BulkUploadQuery,
   headers: { 'x-request-id': 'An idempotency key of at most 200 characters: repeating it creates no row twice.' },
-  accepts: { 'multipart/form-data': { schema: FileForm }, 'text/csv': { schema: CsvFile } },
+  accepts: { 'multipart/form-data': { schema: FileForm }, 'text/csv': { schema: CsvFile, example: csvExample } },
   contentType: 'application/json',
   statuses: {
     200: 'All rows or no rows were created as posts.',

@@ -18,6 +18,8 @@ export const exportPostsRoute: StreamRoute = {
   query: PostExportQuery,
   contentType: 'text/csv',
   response: CsvFile,
+  example:
+    'post_content,platforms,profiles,schedule_time,tz,id,status\nOur spring menu is here.,bluesky,Acme Coffee,2026-03-02 09:00,Europe/Berlin,pst_0mh2k5n8q1t4w7z0c3f6j9m2,published',
   statuses: {
     200: 'The columns of an upload, then `id`, `status` and `permalinks`.',
     400: 'A filter is not valid.',
