@@ -213,8 +213,7 @@ export const CreatePost = Type.Object(
     'x-example': {
       content: 'Our spring menu is here.',
       platforms: [{ accountId: exampleId('acc_') }],
-      scheduledFor: '2030-03-04T09:00:00',
-      timezone: 'Europe/Berlin',
+      queuedFromProfile: exampleId('prf_'),
     },
   },
 );
@@ -232,8 +231,7 @@ export const UpdatePost = Type.Object(
     title: 'UpdatePost',
     'x-example': {
       content: 'Our summer menu is here.',
-      scheduledFor: '2030-06-03T09:00:00',
-      timezone: 'Europe/Berlin',
+      hashtags: ['coffee'],
     },
   },
 );

@@ -13,8 +13,8 @@ import type { StreamRoute } from '../../route.ts';
 const handlerMsMax = 120_000;
 
 const csvExample = [
-  'post_content,platforms,profiles,schedule_time,tz',
-  '"Our spring menu is here.",bluesky,Acme Coffee,2030-03-04 09:00,Europe/Berlin',
+  'post_content,platforms,profiles,schedule_time,tz,is_draft',
+  'Our spring menu is here.,bluesky,Acme Coffee,,,true',
 ].join('\n');
 
 export const bulkUploadRoute: StreamRoute = {
