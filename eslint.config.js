@@ -43,7 +43,7 @@ const limits = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', 'data/**', 'reports/**'] },
+  { ignores: ['**/node_modules/**', 'data/**', 'reports/**', 'e2e/openapi-client/**'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
