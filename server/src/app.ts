@@ -7,7 +7,8 @@ import type { RestoreGuard } from './domain/installation/guard.ts';
 import { createRestoreGuard } from './domain/installation/restore-guard.ts';
 import { dueLagSeconds, dueTargetCount } from './domain/posts/publish/publish-engine.ts';
 import { openDeliveryCount } from './domain/webhooks/delivery/delivery-engine.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createMetricsExport, type MetricsExport } from './http/metrics-export.ts';
 import { openapiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { routes as allRoutes } from './http/routes/index.ts';
@@ -68,6 +69,7 @@ export type App = {
   systemCtx: SystemCtx;
   http: HttpServer['fastify'];
   worker: Worker;
+  metricsExport: MetricsExport;
   guard: RestoreGuard;
   epochStores: EpochStores;
   /** From now on `/readyz` responds with 503. */
@@ -86,6 +88,7 @@ export function createApp(options: AppOptions): App {
   const stopping = new AbortController();
   const { db } = database;
   const metrics = createMetrics({ databaseLoad: database.load, ...queueSources({ db }) });
+  const metricsExport = exportOf(options, metrics, trusted);
   const wakeUps = createWakeUps({ db, log });
   const parts = {
     ...createSystemCtx(options, { trusted, stopping: stopping.signal, counts: metrics.counts }),
@@ -113,10 +116,7 @@ export function createApp(options: AppOptions): App {
           ...{ db, storage: systemCtx.storage, clock: realClock },
           ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
         }),
-      metrics: {
-        ...{ token: secrets.metricsToken, isLocalOnly: config.env === 'production' },
-        ...{ contentType: metrics.contentType, render: () => metrics.render() },
-      },
+      metrics: { token: secrets.metricsToken, isLocalOnly: config.env === 'production', ...metrics },
       openapi: () => description,
       welcome: () => welcomeOf(systemCtx),
     },
@@ -129,6 +129,7 @@ export function createApp(options: AppOptions): App {
     systemCtx,
     http: server.fastify,
     worker,
+    metricsExport,
     guard,
     epochStores,
     announceStop,
@@ -141,10 +142,16 @@ export function createApp(options: AppOptions): App {
       await worker.stop();
       await server.close(systemCtx.timing.stopMsMax - (performance.now() - startedMs));
       await server.settled();
+      await metricsExport.stop();
       await Promise.all([systemCtx.http.close(), trusted.close()]);
       await database.close();
     },
   };
+}
+
+function exportOf({ config, secrets, log, clock = realClock }: AppOptions, metrics: Metrics, http: HttpClient) {
+  const { otlpUrl: url } = config;
+  return createMetricsExport({ url, authorization: secrets.otlpAuthorization, metrics, http, clock, log });
 }
 
 function queueSources(ctx: Pick<Ctx, 'db'>) {

@@ -47,6 +47,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
       log,
       ...origins,
     });
+    app.metricsExport.start();
     await app.guard.start();
     const held = await app.guard.heldReason();
     if (held !== undefined) log.error(heldMessage(held));

@@ -41,6 +41,7 @@ test('an empty environment is a complete configuration for development', () => {
     tokenKeys: undefined,
     egressProxy: undefined,
     metricsToken: undefined,
+    otlpAuthorization: undefined,
     s3SecretAccessKey: undefined,
     credentials: { bluesky: {} },
   });

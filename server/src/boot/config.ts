@@ -25,7 +25,10 @@ type Values = {
 };
 
 export type Secrets = Readonly<
-  Pick<Values, 'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken' | 's3SecretAccessKey'> & {
+  Pick<
+    Values,
+    'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken' | 'otlpAuthorization' | 's3SecretAccessKey'
+  > & {
     credentials: Readonly<Record<string, PlatformCredentials>>;
   }
 >;
@@ -67,7 +70,8 @@ export function readConfig(environment: Environment): ReadConfig {
   if (faults.length > 0) throw new ConfigFaults(faults, unknownNames(environment));
 
   const isProduction = values.env === 'production';
-  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey, ...open } = values;
+  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, s3SecretAccessKey, ...open } =
+    values;
   return {
     config: Object.freeze({
       ...open,
@@ -77,7 +81,7 @@ export function readConfig(environment: Environment): ReadConfig {
       sandbox: open.sandbox ?? (isProduction ? 'off' : 'on'),
     }),
     secrets: Object.freeze({
-      ...{ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, s3SecretAccessKey },
+      ...{ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, s3SecretAccessKey },
       credentials,
     }),
     warnings: unknownNames(environment),

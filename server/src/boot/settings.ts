@@ -110,6 +110,21 @@ export const settings = {
     fallback: undefined,
     fallbackText: '`/metrics` is open in development; in production only to requests from the same machine',
   }),
+  otlpUrl: urlSetting({
+    name: 'HERALD_OTLP_URL',
+    about:
+      'An OpenTelemetry collector, such as `http://127.0.0.1:4318`, to which every process sends its metrics every 30 ' +
+      'seconds, as OTLP over HTTP in JSON.',
+    protocols: ['http:', 'https:'],
+    fallbackText: 'none',
+  }),
+  otlpAuthorization: textSetting({
+    name: 'HERALD_OTLP_AUTHORIZATION',
+    about: 'The `Authorization` header of these requests, such as `Bearer …`.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: 'none',
+  }),
   allowPrivateNetwork: choiceSetting({
     name: 'HERALD_ALLOW_PRIVATE_NETWORK',
     about:
@@ -224,7 +239,7 @@ export const settings = {
   budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
   logLevel: choiceSetting({
     name: 'HERALD_LOG_LEVEL',
-    about: 'Log level. Logs are JSON lines on standard error.',
+    about: 'Log level. Logs go to standard error: JSON lines, or text on a terminal.',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: undefined,
     fallbackText: '`warn` in development, `info` in production',

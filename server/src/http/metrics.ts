@@ -1,11 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { CountedEvents, Counts, TimedEvents } from '../kernel/counts.ts';
+import type { MetricFamily } from './otlp.ts';
 import { counters, gauges, timers } from './metric-table.ts';
 
 export type Metrics = {
   counts: Counts;
   contentType: string;
   render(): Promise<string>;
+  /** The same as data. */
+  read(): Promise<MetricFamily[]>;
 };
 
 type Sources = {
@@ -33,6 +36,8 @@ export function createMetrics(sources: Sources): Metrics {
     },
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    // The declared type lacks `metricName`, and has an enum for the names of the types.
+    read: async () => (await registry.getMetricsAsJSON()) as unknown as MetricFamily[],
   };
 }
 
