@@ -3,6 +3,7 @@ import { createComponents } from './openapi/components.ts';
 import type { Json } from './openapi/json.ts';
 import { jsonOperation, streamOperation } from './openapi/operation.ts';
 import { tagsOf } from './openapi/tags.ts';
+import { webhooksOf } from './openapi/webhooks.ts';
 
 const interfaceVersion = '1.0.0';
 
@@ -27,6 +28,7 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
     security: [{ bearerAuth: [] }],
     tags: tagsOf(published.map(({ tag }) => tag)),
     paths,
+    webhooks: webhooksOf(components),
     components: {
       securitySchemes: {
         bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API key, such as `hrd_live_…`.' },

@@ -49,7 +49,10 @@ export const EventTypeName = Type.Enum(Object.keys(eventTypes) as EventType[], {
 
 const profileIds = List('The profiles the event concerns.', ProfileId);
 
-const PostData = Type.Object({ post: Post, profileIds }, { title: 'PostEventData' });
+const PostData = Type.Object(
+  { post: Post, profileIds },
+  { title: 'PostEventData', description: 'What the event is about.' },
+);
 
 const EventAccount = Type.Object(
   { _id: AccountId, platform: PlatformName, username: Username, displayName: DisplayName },
@@ -66,7 +69,7 @@ const MessageData = Type.Object(
     account: EventAccount,
     profileIds,
   },
-  { title: 'MessageEventData' },
+  { title: 'MessageEventData', description: 'What the event is about.' },
 );
 
 const AutomationData = Type.Object(
@@ -83,10 +86,13 @@ const AutomationData = Type.Object(
     log: AutomationLog,
     profileIds,
   },
-  { title: 'AutomationEventData' },
+  { title: 'AutomationEventData', description: 'What the event is about.' },
 );
 
-const ContactData = Type.Object({ contact: Contact, profileIds }, { title: 'ContactEventData' });
+const ContactData = Type.Object(
+  { contact: Contact, profileIds },
+  { title: 'ContactEventData', description: 'What the event is about.' },
+);
 
 const TargetData = Type.Object(
   {
@@ -105,7 +111,7 @@ const TargetData = Type.Object(
     account: EventAccount,
     profileIds,
   },
-  { title: 'TargetEventData' },
+  { title: 'TargetEventData', description: 'What the event is about.' },
 );
 
 const Reason = Text('Why, for humans.', 'The owner removed the access');
@@ -130,12 +136,15 @@ export const eventData = {
       ),
       profileIds,
     },
-    { title: 'PostMissedEventData' },
+    { title: 'PostMissedEventData', description: 'What the event is about.' },
   ),
   'post.target.published': TargetData,
   'post.target.failed': TargetData,
   'post.target.updated': TargetData,
-  'account.connected': Type.Object({ account: Account, profileIds }, { title: 'AccountConnectedEventData' }),
+  'account.connected': Type.Object(
+    { account: Account, profileIds },
+    { title: 'AccountConnectedEventData', description: 'What the event is about.' },
+  ),
   'account.needs_reauth': Type.Object(
     {
       account: Account,
@@ -145,7 +154,7 @@ export const eventData = {
       ),
       profileIds,
     },
-    { title: 'AccountNeedsReauthEventData' },
+    { title: 'AccountNeedsReauthEventData', description: 'What the event is about.' },
   ),
   'account.disconnected': Type.Object(
     {
@@ -156,7 +165,7 @@ export const eventData = {
       reason: Reason,
       profileIds,
     },
-    { title: 'AccountDisconnectedEventData' },
+    { title: 'AccountDisconnectedEventData', description: 'What the event is about.' },
   ),
   'automation.sent': AutomationData,
   'automation.failed': AutomationData,
@@ -173,7 +182,7 @@ export const eventData = {
       account: EventAccount,
       profileIds,
     },
-    { title: 'CommentReceivedEventData' },
+    { title: 'CommentReceivedEventData', description: 'What the event is about.' },
   ),
   'message.received': MessageData,
   'message.sent': MessageData,
@@ -186,7 +195,7 @@ export const eventData = {
       message: Text('A text for humans.', 'This is a test event'),
       profileIds,
     },
-    { title: 'WebhookTestEventData' },
+    { title: 'WebhookTestEventData', description: 'What the event is about.' },
   ),
 };
 
@@ -200,7 +209,23 @@ export const Envelope = Type.Object(
     createdAt,
     data: Type.Object({ profileIds }, { additionalProperties: true, description: 'Depends on `type`, see Webhooks.' }),
   },
-  { title: 'Event', description: 'Something that happened.' },
+  {
+    title: 'Event',
+    description: 'Something that happened.',
+    examples: [
+      {
+        id: 'evt_0mh2k5n8q1t4w7z0c3f6j9m2',
+        type: 'webhook.test',
+        apiVersion: 'v1',
+        createdAt: '2026-02-03T09:00:00.000Z',
+        data: {
+          webhook: { id: 'whk_0mh2k5n8q1t4w7z0c3f6j9m2', name: 'Orders service' },
+          message: 'This is a test event',
+          profileIds: ['prf_0mh2k5n8q1t4w7z0c3f6j9m2'],
+        },
+      },
+    ],
+  },
 );
 export type Envelope = Static<typeof Envelope>;
 

@@ -8,7 +8,8 @@ export function newTranscript(): Transcript {
   return { texts: new Set(), secrets: new Set() };
 }
 
-const secretName = /token$|jwt$|secret$|password$/i;
+/** A page token is a position in a list, which the sandbox's log shows. */
+const secretName = /(?<!page_?)token$|jwt$|secret$|password$/i;
 
 /** Includes secrets that are used only once. */
 export function collectSecrets(reply: PlatformReply, transcript: Transcript): void {

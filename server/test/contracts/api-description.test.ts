@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { adapters } from '../../src/platforms/registry.ts';
+import { eventData } from '../../src/schemas/event.ts';
 import { isJsonObject } from '../../src/kernel/text/json.ts';
 
 type Json = Record<string, unknown>;
@@ -20,11 +21,14 @@ type Operation = {
 type Document = {
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json> };
 };
 
 const document = openapiDocument(routes, '/') as Document;
-const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) =>
+  Object.values(methods),
+);
 const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
   [requestBody, ...Object.values(responses)]
     .flatMap((body) => Object.values(body?.content ?? {}))
@@ -132,6 +136,18 @@ test('every tag has a text, and every operation has a listed tag', () => {
     operations.flatMap(({ tags }) => tags).filter((tag) => !listed.includes(tag)),
     [],
   );
+});
+
+test('every type that is sent has a webhook with typed data, and the feed returns the same', () => {
+  assert.deepEqual(Object.keys(document.webhooks), Object.keys(eventData));
+  const { oneOf } = document.components.schemas['Event'] as { oneOf: Json[] };
+  const ofWebhooks = Object.values(document.webhooks).map(
+    ({ post }) => post?.requestBody?.content['application/json']?.schema,
+  );
+  assert.deepEqual(oneOf, ofWebhooks);
+  const published = componentOf(oneOf[1] ?? {}) as { properties: { type: Json; data: Json } };
+  assert.equal(published.properties.type['const'], 'post.published');
+  assert.deepEqual(published.properties.data, { $ref: '#/components/schemas/PostEventData' });
 });
 
 test('probes, metrics, pages and what platforms call are left out', () => {

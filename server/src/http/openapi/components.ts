@@ -1,6 +1,9 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { Json } from './json.ts';
 import { platformSchemas } from './platform-schemas.ts';
+import { anyEvent } from './webhooks.ts';
+
+const documentSchemas: typeof platformSchemas = { ...platformSchemas, Event: anyEvent };
 
 /** Collects the schemas with a title, which become components. */
 export type Components = { of(schema: unknown): unknown; all(): Json };
@@ -11,7 +14,7 @@ export function createComponents(): Components {
     if (Array.isArray(schema)) return schema.map(of);
     if (!isJsonObject(schema)) return schema;
     const { title } = schema;
-    const copy = typeof title === 'string' ? (platformSchemas[title]?.(schema) ?? schema) : schema;
+    const copy = typeof title === 'string' ? (documentSchemas[title]?.(schema) ?? schema) : schema;
     const inner = Object.fromEntries(
       Object.entries(copy)
         .filter(([key]) => !key.startsWith('x-') && !key.startsWith('~'))

@@ -10,7 +10,7 @@ const t = await startTestApp();
 test('returns 404 for an unknown path, with and without a key', async () => {
   const user = await t.newUser();
   for (const call of [t.call, user.call]) {
-    for (const path of ['/', '/v1', '/v1/nothing', '/V1/profiles', '/v2/profiles', '//v1/profiles']) {
+    for (const path of ['/nothing', '/v1', '/v1/nothing', '/V1/profiles', '/v2/profiles', '//v1/profiles']) {
       assertError(await call('GET', path), 404, { error: 'Not found' });
     }
   }
