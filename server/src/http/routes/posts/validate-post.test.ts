@@ -15,7 +15,7 @@ const items = fc.array(
   { maxLength: 3 },
 );
 const settings = fc.oneof(
-  fc.constant(undefined),
+  { weight: 4, arbitrary: fc.constant(undefined) },
   fc.constant(null),
   fc.constant({}),
   fc.record(
@@ -34,9 +34,10 @@ const settings = fc.oneof(
     { requiredKeys: [] },
   ),
 );
+// Plain text is frequent here, and so are missing settings above, so that enough of the bodies are valid.
 const texts = fc.constantFrom(
   '',
-  'Hello',
+  ...Array.from({ length: 5 }, () => 'Hello'),
   ' ',
   '#a '.repeat(40),
   'x'.repeat(281),
@@ -46,7 +47,11 @@ const texts = fc.constantFrom(
 );
 const platforms = fc
   .uniqueArray(
-    fc.record({ at: fc.nat(targets.length - 1), customContent: fc.option(texts, { nil: undefined }), settings }),
+    fc.record({
+      at: fc.nat(targets.length - 1),
+      customContent: fc.option(texts, { nil: undefined, freq: 1 }),
+      settings,
+    }),
     {
       selector: ({ at }) => at,
       maxLength: 3,
@@ -54,6 +59,9 @@ const platforms = fc
   )
   .map((chosen) => chosen.map(({ at, ...rest }) => ({ ...targets[at], ...rest })));
 const modes = fc.constantFrom<object>(
+  { isDraft: true },
+  { isDraft: true },
+  { isDraft: true },
   { isDraft: true },
   { publishNow: true },
   { scheduledFor: '2026-04-01T10:00:00Z' },
@@ -68,7 +76,7 @@ const bodies = fc
     content: texts,
     platforms,
     mode: modes,
-    hashtags: fc.constantFrom([], ['art'], ['#']),
+    hashtags: fc.constantFrom([], [], ['art'], ['art'], ['#']),
     unknown: fc.boolean(),
   })
   .map(({ mode, unknown, ...body }) => ({ ...body, ...mode, ...(unknown ? { contnet: 'x' } : {}) }));
