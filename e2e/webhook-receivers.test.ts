@@ -66,7 +66,8 @@ function forgeries({ headers, body }: Message): Record<string, Message> {
 }
 
 const servers = {
-  ts: { file: 'receiver.ts', command: (file: string) => [process.execPath, file] },
+  // Node removes types from .ts files only, so this one has none.
+  js: { file: 'receiver.mjs', command: (file: string) => [process.execPath, file] },
   python: { file: 'receiver.py', command: (file: string) => ['python3', file] },
 };
 
