@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { startHerald, stopHerald, temporaryFolder } from './herald.ts';
+import { startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 
 const dataDir = temporaryFolder();
 const browserDir = temporaryFolder();
@@ -56,4 +56,39 @@ test('the reference page shows every operation, requests no external host, and s
   assert.equal((await responsePromise).status(), 200);
   await page.screenshot({ path: 'reports/docs-answer.png' });
   assert.deepEqual(foreign, []);
+});
+
+test('the page remembers the key over a reload if the person wants it, and forgets it again', async () => {
+  const page = await browser.newPage();
+  const key = herald.key ?? '';
+  const isStored = async (): Promise<boolean> =>
+    String(await page.evaluate('JSON.stringify(localStorage)')).includes(key);
+  const enterKey = async (): Promise<void> => {
+    await page.goto(`${page.url().split('#')[0] ?? ''}#tag/profiles/GET/v1/profiles`);
+    await page.getByRole('heading', { name: 'List profiles' }).first().waitFor();
+    await page
+      .getByRole('button', { name: /test request/i })
+      .first()
+      .click();
+    await page.getByPlaceholder('Token').last().fill(key);
+  };
+  await page.goto(`${herald.baseUrl}/docs/`);
+  await enterKey();
+  assert.equal(await isStored(), false);
+  await page.goto(`${herald.baseUrl}/docs/?remember=true`);
+  await enterKey();
+  await waitFor(async () => ((await isStored()) ? true : undefined));
+  await page.reload();
+  const sent = page.waitForResponse((response) => response.url() === `${herald.baseUrl}/v1/profiles`);
+  await page
+    .getByRole('button', { name: /test request/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^send/i }).last().click();
+  assert.equal((await sent).status(), 200);
+  await page.goto(`${herald.baseUrl}/docs/?remember=false`);
+  await page.waitForURL(`${herald.baseUrl}/docs/`);
+  await page.getByRole('heading', { name: 'Herald', exact: true }).first().waitFor();
+  assert.equal(await isStored(), false, 'the key is still in the browser');
+  await page.close();
 });

@@ -21,7 +21,9 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
       title: 'Herald',
       version: interfaceVersion,
       description:
-        'A self-hostable social publishing API. Every request needs the header `Authorization: Bearer <API key>`.',
+        'A self-hostable social publishing API. Every request needs the header `Authorization: Bearer <API key>`.\n\n' +
+        'This page forgets your key when you reload it. [Remember it in this browser](/docs/?remember=true), or ' +
+        '[forget it](/docs/?remember=false). [Errors](/docs/errors) explains every error code.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],

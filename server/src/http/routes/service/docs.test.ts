@@ -32,6 +32,13 @@ test('Herald serves every script the page loads', async () => {
   }
 });
 
+test('the page keeps the key in the browser only if the person wants it', async () => {
+  assert.match((await t.call('GET', '/docs/')).text, /"persistAuth": false/);
+  const remembering = await t.call('GET', '/docs/?remember=true');
+  assert.match(remembering.text, /"persistAuth": true/);
+  assert.match(String(remembering.headers['content-security-policy']), /script-src 'self' 'sha256-/);
+});
+
 test("the content security policy allows only the page's own scripts and connections", async () => {
   const { headers } = await t.call('GET', '/docs/');
   const policy = String(headers['content-security-policy']);

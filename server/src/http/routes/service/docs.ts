@@ -4,10 +4,20 @@ import { rawRoute } from '../../route.ts';
 
 type ReferencePage = { instance: FastifyInstance; headers: Readonly<Record<string, string>> };
 
-let page: Promise<ReferencePage> | undefined;
+type Variant = 'plain' | 'remembering';
+
+const pages = new Map<Variant, Promise<ReferencePage>>();
 
 /** Loaded at the first request: the script takes four megabytes that most processes never need. */
-async function loadPage(): Promise<ReferencePage> {
+function pageOf(variant: Variant): Promise<ReferencePage> {
+  const loading = pages.get(variant) ?? loadPage(variant);
+  pages.set(variant, loading);
+  // The next request tries again.
+  loading.catch(() => pages.delete(variant));
+  return loading;
+}
+
+async function loadPage(variant: Variant): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const instance = Fastify();
   await instance.register(reference, {
@@ -17,6 +27,7 @@ async function loadPage(): Promise<ReferencePage> {
       pageTitle: 'Herald API',
       withDefaultFonts: false,
       telemetry: false,
+      persistAuth: variant === 'remembering',
       agent: { disabled: true },
       mcp: { disabled: true },
       hideClientButton: true,
@@ -50,6 +61,10 @@ function headersOf(html: string): Record<string, string> {
   };
 }
 
+/** Removes what the page stored in this browser, the key of the welcome page included. */
+const forgetting =
+  '<!doctype html><title>Forget the key</title><script>localStorage.clear();location.replace("/docs/")</script>';
+
 const docsRoute = (path: string, operation: string, statuses: Record<number, string> = { 200: 'The page.' }) =>
   rawRoute({
     path,
@@ -59,11 +74,9 @@ const docsRoute = (path: string, operation: string, statuses: Record<number, str
     contentType: 'text/html; charset=utf-8',
     statuses,
     serve: async (_service, request, reply) => {
-      page ??= loadPage().catch((error: unknown) => {
-        page = undefined;
-        throw error;
-      });
-      const { instance, headers } = await page;
+      const { remember } = request.query as { remember?: unknown };
+      if (remember === 'false') return reply.headers(headersOf(forgetting)).send(forgetting);
+      const { instance, headers } = await pageOf(remember === 'true' ? 'remembering' : 'plain');
       reply.hijack();
       reply.raw.setHeader('X-Request-Id', request.id);
       for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
