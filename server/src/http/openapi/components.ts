@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { Json } from './json.ts';
 import { platformSchemas } from './platform-schemas.ts';
-import { anyEvent } from './webhooks.ts';
+import { anyEvent } from './event-schemas.ts';
 
 const documentSchemas: typeof platformSchemas = { ...platformSchemas, Event: anyEvent };
 

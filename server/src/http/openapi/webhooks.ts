@@ -1,34 +1,8 @@
-import { Type, type TSchema } from 'typebox';
-import { Envelope, eventData, eventTypes } from '../../schemas/event.ts';
+import { eventTypes } from '../../schemas/event.ts';
 import type { Components } from './components.ts';
+import { emittedTypes, eventName, eventSchema, type EmittedType } from './event-schemas.ts';
 import { exampleOf } from './example.ts';
 import type { Json } from './json.ts';
-
-type EmittedType = keyof typeof eventData;
-
-const emittedTypes = Object.keys(eventData) as EmittedType[];
-
-/** `post.partially_failed` is `PostPartiallyFailed`. */
-const nameOf = (type: EmittedType): string =>
-  type.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
-
-/** The envelope of one type, with the shape of its `data`. */
-function eventSchema(type: EmittedType): TSchema {
-  const data = eventData[type];
-  const literal = Type.Literal(type, { description: `Always \`${type}\`.` });
-  return Type.Object(
-    { ...Envelope.properties, type: literal, data },
-    { title: `${nameOf(type)}Event`, description: eventTypes[type].firedWhen },
-  );
-}
-
-/** What an event of the feed can be: `type` tells which. */
-export function anyEvent({ title, description }: Json): Json {
-  const mapping = Object.fromEntries(
-    emittedTypes.map((type) => [type, `#/components/schemas/${nameOf(type)}Event`] as const),
-  );
-  return { title, description, oneOf: emittedTypes.map(eventSchema), discriminator: { propertyName: 'type', mapping } };
-}
 
 /** The requests that Herald sends to endpoints, one per type. */
 export function webhooksOf(components: Components): Json {
@@ -44,7 +18,7 @@ const signatureHeaders = {
 function webhookOperation(type: EmittedType, components: Components): Json {
   const schema = eventSchema(type);
   return {
-    operationId: `receive${nameOf(type)}`,
+    operationId: `receive${eventName(type)}`,
     summary: type,
     description: eventTypes[type].firedWhen,
     tags: ['Webhooks'],
