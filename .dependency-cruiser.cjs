@@ -145,7 +145,7 @@ module.exports = {
           own('http'),
           own('schemas'),
           own('kernel'),
-          library('fastify', '@fastify/busboy', 'typebox', 'prom-client', '@scalar/[^/]+'),
+          library('fastify', '@fastify/busboy', 'marked', 'typebox', 'prom-client', '@scalar/[^/]+'),
           `^${src}/platforms/registry\\.ts$`,
           '^pages/src/index\\.ts$',
         ),

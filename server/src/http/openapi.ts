@@ -23,7 +23,7 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
       description:
         'A self-hostable social publishing API. Every request needs the header `Authorization: Bearer <API key>`.\n\n' +
         'This page forgets your key when you reload it. [Remember it in this browser](/docs/?remember=true), or ' +
-        '[forget it](/docs/?remember=false). [Errors](/docs/errors) explains every error code.',
+        '[forget it](/docs/?remember=false). [Guides](/docs/guides) can be searched, and [errors](/docs/errors) explains every code.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],

@@ -106,6 +106,8 @@ export const endpoints: Endpoints = {
   'GET /docs': 'none',
   'GET /': 'none',
   'GET /docs/errors': 'none',
+  'GET /docs/guides': 'none',
+  'GET /docs/guides/{guide}': 'none',
   'GET /favicon.ico': 'none',
   'GET /openapi.json': 'none',
   'GET /welcome.js': 'none',

@@ -17,7 +17,7 @@ export function errorsPage(): string {
       Every error is JSON with at least <code>error</code>, a text for humans. <code>code</code>, if present, is stable.
       Every response has the header <code>X-Request-Id</code>; include it when you ask for help.
     </p>
-    <p><a href="/docs/">API reference</a></p>
+    <p><a href="/docs/guides">Guides and search</a> · <a href="/docs/">API reference</a></p>
     ${entries}`;
   return page({ title: 'Errors', body, isWide: true });
 }

@@ -15,7 +15,7 @@ export function welcomePage({ sandboxUrl, platforms }: Welcome): string {
     </p>
     <p class="state" role="status" data-readiness>Checking the server…</p>
     <p class="links">
-      <a href="/docs/">API reference</a> <a href="/docs/errors">Errors</a>
+      <a href="/docs/">API reference</a> <a href="/docs/guides">Guides</a> <a href="/docs/errors">Errors</a>
       <a href="/openapi.json">OpenAPI description</a>
       ${sandboxUrl === undefined ? undefined : html`<a href="${sandboxUrl}">Sandbox</a>`}
     </p>

@@ -52,6 +52,7 @@ import { previewSlotsRoute } from './queue/preview-slots.ts';
 import { updateQueueRoute } from './queue/update-queue.ts';
 import { docsRoutes } from './service/docs.ts';
 import { errorCatalogueRoute } from './service/error-catalogue.ts';
+import { guideRoutes } from './service/guides.ts';
 import { welcomeRoutes } from './service/welcome.ts';
 import { healthzRoute } from './service/healthz.ts';
 import { metricsRoute } from './service/metrics.ts';
@@ -137,6 +138,7 @@ export const routes: readonly Route[] = [
   openapiRoute,
   errorCatalogueRoute,
   ...welcomeRoutes,
+  ...guideRoutes,
   ...docsRoutes,
   healthzRoute,
   readyzRoute,
