@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
+import { photograph } from './photograph.ts';
 
 const dataDir = temporaryFolder();
 const browserDir = temporaryFolder();
@@ -90,5 +91,18 @@ test('the page remembers the key over a reload if the person wants it, and forge
   await page.waitForURL(`${herald.baseUrl}/docs/`);
   await page.getByRole('heading', { name: 'Herald', exact: true }).first().waitFor();
   assert.equal(await isStored(), false, 'the key is still in the browser');
+  await page.close();
+});
+
+test('a person searches the guides and reads one', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${herald.baseUrl}/docs/guides`);
+  await page.getByLabel('Search the guides and the errors').fill('rotate secret');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('heading', { name: 'Results' }).waitFor();
+  await photograph(page, 'guides');
+  await page.getByRole('link', { name: 'Webhooks and the event feed: Rotate the secret' }).click();
+  await page.getByRole('heading', { name: 'Rotate the secret' }).waitFor();
+  await photograph(page, 'guide');
   await page.close();
 });
