@@ -1,6 +1,7 @@
 // Checks that links between documents work, and that files and npm scripts in backticks exist.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { anchorOf } from '../server/src/http/guides/guides.ts';
 
 const documents = globSync(['*.md', 'docs/**/*.md']);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -28,15 +29,7 @@ function isThere(file: string, target: string, ownText: string): boolean {
 }
 
 function anchorsOf(text: string): Set<string> {
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? '')));
 }
 
 /** Paths with <…>, * or … are examples. */

@@ -34,6 +34,7 @@ button, .button { flex: 1 1 8rem; min-height: 44px; padding: .5rem 1rem; font: i
 button:hover, .button:hover { border-color: var(--accent); }
 button.main, .button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 .button { display: block; margin-bottom: .75rem; } .actions .button { margin: 0; } .actions + p { margin-top: 1rem; }
+.row { display: flex; flex-wrap: wrap; gap: .75rem; } .row input { flex: 3 1 14rem; width: auto; } form + h2 { margin-top: 1.5rem; }
 .plain { display: block; margin-top: .75rem; text-align: center; color: var(--soft); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }

@@ -30,7 +30,7 @@ export const Conversation = Type.Object(
     lastMessageAt: Nullable(Timestamp('When the newest message was sent.')),
     updatedTime: Timestamp('When the thread last changed.'),
     status: Status,
-    unreadCount: Count('Incoming messages since the thread was marked as read.', 1),
+    unreadCount: Count('Incoming messages that nobody has marked as read.', 1),
   },
   { title: 'Conversation', description: 'A thread of direct messages.' },
 );

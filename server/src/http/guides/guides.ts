@@ -49,7 +49,7 @@ function createMarkdown(): Marked {
 }
 
 /** As on the pages that show the documents of a repository. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\w\- ]/g, '')

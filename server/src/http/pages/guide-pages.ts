@@ -55,5 +55,5 @@ pre { padding: .75rem; overflow-x: auto; font-size: .8125rem; background: var(--
 pre code { overflow-wrap: normal; }
 table { display: block; width: 100%; overflow-x: auto; margin: 0 0 1rem; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .375rem .75rem .375rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-td code { overflow-wrap: normal; } .row { display: flex; flex-wrap: wrap; gap: .75rem; margin-bottom: 1.5rem; } .row input { flex: 3 1 14rem; width: auto; }
+td code { overflow-wrap: normal; }
 `;

@@ -81,7 +81,6 @@ const style = `
 .step { margin: 0; padding: 1.5rem 0; border: 0; border-top: 1px solid var(--line); min-width: 0; }
 .step > h2 { margin-bottom: .75rem; font-size: 1.125rem; } .step p { margin-bottom: .75rem; }
 .step:disabled { opacity: .55; } .step form { margin: 0; } .step .option { margin-top: .75rem; }
-.row { display: flex; flex-wrap: wrap; gap: .75rem; } .row input { flex: 3 1 14rem; width: auto; }
 .platforms { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .5rem; }
 .accounts { margin: .75rem 0 0; padding: 0; list-style: none; } .accounts li { padding: .25rem 0; }
 .command { margin: .75rem 0; padding: .75rem; overflow-x: auto; font-size: .8125rem; background: var(--page);
