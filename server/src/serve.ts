@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createApp, type App } from './app.ts';
 import { bannerText } from './boot/banner.ts';
-import { processEnvironment, readConfig, type Config } from './boot/config.ts';
+import { processEnvironment, readConfig, type Config, type Secrets } from './boot/config.ts';
 import { hasSchema, migrate } from './db/migrate.ts';
 import { heldMessage } from './domain/installation/restore-guard.ts';
 import { createFirstUser } from './domain/users/create-first-user.ts';
@@ -51,12 +51,14 @@ export async function serve(argv: readonly string[]): Promise<number> {
     await app.guard.start();
     const held = await app.guard.heldReason();
     if (held !== undefined) log.error(heldMessage(held));
+    const isKeyChosen = secrets.apiKey !== undefined;
+    // A chosen key works from the first request on.
+    await firstUserIf(isKeyChosen, { app, role, secrets });
     if (role !== 'worker') origins.listensOn(await listen(app, config));
     sandbox = await openSandbox({ app, config, log, origins });
     if (role !== 'api') app.worker.start();
-    // Comes last: a start that fails after it would lose the key, which is shown only once.
-    const firstUser = role === 'worker' ? undefined : await createFirstUser(app.systemCtx, secrets.apiKey);
-    const isKeyChosen = secrets.apiKey !== undefined;
+    // A generated key comes last: it is shown only once, and a start that fails after it would lose it.
+    const firstUser = await firstUserIf(!isKeyChosen, { app, role, secrets });
     process.stdout.write(greeting({ config, role, origins, database, firstUser, isKeyChosen, warnings, held }));
     const signal = await stop.first;
     log.info({ signal }, 'stopping');
@@ -72,6 +74,12 @@ export async function serve(argv: readonly string[]): Promise<number> {
     await database?.close();
     stop.release();
   }
+}
+
+type Seeding = { app: App; role: Role; secrets: Secrets };
+
+async function firstUserIf(isTime: boolean, { app, role, secrets }: Seeding): Promise<CreatedUser | undefined> {
+  return isTime && role !== 'worker' ? await createFirstUser(app.systemCtx, secrets.apiKey) : undefined;
 }
 
 type Mounting = { app: App; config: Config; log: Log; origins: Origins };
