@@ -12,8 +12,7 @@ RUN npm ci --omit=dev
 COPY server/src server/src
 COPY sandbox/src sandbox/src
 COPY pages/src pages/src
-COPY docs/*.md docs/
-COPY docs/images docs/images
+COPY docs docs
 RUN mkdir /data /state && chown node /data /state
 
 USER node
