@@ -15,6 +15,7 @@ import { routes as allRoutes } from './http/routes/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { operatorPolicy, serverPolicy, type AddressPolicy } from './kernel/outbound/address-policy.ts';
 import { realClock, type Clock } from './kernel/time/clock.ts';
+import { queueDepthMax } from './http/metric-table.ts';
 import type { Counts } from './kernel/counts.ts';
 import { createCursors } from './kernel/cursor.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './kernel/outbound/http-client.ts';
@@ -157,7 +158,10 @@ function exportOf({ config, secrets, log, clock = realClock }: AppOptions, metri
 function queueSources(ctx: Pick<Ctx, 'db'>) {
   return {
     dueLagSeconds: () => dueLagSeconds(ctx),
-    queueDepths: async () => ({ posts: await dueTargetCount(ctx), deliveries: await openDeliveryCount(ctx) }),
+    queueDepths: async () => ({
+      posts: await dueTargetCount(ctx, queueDepthMax),
+      deliveries: await openDeliveryCount(ctx, queueDepthMax),
+    }),
   };
 }
 

@@ -20,7 +20,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'retry-unknown-outcomes',
     name: 'a lost response counts as not sent',
     file: 'server/src/kernel/outbound/platform-http.ts',
-    find: "kind: error.isSent ? 'noAnswer' : 'notSent'",
+    find: "kind: error.isSent ? 'noResponse' : 'notSent'",
     replace: "kind: error.isSent ? 'notSent' : 'notSent'",
   },
   {
@@ -130,8 +130,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'break-connections',
     name: 'a timeout counts as not sent',
     file: 'server/src/kernel/outbound/platform-http.ts',
-    find: "kind: error.isSent ? 'noAnswer' : 'notSent'",
-    replace: "kind: error.isSent && error.kind !== 'timeout' ? 'noAnswer' : 'notSent'",
+    find: "kind: error.isSent ? 'noResponse' : 'notSent'",
+    replace: "kind: error.isSent && error.kind !== 'timeout' ? 'noResponse' : 'notSent'",
   },
   {
     case: 'break-connections',

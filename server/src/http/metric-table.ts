@@ -80,7 +80,7 @@ export const timers = {
   },
   platformCall: {
     name: 'herald_platform_call_duration_seconds',
-    help: 'Time of a request to a platform, by HTTP status; notSent and noAnswer are requests without a response.',
+    help: 'Time of a request to a platform, by HTTP status; notSent and noResponse are requests without a response.',
     labelNames: ['platform', 'status'],
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300],
   },
@@ -91,6 +91,9 @@ export const timers = {
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
   },
 } as const satisfies Timers;
+
+/** Counting stops here, so that a long queue does not slow the metrics down. */
+export const queueDepthMax = 10_000;
 
 export const gauges = {
   databaseConnections: {
@@ -105,7 +108,7 @@ export const gauges = {
   },
   queueDepth: {
     name: 'herald_queue_depth',
-    help: 'Due posts that no worker has claimed, and open webhook deliveries. Counted up to 10,000.',
+    help: `Due posts that no worker has claimed, and open webhook deliveries. Counted up to ${queueDepthMax}.`,
     labelNames: ['queue'],
   },
 } as const satisfies Record<GaugeName, Definition<string>>;

@@ -165,7 +165,7 @@ test('times calls by platform and status, with requests that got no answer', asy
     await publish('telegram');
     await publish('telegram');
   });
-  assert.equal(calls['platform="telegram",status="noAnswer"'], 1);
+  assert.equal(calls['platform="telegram",status="noResponse"'], 1);
   assert.ok((calls['platform="telegram",status="200"'] ?? 0) > 0);
 });
 

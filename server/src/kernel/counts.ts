@@ -22,7 +22,7 @@ export type CountedEvents = {
 
 export type TimedEvents = {
   httpRequest: { method: string; route: string; status: number };
-  /** `status` is the HTTP status, or `notSent` or `noAnswer`. */
+  /** `status` is the HTTP status, or `notSent` or `noResponse`. */
   platformCall: { platform: string; status: string };
   /** From when a post was due until a worker began with it. */
   publishStart: { platform: string };

@@ -50,7 +50,7 @@ export function strangeReplies(heard: readonly PlatformReply[]): fc.Arbitrary<Pl
     .tuple(fc.constantFrom(...statuses), junkText)
     .map(([status, text]) => toReply(text, { status, headers: {} }));
   const lost = fc.constantFrom<PlatformReply>(
-    { kind: 'noAnswer', reason: 'the connection broke' },
+    { kind: 'noResponse', reason: 'the connection broke' },
     { kind: 'notSent', reason: 'no such host' },
   );
   const bent = fc.tuple(fc.constantFrom(...heard), bend).map(([reply, how]) => bentReply(reply, how));

@@ -122,7 +122,7 @@ async function getToKnow(fixture: PlatformFixture): Promise<Known> {
 function replyingWith(replies: readonly PlatformReply[]): Edge {
   let count = 0;
   return {
-    respond: async () => replies[count++ % replies.length] ?? { kind: 'noAnswer', reason: 'nothing' },
+    respond: async () => replies[count++ % replies.length] ?? { kind: 'noResponse', reason: 'nothing' },
   };
 }
 

@@ -64,21 +64,21 @@ test('calls operator-configured hosts directly and all others through the guarde
   await assert.rejects(http.send({ method: 'GET', url: 'https://other.example/' }), /guarded client was asked/);
 });
 
-test('reports notSent for a refused connection and noAnswer for a lost response', async () => {
+test('reports notSent for a refused connection and noResponse for a lost response', async () => {
   const closedUrl = await serve(() => undefined);
   const closing = await serve((request) => request.socket.destroy());
   const { port } = new URL(closedUrl);
   const free = `http://127.0.0.1:${port}`;
-  assert.equal((await towards(undefined, [closing]).send({ method: 'POST', url: closing })).kind, 'noAnswer');
+  assert.equal((await towards(undefined, [closing]).send({ method: 'POST', url: closing })).kind, 'noResponse');
   const hanging = towards(undefined, [free]);
-  assert.equal((await hanging.send({ method: 'POST', url: free, timeoutMs: 50 })).kind, 'noAnswer');
+  assert.equal((await hanging.send({ method: 'POST', url: free, timeoutMs: 50 })).kind, 'noResponse');
   const nobody = 'http://127.0.0.1:1';
   assert.equal((await towards(undefined, [nobody]).send({ method: 'POST', url: nobody })).kind, 'notSent');
 });
 
-test('reports noAnswer for a body over five megabytes', async () => {
+test('reports noResponse for a body over five megabytes', async () => {
   const origin = await serve((_request, response) => response.end(Buffer.alloc(5_000_001, 'x')));
-  assert.equal((await towards(undefined, [origin]).send({ method: 'GET', url: origin })).kind, 'noAnswer');
+  assert.equal((await towards(undefined, [origin]).send({ method: 'GET', url: origin })).kind, 'noResponse');
 });
 
 test('sends a streamed body completely, with its length', async () => {

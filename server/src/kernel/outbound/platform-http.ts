@@ -32,7 +32,7 @@ export type PlatformReply =
   /** Certainly without effect. */
   | { kind: 'notSent'; reason: string }
   /** May have had its effect. */
-  | { kind: 'noAnswer'; reason: string };
+  | { kind: 'noResponse'; reason: string };
 
 /** Longest call without uploads; the lengths of leases depend on it. */
 export const platformCallMsMax = 25_000;
@@ -71,8 +71,8 @@ export function createPlatformHttp(options: Options): PlatformHttp {
         return { kind: 'answer', status, headers, bytes: body, text, json: parsePlatformJson(text) };
       } catch (error) {
         if (!(error instanceof OutboundFault)) throw error;
-        time(error.isSent ? 'noAnswer' : 'notSent');
-        return { kind: error.isSent ? 'noAnswer' : 'notSent', reason: error.message };
+        time(error.isSent ? 'noResponse' : 'notSent');
+        return { kind: error.isSent ? 'noResponse' : 'notSent', reason: error.message };
       }
     },
   };

@@ -83,7 +83,7 @@ export async function putPart(call: TiktokAccountCall, video: Media, { uploadUrl
     uploadMs: uploadMs(part.sizeBytes),
   });
   if (reply.kind === 'notSent') return reply;
-  if (reply.kind === 'noAnswer') return { kind: 'lost', reason: reply.reason };
+  if (reply.kind === 'noResponse') return { kind: 'lost', reason: reply.reason };
   if (reply.status === 206) return { kind: 'more' };
   if (reply.status === 201) return { kind: 'complete' };
   if (reply.status === 429) return { kind: 'rateLimited' };

@@ -19,8 +19,6 @@ export type PublishEngine = ClaimLoop & {
   msToNextPoll(): Promise<number>;
 };
 
-const queueDepthMax = 10_000;
-
 /** Per process and platform, so that one that hangs leaves room for the others. */
 const perPlatformMax = 32;
 
@@ -100,9 +98,9 @@ export async function dueLagSeconds(ctx: Pick<Ctx, 'db'>): Promise<number> {
   return await selectOldestDue(ctx.db);
 }
 
-/** Due targets that no worker has claimed, counted up to a limit. */
-export async function dueTargetCount(ctx: Pick<Ctx, 'db'>): Promise<number> {
-  return await countDue(ctx.db, queueDepthMax);
+/** Due targets that no worker has claimed. */
+export async function dueTargetCount(ctx: Pick<Ctx, 'db'>, countMax: number): Promise<number> {
+  return await countDue(ctx.db, countMax);
 }
 
 /** Makes what dead workers had claimed but not sent available at once. */

@@ -25,7 +25,6 @@ type State = {
 };
 
 const rememberedMax = 1000;
-const queueDepthMax = 10_000;
 
 export function createDeliveryEngine(systemCtx: SystemCtx): DeliveryEngine {
   const ctx = { ...systemCtx, sealer: rememberOpened(systemCtx.sealer, rememberedMax) };
@@ -138,9 +137,9 @@ async function releaseWaiting(state: State): Promise<void> {
   skip(state, waiting);
 }
 
-/** Deliveries that wait for an attempt, counted up to a limit. */
-export async function openDeliveryCount(ctx: Pick<SystemCtx, 'db'>): Promise<number> {
-  return await countOpenDeliveries(ctx.db, queueDepthMax);
+/** Deliveries that wait for an attempt. */
+export async function openDeliveryCount(ctx: Pick<SystemCtx, 'db'>, countMax: number): Promise<number> {
+  return await countOpenDeliveries(ctx.db, countMax);
 }
 
 function hasStopped({ isStopping }: State): boolean {

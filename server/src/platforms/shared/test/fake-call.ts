@@ -56,7 +56,7 @@ export function textReply(text: string, status = 200, headers: Record<string, st
   return { kind: 'answer', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
 }
 
-export const lost: PlatformReply = { kind: 'noAnswer', reason: 'the connection broke' };
+export const lost: PlatformReply = { kind: 'noResponse', reason: 'the connection broke' };
 export const notSent: PlatformReply = { kind: 'notSent', reason: 'no such host' };
 
 export function fakeMedia(facts: Partial<Media> = {}): Media {
