@@ -6,6 +6,7 @@ import { errorCatalogue } from '../server/src/http/response/error-catalogue.ts';
 import { openapiDocument } from '../server/src/http/openapi.ts';
 import { routes } from '../server/src/http/routes/index.ts';
 import { adapters } from '../server/src/platforms/registry.ts';
+import { exampleOf } from '../server/src/http/openapi/example.ts';
 import { eventData, eventTypes } from '../server/src/schemas/event.ts';
 import { templateFile, withColumns } from './docs/bulk-upload.ts';
 import { withMetrics } from './docs/metrics.ts';
@@ -84,9 +85,11 @@ function events(): string {
     resource,
     type in eventData ? 'yes' : 'with its feature',
   ]);
-  const shapes = Object.entries(eventData).map(
-    ([type, schema]) => `### \`${type}\`\n\n\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``,
-  );
+  const byShape = Map.groupBy(Object.entries(eventData), ([, schema]) => schema);
+  const shapes = [...byShape].map(([schema, entries]) => {
+    const types = entries.map(([type]) => `\`${type}\``).join(', ');
+    return `### ${types}\n\n\`\`\`json\n${JSON.stringify(exampleOf(schema), null, 2)}\n\`\`\``;
+  });
   return `${mark}
 
 # Events
@@ -98,7 +101,9 @@ the feature.
 
 ${table(['Type', 'Emitted when', 'About', 'Sent today'], rows)}
 
-## Schema of \`data\`
+## Examples of \`data\`
+
+The section \`webhooks\` of [openapi.json](openapi.json), and of \`/docs\` on your server, has the schema of each.
 
 ${shapes.join('\n\n')}
 `;
