@@ -32,7 +32,7 @@ export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Omi
 }
 
 /** What the platform offers and the account has the scopes for. */
-function capabilitiesOf(adapter: PlatformAdapter, account: StoredAccount): AccountHealth['capabilities'] {
+export function capabilitiesOf(adapter: PlatformAdapter, account: StoredAccount): AccountHealth['capabilities'] {
   const { comments, inbox, metrics, connect } = adapter;
   const isUsable = (scopes: readonly string[]): boolean => accountFault(account, scopes) === undefined;
   return {

@@ -2,7 +2,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { FormField, InviteLink, PlatformAdapter } from '../../platforms/adapter.ts';
 import { systemScope } from '../system-scope.ts';
 import type { StoredAccount } from '../accounts/account.ts';
+import { capabilitiesOf } from '../accounts/account-health.ts';
 import { listConnected } from '../accounts/list-connected.ts';
+import { missingScopes } from '../accounts/missing-scopes.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { SystemCtx } from '../context.ts';
 import type { StoredSession } from './connect-session-store.ts';
@@ -15,9 +17,9 @@ export type ConnectOutcome =
       kind: 'connected';
       label: string;
       names: readonly string[];
-      /** What the person allowed, and what Herald requestedFunctions for in vain. */
-      allowed: readonly ScopedFunction[];
-      refused: readonly ScopedFunction[];
+      /** What the person allowed, and what Herald requested in vain. */
+      allowed: readonly FunctionName[];
+      refused: readonly FunctionName[];
       isSandbox: boolean;
       /** Where the posts of a sandbox account appear. */
       feedUrl: string | undefined;
@@ -64,22 +66,22 @@ export function succeeded(ctx: SystemCtx, session: StoredSession, rows: readonly
   return { kind: 'redirect', url };
 }
 
-const scopedFunctions = ['publish', 'comments', 'messages', 'analytics'] as const;
-export type ScopedFunction = (typeof scopedFunctions)[number];
+const functionNames = ['publish', 'comments', 'messages', 'analytics'] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+type Granted = { requested: readonly string[]; rows: readonly StoredAccount[] };
 
 function grantedFunctions(
-  { connect }: PlatformAdapter,
-  { requested, rows }: { requested: readonly string[]; rows: readonly StoredAccount[] },
-): { allowed: ScopedFunction[]; refused: ScopedFunction[] } {
-  const requestedFunctions = scopedFunctions.filter((name) => {
-    const scopes = connect.scopes[name];
-    return scopes.length > 0 && scopes.every((scope) => requested.includes(scope));
-  });
-  const isAllowed = (name: ScopedFunction): boolean =>
-    rows.every(({ grantedScopes }) => connect.scopes[name].every((scope) => grantedScopes.includes(scope)));
+  adapter: PlatformAdapter,
+  { requested, rows }: Granted,
+): { allowed: FunctionName[]; refused: FunctionName[] } {
+  const isRefused = (name: FunctionName): boolean =>
+    rows.some(({ grantedScopes }) =>
+      missingScopes(adapter, grantedScopes, name).some((scope) => requested.includes(scope)),
+    );
   return {
-    allowed: requestedFunctions.filter(isAllowed),
-    refused: requestedFunctions.filter((name) => !isAllowed(name)),
+    allowed: functionNames.filter((name) => rows.every((row) => capabilitiesOf(adapter, row)[name])),
+    refused: functionNames.filter(isRefused),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectOutcome, ScopedFunction } from '../../domain/connect/connect-outcome.ts';
+import type { ConnectOutcome, FunctionName } from '../../domain/connect/connect-outcome.ts';
 import { html, type Html } from '@herald/pages';
 import { page } from './page.ts';
 
@@ -38,7 +38,7 @@ function failedPage({ code, message }: Extract<Shown, { kind: 'failed' }>): stri
   });
 }
 
-const functionWords: Readonly<Record<ScopedFunction, string>> = {
+const functionWords: Readonly<Record<FunctionName, string>> = {
   publish: 'publish posts',
   comments: 'read and answer comments',
   messages: 'read and answer direct messages',
@@ -47,7 +47,7 @@ const functionWords: Readonly<Record<ScopedFunction, string>> = {
 
 function connectedPage(shown: Extract<Shown, { kind: 'connected' }>): string {
   const { label, names, allowed, refused, isSandbox, feedUrl } = shown;
-  const listed = (functions: readonly ScopedFunction[]): Html[] =>
+  const listed = (functions: readonly FunctionName[]): Html[] =>
     functions.map((name) => html`<li>${functionWords[name]}</li>`);
   return page({
     title: 'Connected',
