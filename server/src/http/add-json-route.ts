@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { SystemCtx } from '../domain/context.ts';
 import { deadline } from '../kernel/time/clock.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
+import { requestCtx } from './request/request-ctx.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import { errorTable } from './response/error-table.ts';
 import { requirePermission } from './request/permission.ts';
@@ -40,7 +41,7 @@ export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: D
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller } = request;
       if (caller === null) throw new Error('a request passed without authentication');
-      const ctx = { ...systemCtx, caller, log: systemCtx.log.child({ requestId: request.id }) };
+      const ctx = { ...requestCtx(systemCtx, request), caller };
       const { headers } = request;
       const rawBody = readInput(route, request);
       const before = await route.replay?.(ctx, headers);

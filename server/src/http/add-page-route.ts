@@ -5,6 +5,7 @@ import { toAppError } from './response/framework-error.ts';
 import { html } from '@herald/pages';
 import { pageHeaders } from './pages/page-headers.ts';
 import { page } from './pages/page.ts';
+import { requestCtx } from './request/request-ctx.ts';
 import { readParams, requireStorable } from './request/request-text.ts';
 import { fastifyPath, type PageResponse, type PageRoute } from './route.ts';
 
@@ -37,14 +38,11 @@ async function handlePage(
 ): Promise<HandledPage> {
   try {
     await checkWritable();
-    const response: PageResponse = await route.handle(
-      { ...systemCtx, log: systemCtx.log.child({ requestId: request.id }) },
-      {
-        params: readParams(request.params),
-        query: storable(single(request.query as Record<string, unknown>)),
-        form: storable(readForm(request)),
-      },
-    );
+    const response: PageResponse = await route.handle(requestCtx(systemCtx, request), {
+      params: readParams(request.params),
+      query: storable(single(request.query as Record<string, unknown>)),
+      form: storable(readForm(request)),
+    });
     return 'redirect' in response ? { status: 302, redirect: response.redirect } : response;
   } catch (error) {
     const fault = toAppError(error, route.operation);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { SystemCtx } from '../domain/context.ts';
+import { requestCtx } from './request/request-ctx.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import { requirePermission } from './request/permission.ts';
 import { createQueryCheck } from './request/read-query.ts';
@@ -49,7 +50,7 @@ async function respond(route: StreamRoute, { systemCtx }: Deps, exchange: Exchan
     body: Readable.from(uploadSource(request.raw, systemCtx.clock), { objectMode: false }),
   };
   const { caller } = request;
-  const ctx = { ...systemCtx, log: systemCtx.log.child({ requestId: request.id }) };
+  const ctx = requestCtx(systemCtx, request);
   const response = await (route.access === 'none'
     ? route.handle(ctx, input)
     : route.handle({ ...ctx, caller: caller ?? refuse() }, input));

@@ -16,6 +16,7 @@ import { createLoopDelay, shedLoad } from './request/load-shedding.ts';
 import { notFoundPage } from './pages/not-found-page.ts';
 import { pageHeaders } from './pages/page-headers.ts';
 import { createNotFound } from './response/not-found.ts';
+import { requestIds } from './request/request-ctx.ts';
 import { requestId } from './request/request-id.ts';
 import { pathParamLengthMax } from './request/request-text.ts';
 import { fastifyPath, type RawRoute, type Route } from './route.ts';
@@ -121,13 +122,13 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
     const facts = { method: request.method, route, status: reply.statusCode };
     const seconds = reply.elapsedTime / 1000;
     systemCtx.counts.time('httpRequest', facts, seconds);
-    systemCtx.log.info({ ...idsOf(request), ...facts, seconds }, 'request');
+    systemCtx.log.info({ ...requestIds(request), ...facts, seconds }, 'request');
   });
   fastify.setErrorHandler((error, request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'handle request';
     const appError = toAppError(error, operation);
     if (errorTable[appError.code].status >= 500)
-      systemCtx.log.error({ ...idsOf(request), operation, err: appError }, 'failed');
+      systemCtx.log.error({ ...requestIds(request), operation, err: appError }, 'failed');
     if (request.is404 && isForBrowser(request))
       return reply.code(404).headers(pageHeaders()).type('text/html; charset=utf-8').send(notFoundPage());
     const { errorStatuses } = request.routeOptions.config;
@@ -138,12 +139,6 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
 /** Whether a person sees the response; clients of the API always get JSON. */
 function isForBrowser({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
   return method === 'GET' && !url.startsWith('/v1/') && accept.includes('text/html');
-}
-
-/** Owner and key once the request is authenticated, even if it is refused afterwards. */
-function idsOf({ id: requestId, caller }: FastifyRequest): object {
-  if (caller?.kind !== 'key') return { requestId };
-  return { requestId, ownerId: caller.ownerId, keyId: caller.keyId };
 }
 
 function checkFraming(request: FastifyRequest): void {
