@@ -52,14 +52,12 @@ export async function tour(baseUrl: string, key: string, accountId: string) {
   };
 }
 
-// A wrong platform, a missing account and a setting of the wrong type do not compile.
-export const refused: components['schemas']['CreatePost'] = {
-  platforms: [
-    // @ts-expect-error
-    { platform: 'myspace', accountId: 'acc_1' },
-    // @ts-expect-error
-    { platform: 'bluesky' },
-    // @ts-expect-error
-    { platform: 'bluesky', accountId: 'acc_1', settings: { languages: 'en' } },
-  ],
-};
+type Target = NonNullable<components['schemas']['CreatePost']['platforms']>[number];
+type Refused<Wrong> = Wrong extends Target ? false : true;
+
+/** A wrong platform, a missing account and a setting of the wrong type do not fit the generated types. */
+export const refused: [
+  Refused<{ platform: 'myspace'; accountId: string }>,
+  Refused<{ platform: 'bluesky' }>,
+  Refused<{ platform: 'bluesky'; accountId: string; settings: { languages: string } }>,
+] = [true, true, true];

@@ -70,9 +70,12 @@ const accountFilter = (platform: Platform, accounts: ReadonlySet<string>): Html 
     ${[...accounts].sort().map((account) => html`<a href="${paths.feedOf(platform, account)}"><bdi>${account}</bdi></a> `)}
   </p>`;
 
-/** Herald's welcome page connects the account, since only it has the key. */
-const connectUrl = ({ options }: SandboxContext, platform: Platform): string =>
-  `${options.heraldOrigins().at(-1) ?? ''}/#connect=${platform.name}`;
+/** Herald's welcome page, which has the key: it connects an account, or shows a post. */
+const heraldUrl = ({ options }: SandboxContext, hash: string): string =>
+  `${options.heraldOrigins().at(-1) ?? ''}/#${hash}`;
+
+const connectUrl = (context: SandboxContext, platform: Platform): string =>
+  heraldUrl(context, `connect=${platform.name}`);
 
 function feedEntry(context: SandboxContext, platform: Platform, root: Thread): Html {
   const { store } = context.state;
@@ -87,13 +90,12 @@ function feedEntry(context: SandboxContext, platform: Platform, root: Thread): H
 
 type Linked = { root: Thread; takesComments: boolean };
 
-function postLinks({ options }: SandboxContext, platform: Platform, { root, takesComments }: Linked): Html {
+function postLinks(context: SandboxContext, platform: Platform, { root, takesComments }: Linked): Html {
   const count = countReplies(root);
+  const url = heraldUrl(context, `post=${platform.name}/${encodeURIComponent(root.post.id)}`);
   return html`<p class="links">
     ${count === 0 ? undefined : html`<span>${counted(count, 'comment')}</span> `}
     ${takesComments ? html`<a href="${paths.post(platform, root.post)}">Comment as a follower</a> ` : undefined}
-    <a href="${options.heraldOrigins().at(-1)}/#post=${platform.name}/${encodeURIComponent(root.post.id)}"
-      >Find it in Herald</a
-    >
+    <a href="${url}">Find it in Herald</a>
   </p>`;
 }

@@ -18,7 +18,7 @@ export function addMigrate(parent: Command): void {
       try {
         const applied = await migrate(database.url, realClock, json === true ? undefined : reportProgress);
         const text =
-          applied.length === 0 ? 'The schema is already up to date.' : `Applied ${applied.length} migrations.`;
+          applied.length === 0 ? 'The schema is already up to date.' : `Migrations applied: ${applied.length}`;
         print({ applied }, { json }, text);
       } finally {
         await database.close();
