@@ -97,6 +97,17 @@ test('reports an unreachable database without showing its password', async () =>
   assert.ok(!refused.output().includes('hidden-word'), 'the password is not shown');
 });
 
+test('DATABASE_PASSWORD may contain any character', async () => {
+  const password = `a b@c:d/e?f#g%41&h"i$j\\k`;
+  const role = `CREATE ROLE odd LOGIN PASSWORD '${password}'`;
+  execFileSync('psql', [url('postgres'), '-qc', role, '-c', 'CREATE DATABASE odd OWNER odd']);
+  const env = { DATABASE_URL: `postgres://odd@127.0.0.1:${port}/odd`, DATABASE_PASSWORD: password };
+  const herald = await startHerald({ env });
+  assert.equal((await herald.get('/v1/profiles', herald.key ?? '')).status, 200);
+  assert.ok(!herald.output().includes(password));
+  assert.equal(await stopHerald(herald), 0);
+});
+
 // Operations, sweeps, races and one call of every endpoint: the other tests run the same kinds of statements.
 const withDatabase = ['src/domain', 'src/jobs', 'src/db', 'src/worker', 'routes/posts', 'contracts/routes'];
 

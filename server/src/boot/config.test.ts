@@ -96,6 +96,16 @@ test('reads every secret from a file, without the trailing newline', () => {
   assert.equal(readConfig({ DATABASE_URL_FILE: secretFile(url) }).secrets.databaseUrl, url);
 });
 
+test('DATABASE_PASSWORD completes DATABASE_URL, and is refused where it would be ignored', () => {
+  const url = 'postgres://herald@host:5432/name';
+  const { config, secrets } = readConfig({ DATABASE_URL: url, DATABASE_PASSWORD: 'p@ss/w%41rd' });
+  assert.equal(secrets.databaseUrl, 'postgres://herald:p%40ss%2Fw%2541rd@host:5432/name');
+  assert.ok(!JSON.stringify(config).includes('p@ss'));
+  assert.match(faultsOf({ DATABASE_PASSWORD: 'word' }).join(), /^DATABASE_PASSWORD also requires DATABASE_URL/);
+  const both = { DATABASE_URL: 'postgres://herald:one@host/name', DATABASE_PASSWORD: 'two' };
+  assert.match(faultsOf(both).join(), /both contain a password: remove one of them$/);
+});
+
 test('rejects a secret set both ways and an unreadable file', () => {
   const both = faultsOf({ HERALD_API_KEY: apiKey, HERALD_API_KEY_FILE: secretFile(apiKey) });
   assert.deepEqual(both, ['HERALD_API_KEY and HERALD_API_KEY_FILE are both set: remove one of them']);

@@ -9,15 +9,24 @@ import {
   type PlatformCredentials,
 } from './platform-config.ts';
 import { adapters } from '../platforms/registry.ts';
-import { settings } from './settings.ts';
+import { settings, settingTopics } from './settings.ts';
 import { readSetting, type Environment } from './read-setting.ts';
 
-/** Includes the settings that the adapters declare. */
-export function allSettings(): Setting<unknown>[] {
+type SettingGroup = { title: string; settings: Setting<unknown>[] };
+
+/** One group per topic, then one per platform with the settings that its adapter declares. */
+export function settingGroups(): SettingGroup[] {
   return [
-    ...Object.values(settings),
-    ...adapters.flatMap((adapter) => Object.values(platformSettings(adapter)).flat()),
+    ...Object.entries(settingTopics).map(([title, topic]) => ({ title, settings: Object.values(topic) })),
+    ...adapters.map((adapter) => ({
+      title: adapter.label,
+      settings: Object.values(platformSettings(adapter)).flat(),
+    })),
   ];
+}
+
+export function allSettings(): Setting<unknown>[] {
+  return settingGroups().flatMap((group) => group.settings);
 }
 
 type Values = {
@@ -33,7 +42,7 @@ export type Secrets = Readonly<
   }
 >;
 export type Config = Readonly<
-  Omit<Values, keyof Secrets | 'logLevel' | 'drainSeconds' | 'sandbox'> & {
+  Omit<Values, keyof Secrets | 'databasePassword' | 'logLevel' | 'drainSeconds' | 'sandbox'> & {
     platforms: Readonly<Record<string, PlatformConfig>>;
     logLevel: NonNullable<Values['logLevel']>;
     drainSeconds: number;
@@ -70,8 +79,9 @@ export function readConfig(environment: Environment): ReadConfig {
   if (faults.length > 0) throw new ConfigFaults(faults, unknownNames(environment));
 
   const isProduction = values.env === 'production';
-  const { databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, s3SecretAccessKey, ...open } =
-    values;
+  const { databasePassword, apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, ...others } = values;
+  const { s3SecretAccessKey, databaseUrl: urlAsSet, ...open } = others;
+  const databaseUrl = urlAsSet === undefined ? undefined : withPassword(urlAsSet, databasePassword);
   return {
     config: Object.freeze({
       ...open,
@@ -86,6 +96,13 @@ export function readConfig(environment: Environment): ReadConfig {
     }),
     warnings: unknownNames(environment),
   };
+}
+
+function withPassword(databaseUrl: string, password: string | undefined): string {
+  if (password === undefined) return databaseUrl;
+  const url = new URL(databaseUrl);
+  url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 function unknownNames(environment: Environment): string[] {

@@ -19,14 +19,14 @@ type PlatformSettings = Record<'credentials' | 'hosts' | 'version' | 'scopes', T
 
 /** `HERALD_<PLATFORM>_…`, from what the adapter declares. */
 export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
-  const { label, settings, hosts, apiVersion } = adapter;
+  const { settings, hosts, apiVersion } = adapter;
   const scopes = defaultScopes(adapter);
   const name = (thing: string): string => `HERALD_${adapter.name}_${thing}`.toUpperCase();
   return {
     credentials: settings.map((setting) =>
       textSetting({
         name: name(setting.name),
-        about: `${label}: ${setting.about} ${setting.source}`,
+        about: `${setting.about} ${setting.source}`,
         secret: setting.isSecret,
         fallback: undefined,
         fallbackText: 'sandbox only',
@@ -35,7 +35,7 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
     hosts: Object.entries(hosts).map(([role, url]) =>
       urlSetting({
         name: name(`${role}_url`),
-        about: `${label}: base URL to call instead of the platform's own.`,
+        about: "Base URL to call instead of the platform's own.",
         protocols: ['https:', 'http:'],
         fallbackText: url,
       }),
@@ -46,7 +46,7 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
         : [
             textSetting({
               name: name('api_version'),
-              about: `${label}: the version of its API.`,
+              about: 'The version of its API.',
               fallback: apiVersion.value,
               pattern: /^[\w.]{1,20}$/,
             }),
@@ -57,7 +57,7 @@ export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
         : [
             textSetting({
               name: name('scopes'),
-              about: `${label}: the complete list of scopes to request.`,
+              about: 'The complete list of scopes to request.',
               fallback: scopes.join(' '),
               pattern: /^[\w.:/-]+([\s,]+[\w.:/-]+)*$/,
               hint: 'must be a list of scopes, separated by spaces or commas',

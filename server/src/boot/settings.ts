@@ -20,8 +20,7 @@ const budget = (plan: string, name: string, fallback: number | undefined) =>
     max: 60_000,
   });
 
-/** `docs/configuration.md` is generated from this table. */
-export const settings = {
+const serverSettings = {
   env: choiceSetting({
     name: 'HERALD_ENV',
     about:
@@ -45,12 +44,56 @@ export const settings = {
     originOnly: true,
     fallbackText: 'the URL it listens on',
   }),
+  trustedProxies: cidrsSetting({
+    name: 'HERALD_TRUSTED_PROXIES',
+    about: 'IP addresses or CIDR blocks of proxies whose `X-Forwarded-For` is trusted, separated by commas.',
+  }),
+  redirectOrigins: originsSetting({
+    name: 'HERALD_REDIRECT_ORIGINS',
+    about:
+      'Origins to which people may be redirected after connecting an account, such as `https://app.example`, separated by ' +
+      'commas. Every `redirectUrl` must have one of them.',
+    fallbackText:
+      'anywhere in development; in production the origins of `HERALD_PUBLIC_URL` and `HERALD_DASHBOARD_URL`',
+  }),
+  dataDir: textSetting({
+    name: 'HERALD_DATA_DIR',
+    about: 'Folder for the embedded PostgreSQL, media, keys and the sandbox.',
+    fallback: undefined,
+    fallbackText: '`./data` (see docs/operations.md for root)',
+  }),
+  stateDir: textSetting({
+    name: 'HERALD_STATE_DIR',
+    about:
+      'Folder outside the data folder for a copy of the epoch, by which Herald recognizes an old copy of its data. Keep it ' +
+      'on another volume than the data folder, and out of its backups.',
+    fallback: undefined,
+    fallbackText: '`~/.local/state/herald`, for root `/var/lib/herald/state`',
+  }),
+  drainSeconds: integerSetting({
+    name: 'HERALD_DRAIN_SECONDS',
+    about: 'Seconds to keep serving after a stop signal, so that load balancers notice `/readyz`.',
+    fallback: undefined,
+    fallbackText: '0 in development, 5 in production',
+    min: 0,
+    max: 300,
+  }),
+};
+
+const databaseSettings = {
   databaseUrl: urlSetting({
     name: 'DATABASE_URL',
     about: 'Your own PostgreSQL, 15 or newer. Without it, Herald starts its embedded PostgreSQL.',
     protocols: ['postgres:', 'postgresql:'],
     secret: true,
     fallbackText: 'embedded PostgreSQL',
+  }),
+  databasePassword: textSetting({
+    name: 'DATABASE_PASSWORD',
+    about: 'Password for `DATABASE_URL`, if the URL has none. Unlike there, no character needs to be escaped.',
+    secret: true,
+    fallback: undefined,
+    fallbackText: 'the one in the URL',
   }),
   databasePoolSize: integerSetting({
     name: 'HERALD_DATABASE_POOL_SIZE',
@@ -72,20 +115,9 @@ export const settings = {
     fallback: undefined,
     fallbackText: '`postgres`, else `nobody`',
   }),
-  dataDir: textSetting({
-    name: 'HERALD_DATA_DIR',
-    about: 'Folder for the embedded PostgreSQL, media, keys and the sandbox.',
-    fallback: undefined,
-    fallbackText: '`./data` (see docs/operations.md for root)',
-  }),
-  stateDir: textSetting({
-    name: 'HERALD_STATE_DIR',
-    about:
-      'Folder outside the data folder for a copy of the epoch, by which Herald recognizes an old copy of its data. Keep it ' +
-      'on another volume than the data folder, and out of its backups.',
-    fallback: undefined,
-    fallbackText: '`~/.local/state/herald`, for root `/var/lib/herald/state`',
-  }),
+};
+
+const keysSettings = {
   apiKey: textSetting({
     name: 'HERALD_API_KEY',
     about: 'The key of the first user, used on an empty database only.',
@@ -102,6 +134,96 @@ export const settings = {
       'seals, all open. Required in production. Back them up apart from the database.',
     fallbackText: 'a key file in the data folder',
     read: parseSealKeys,
+  }),
+};
+
+const mediaSettings = {
+  renditions: choiceSetting({
+    name: 'HERALD_RENDITIONS',
+    about:
+      'Whether images and videos that a platform would refuse for their format or size are converted. `off`: such posts ' +
+      'are refused.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
+  ffmpeg: textSetting({
+    name: 'HERALD_FFMPEG',
+    about: 'Name or path of the program that converts videos. Without it, only images are converted.',
+    fallback: 'ffmpeg',
+  }),
+};
+
+const postsSettings = {
+  duplicateGuard: choiceSetting({
+    name: 'HERALD_DUPLICATE_GUARD',
+    about:
+      'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and the ' +
+      'request does not set `allowDuplicate`.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
+  analyticsDays: integerSetting({
+    name: 'HERALD_ANALYTICS_DAYS',
+    about: 'How many days the daily numbers of posts and accounts are kept. Requests cover 366 days at most.',
+    fallback: 400,
+    min: 31,
+    max: 36_500,
+  }),
+};
+
+const outgoingSettings = {
+  allowPrivateNetwork: choiceSetting({
+    name: 'HERALD_ALLOW_PRIVATE_NETWORK',
+    about:
+      'Whether webhook and media URLs may point to private networks and use `http://`. Enable it only if every user of ' +
+      'this Herald may reach everything that it can reach.',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  }),
+  egressProxy: urlSetting({
+    name: 'HERALD_EGRESS_PROXY',
+    about:
+      'An HTTP proxy (`http://user:password@host:port`) through which Herald calls webhooks and media, by `CONNECT` to ' +
+      'the address it has checked. `HTTP_PROXY` and similar variables are ignored.',
+    protocols: ['http:'],
+    secret: true,
+    fallbackText: 'none',
+  }),
+};
+
+const limitsSettings = {
+  authFailuresPerMinute: integerSetting({
+    name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
+    about:
+      'Failed authentications per minute from one IP address before it gets 429 instead of 401. Valid keys always pass.',
+    fallback: 600,
+    min: 1,
+    max: 1_000_000,
+  }),
+  budgetFree: budget('free', 'FREE', 60),
+  budgetStarter: budget('starter', 'STARTER', 120),
+  budgetPro: budget('pro', 'PRO', 600),
+  budgetScale: budget('scale', 'SCALE', 1200),
+  budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
+  documentationUrl: urlSetting({
+    name: 'HERALD_DOCUMENTATION_URL',
+    about: 'URL about plans, returned when a user needs another plan.',
+    protocols: ['https:', 'http:'],
+  }),
+  dashboardUrl: urlSetting({
+    name: 'HERALD_DASHBOARD_URL',
+    about: 'URL for changing the plan, returned when a user needs another plan.',
+    protocols: ['https:', 'http:'],
+  }),
+};
+
+const monitoringSettings = {
+  logLevel: choiceSetting({
+    name: 'HERALD_LOG_LEVEL',
+    about: 'Log level. Logs go to standard error: JSON lines, or text on a terminal.',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    fallback: undefined,
+    fallbackText: '`warn` in development, `info` in production',
   }),
   metricsToken: textSetting({
     name: 'HERALD_METRICS_TOKEN',
@@ -125,23 +247,9 @@ export const settings = {
     fallback: undefined,
     fallbackText: 'none',
   }),
-  allowPrivateNetwork: choiceSetting({
-    name: 'HERALD_ALLOW_PRIVATE_NETWORK',
-    about:
-      'Whether webhook and media URLs may point to private networks and use `http://`. Enable it only if every user of ' +
-      'this Herald may reach everything that it can reach.',
-    choices: ['true', 'false'],
-    fallback: 'false',
-  }),
-  egressProxy: urlSetting({
-    name: 'HERALD_EGRESS_PROXY',
-    about:
-      'An HTTP proxy (`http://user:password@host:port`) through which Herald calls webhooks and media, by `CONNECT` to ' +
-      'the address it has checked. `HTTP_PROXY` and similar variables are ignored.',
-    protocols: ['http:'],
-    secret: true,
-    fallbackText: 'none',
-  }),
+};
+
+const sandboxSettings = {
   sandbox: choiceSetting({
     name: 'HERALD_SANDBOX',
     about:
@@ -173,83 +281,30 @@ export const settings = {
     protocols: ['http:', 'https:'],
     fallbackText: 'the sandbox of this process, see `HERALD_SANDBOX`',
   }),
-  redirectOrigins: originsSetting({
-    name: 'HERALD_REDIRECT_ORIGINS',
-    about:
-      'Origins to which people may be redirected after connecting an account, such as `https://app.example`, separated by ' +
-      'commas. Every `redirectUrl` must have one of them.',
-    fallbackText:
-      'anywhere in development; in production the origins of `HERALD_PUBLIC_URL` and `HERALD_DASHBOARD_URL`',
-  }),
-  duplicateGuard: choiceSetting({
-    name: 'HERALD_DUPLICATE_GUARD',
-    about:
-      'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and the ' +
-      'request does not set `allowDuplicate`.',
-    choices: ['on', 'off'],
-    fallback: 'on',
-  }),
-  analyticsDays: integerSetting({
-    name: 'HERALD_ANALYTICS_DAYS',
-    about: 'How many days the daily numbers of posts and accounts are kept. Requests cover 366 days at most.',
-    fallback: 400,
-    min: 31,
-    max: 36_500,
-  }),
-  documentationUrl: urlSetting({
-    name: 'HERALD_DOCUMENTATION_URL',
-    about: 'URL about plans, returned when a user needs another plan.',
-    protocols: ['https:', 'http:'],
-  }),
-  dashboardUrl: urlSetting({
-    name: 'HERALD_DASHBOARD_URL',
-    about: 'URL for changing the plan, returned when a user needs another plan.',
-    protocols: ['https:', 'http:'],
-  }),
-  renditions: choiceSetting({
-    name: 'HERALD_RENDITIONS',
-    about:
-      'Whether images and videos that a platform would refuse for their format or size are converted. `off`: such posts ' +
-      'are refused.',
-    choices: ['on', 'off'],
-    fallback: 'on',
-  }),
-  ffmpeg: textSetting({
-    name: 'HERALD_FFMPEG',
-    about: 'Name or path of the program that converts videos. Without it, only images are converted.',
-    fallback: 'ffmpeg',
-  }),
+};
+
+/** `docs/configuration.md` and `.env.example` are generated from these. */
+export const settingTopics = {
+  Server: serverSettings,
+  Database: databaseSettings,
+  Keys: keysSettings,
+  Media: { ...mediaSettings, ...storageSettings },
+  'Posts and analytics': postsSettings,
+  'Outgoing requests': outgoingSettings,
+  'Plans and limits': limitsSettings,
+  'Logs and metrics': monitoringSettings,
+  Sandbox: sandboxSettings,
+};
+
+export const settings = {
+  ...serverSettings,
+  ...databaseSettings,
+  ...keysSettings,
+  ...mediaSettings,
+  ...postsSettings,
+  ...outgoingSettings,
+  ...limitsSettings,
+  ...monitoringSettings,
+  ...sandboxSettings,
   ...storageSettings,
-  trustedProxies: cidrsSetting({
-    name: 'HERALD_TRUSTED_PROXIES',
-    about: 'IP addresses or CIDR blocks of proxies whose `X-Forwarded-For` is trusted, separated by commas.',
-  }),
-  authFailuresPerMinute: integerSetting({
-    name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
-    about:
-      'Failed authentications per minute from one IP address before it gets 429 instead of 401. Valid keys always pass.',
-    fallback: 600,
-    min: 1,
-    max: 1_000_000,
-  }),
-  budgetFree: budget('free', 'FREE', 60),
-  budgetStarter: budget('starter', 'STARTER', 120),
-  budgetPro: budget('pro', 'PRO', 600),
-  budgetScale: budget('scale', 'SCALE', 1200),
-  budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
-  logLevel: choiceSetting({
-    name: 'HERALD_LOG_LEVEL',
-    about: 'Log level. Logs go to standard error: JSON lines, or text on a terminal.',
-    choices: ['debug', 'info', 'warn', 'error', 'silent'],
-    fallback: undefined,
-    fallbackText: '`warn` in development, `info` in production',
-  }),
-  drainSeconds: integerSetting({
-    name: 'HERALD_DRAIN_SECONDS',
-    about: 'Seconds to keep serving after a stop signal, so that load balancers notice `/readyz`.',
-    fallback: undefined,
-    fallbackText: '0 in development, 5 in production',
-    min: 0,
-    max: 300,
-  }),
 };
