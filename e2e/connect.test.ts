@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { chromium, type Browser } from 'playwright-core';
-import { startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
+import { freePort, startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
 import { photograph } from './photograph.ts';
 
 // Follows a person who gets a link: open it in a browser, approve, see the account; then restart.
@@ -117,15 +115,6 @@ test('accounts and sandbox state survive kill -9 and a restart', async () => {
   assert.match(await again.text(), /Instagram is connected/);
   assert.equal((await accounts()).length, 3, 'the same person was connected again');
 });
-
-/** The banner contains the public URL only. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 async function inProduction(
   env: Record<string, string>,

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
@@ -97,6 +99,15 @@ export async function startHerald(options: StartOptions = {}): Promise<Herald> {
         body: JSON.stringify(body),
       }),
   };
+}
+
+/** For tests that must know the port in advance: in production the banner contains the public URL only. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 export async function stopHerald(herald: Herald): Promise<number | string> {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { mp4Of } from '../server/test/conformance/media-files.ts';
 import { connectAccount } from './connect-account.ts';
-import { checkout, startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
+import { checkout, freePort, startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
 import { memoryMb, send } from './uploading.ts';
 
 const largeBytes = 300_000_000;
@@ -94,11 +93,3 @@ test(`streams a video of ${largeBytes} bytes to a platform with little memory`, 
   assert.deepEqual(sizes, [largeBytes]);
   assert.equal(await stopHerald(herald), 0);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { checkout, launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
+import { checkout, freePort, launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 
 // Runs the receivers of docs/webhooks.md unchanged, with real and forged deliveries.
 const secret = 'choose a long random text';
@@ -136,11 +136,3 @@ test('the shell commands accept a real delivery and reject forgeries and a wrong
   }
   assert.deepEqual(await verify(genuine, 'another secret'), { code: 1, text: 'refused' });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}

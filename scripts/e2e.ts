@@ -1,5 +1,5 @@
-// Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15, python3 and ffmpeg; tests without them are
-// skipped locally and fail in CI.
+// Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15, python3, caddy and ffmpeg; tests without them
+// are skipped locally and fail in CI.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
@@ -8,6 +8,7 @@ const tools: Record<string, string> = {
   'e2e/docs-page.test.ts': '/usr/bin/chromium',
   'e2e/inbox.test.ts': '/usr/bin/chromium',
   'e2e/posts.test.ts': '/usr/bin/chromium',
+  'e2e/reverse-proxy.test.ts': '/usr/bin/caddy',
   'e2e/webhook-receivers.test.ts': '/usr/bin/python3',
   'e2e/external-database.test.ts': '/usr/lib/postgresql/15/bin/postgres',
   'e2e/video.test.ts': '/usr/bin/ffmpeg',

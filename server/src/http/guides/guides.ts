@@ -5,7 +5,7 @@ import { Marked, type Tokens } from 'marked';
 const names = [
   ...['quick-start', 'posts', 'media', 'queues', 'bulk-upload', 'accounts', 'platforms'],
   ...['inbox', 'contacts', 'automations', 'analytics', 'webhooks', 'events', 'api-rules'],
-  ...['moving', 'sandbox', 'operations', 'configuration', 'reliability'],
+  ...['moving', 'sandbox', 'deploy', 'operations', 'configuration', 'reliability'],
 ];
 const folder = new URL('../../../../docs/', import.meta.url);
 
