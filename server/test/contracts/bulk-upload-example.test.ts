@@ -12,12 +12,12 @@ import { startTestApp, type TestUser } from '../harness.ts';
 import { readPost } from '../posts.ts';
 import { makeQueue } from '../queues.ts';
 
-// The example file must be valid and use every column.
+// The files of docs/bulk-upload.md must be valid.
 
 const t = await startTestApp({ sandbox: true });
 const docs = (name: string): string => readFileSync(join(checkout, 'docs', name), 'utf8');
-const example = docs('bulk-upload-example.csv');
-const lines = await linesOf(example);
+const allColumns = docs('bulk-upload-all-columns.csv');
+const lines = await linesOf(allColumns);
 
 async function upload({ call }: TestUser, payload: Buffer, contentType: string): Promise<string> {
   const { body } = await call('POST', '/v1/media/presign', { body: { filename: 'a.bin', contentType } });
@@ -26,7 +26,7 @@ async function upload({ call }: TestUser, payload: Buffer, contentType: string):
   return body.publicUrl;
 }
 
-test('the example uses every column of the template, every platform and every scheduling option', () => {
+test('the file with all columns uses every column of the template, every platform and every scheduling option', () => {
   const columns = docs('bulk-upload-template.csv').trim().split(',');
   assert.deepEqual(Object.keys(lines[0] ?? {}), columns);
   const unused = columns.filter((name) => lines.every((line) => line[name] === ''));
@@ -50,12 +50,12 @@ test('the example uses every column of the template, every platform and every sc
   );
 });
 
-test('every row of the example becomes a post', async () => {
+test('every row of the file with all columns becomes a post', async () => {
   const user = await t.newUser();
   const { _id: profileId } = await makeProfile(user.call, { name: 'Bakery' });
   for (const { name: platform } of adapters) await makeAccount(user.call, { platform, account: 'adabakes', profileId });
   await makeQueue(user.call, { profileId });
-  const file = example
+  const file = allColumns
     .replaceAll('https://files.example.com/bread.jpg', await upload(user, jpegOf('bread'), 'image/jpeg'))
     .replaceAll('https://files.example.com/film.mp4', await upload(user, mp4Of('film'), 'video/mp4'))
     .replaceAll('2030-', '2026-');
@@ -69,4 +69,12 @@ test('every row of the example becomes a post', async () => {
     const drafts = lines.filter((line) => line['is_draft'] !== '').length;
     assert.deepEqual([count('draft'), count('scheduled')], [drafts, lines.length - drafts]);
   }
+});
+
+test('the example can be uploaded unchanged by somebody who has connected one account', async () => {
+  const user = await t.newUser();
+  await makeAccount(user.call, { platform: 'telegram', account: 'adabakes' });
+  const { status, body, text } = await sendCsv(user.call, docs('bulk-upload-example.csv'), {});
+  assert.equal(status, 200, text);
+  assert.deepEqual([body.valid, body.total, body.warnings], [3, 3, []], text);
 });
