@@ -9,6 +9,8 @@ const Schema = Type.Object({
   code: Type.Optional(Type.String({ pattern: '^[a-z]+$' })),
   slots: Type.Optional(Type.Array(Type.Object({ 'a/b~c': Type.Integer({ minimum: 0, maximum: 6 }) }))),
   size: Type.Optional(Type.Number({ minimum: 0 })),
+  isOn: Type.Optional(Type.Boolean()),
+  tags: Type.Optional(Type.Array(Type.String(), { maxItems: 2 })),
   share: Type.Optional(Type.Number({ maximum: 1, default: 0.5 })),
 });
 
@@ -30,6 +32,14 @@ test('states both bounds of a range and an example', () => {
   assert.equal(rangeInWords(Type.Integer({ examples: [5] })), 'must be a whole number, such as 5');
 });
 
+test('names types as people write them', () => {
+  assert.equal(wordsFor({ color: 7 }), 'must be a text in quotes');
+  assert.equal(wordsFor({ slots: 'x' }), 'must be a list in brackets');
+  assert.equal(wordsFor({ slots: ['x'] }), 'must be an object in braces');
+  assert.equal(wordsFor({ size: 'x' }), 'must be a number of at least 0, such as 0, without quotes');
+  assert.equal(wordsFor({ isOn: 'true' }), 'must be true or false, without quotes');
+});
+
 test('keeps other messages', () => {
-  assert.match(wordsFor({ size: 'x' }), /number/);
+  assert.match(wordsFor({ tags: ['a', 'b', 'c'] }), /items/);
 });

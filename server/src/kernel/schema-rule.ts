@@ -21,9 +21,25 @@ export function ruleInWords(schema: object, { keyword, schemaPath, message }: Fi
     case 'minimum':
     case 'maximum':
       return node === undefined ? message : rangeInWords(node);
+    case 'type':
+      return typeInWords(node) ?? message;
     default:
       return message;
   }
+}
+
+const typesInWords: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  array: 'a list in brackets',
+  object: 'an object in braces',
+  boolean: 'true or false, without quotes',
+  null: 'null',
+};
+
+function typeInWords(node: Node | undefined): string | undefined {
+  const type = String(node?.['type']);
+  if (node !== undefined && (type === 'integer' || type === 'number')) return `${rangeInWords(node)}, without quotes`;
+  return type in typesInWords ? `must be ${typesInWords[type]}` : undefined;
 }
 
 /** For schemas of numbers. */
