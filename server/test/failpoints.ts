@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { PlatformAdapter } from '../src/platforms/adapter.ts';
 
 /** In the order in which a target passes them; a direct message passes those from `intent` on. */
-type Point = 'claimed' | 'intent' | 'bytesSent' | 'answerRead' | 'beforeCommit' | 'afterCommit';
+type Point = 'claimed' | 'intent' | 'bytesSent' | 'responseRead' | 'beforeCommit' | 'afterCommit';
 
 export type Failpoint = {
   platforms: readonly string[];
@@ -46,7 +46,7 @@ function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): Platfor
       await pause([text]);
     }
     const outcome = await sent;
-    if (point === 'answerRead') await pause([text]);
+    if (point === 'responseRead') await pause([text]);
     return outcome;
   };
   const { publish, inbox } = adapter;

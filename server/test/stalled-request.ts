@@ -10,9 +10,9 @@ export async function responseToStalled(t: TestApp, lines: readonly string[]): P
   const firstData = once(socket, 'data') as Promise<[Buffer]>;
   // The head must have been read before time advances.
   await t.call('GET', '/healthz');
-  const seen = { isAnswered: false };
-  void firstData.then(() => (seen.isAnswered = true));
-  for (let count = 0; count < 50 && !seen.isAnswered; count += 1) {
+  const seen = { hasResponse: false };
+  void firstData.then(() => (seen.hasResponse = true));
+  for (let count = 0; count < 50 && !seen.hasResponse; count += 1) {
     await t.advance(30_000);
     await t.call('GET', '/healthz');
   }

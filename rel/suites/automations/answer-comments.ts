@@ -104,7 +104,7 @@ async function injectFaults(
 ): Promise<void> {
   await sandbox.control('POST', 'delivery', { platform, duplicate: true });
   for (const operation of ['sendMessage', 'createReply']) {
-    for (const kind of ['lostAnswer', 'errorAfter', 'errorBefore']) {
+    for (const kind of ['lostResponse', 'errorAfter', 'errorBefore']) {
       for (let n = 0; n < comments * faultShare; n += 1) {
         await sandbox.control('POST', 'faults', { platform, operation, kind, afterMs: random.between(0, overMs) });
       }

@@ -11,7 +11,7 @@ const leaseMs = 3000;
 const slowMs = 1500;
 
 /** In the order in which a message passes them. */
-const points = ['intent', 'bytesSent', 'answerRead', 'beforeCommit', 'afterCommit'] as const;
+const points = ['intent', 'bytesSent', 'responseRead', 'beforeCommit', 'afterCommit'] as const;
 type Point = (typeof points)[number];
 
 export const killWhileSending: Case = {

@@ -14,7 +14,7 @@ const refusals: readonly { name: string; fault: object; sendsMax: number; on: re
   {
     name: 'an error that nobody knows',
     fault: {
-      kind: 'answer',
+      kind: 'response',
       status: 418,
       body: { error: { code: 987_654, message: 'No' }, title: 'No', detail: 'No' },
     },
@@ -23,13 +23,13 @@ const refusals: readonly { name: string; fault: object; sendsMax: number; on: re
   },
   {
     name: 'a spam block',
-    fault: { kind: 'answer', body: { error: { code: 4, error_subcode: 2207051, message: 'Action is blocked' } } },
+    fault: { kind: 'response', body: { error: { code: 4, error_subcode: 2207051, message: 'Action is blocked' } } },
     sendsMax: 1,
     on: ['instagram'],
   },
   {
     name: 'a restricted account',
-    fault: { kind: 'answer', body: { error: { code: 25, error_subcode: 2207050, message: 'User is restricted' } } },
+    fault: { kind: 'response', body: { error: { code: 25, error_subcode: 2207050, message: 'User is restricted' } } },
     sendsMax: 1,
     on: ['instagram', 'threads'],
   },

@@ -13,7 +13,7 @@ const figures = { quick: 1, full: 20 };
 const permalinkReads = 3;
 
 /** Only between `intent` and `beforeCommit` can the outcome be unknown. */
-const points = ['claimed', 'intent', 'bytesSent', 'answerRead', 'beforeCommit', 'afterCommit'] as const;
+const points = ['claimed', 'intent', 'bytesSent', 'responseRead', 'beforeCommit', 'afterCommit'] as const;
 type Point = (typeof points)[number];
 
 export const killAtEachStep: Case = {
@@ -76,7 +76,7 @@ async function killAt({ fixture, worker, point, round, expected }: Step): Promis
     aim.push(postId, content);
     expected.set(`${postId} ${account.accountId}`, { point, platform, content, ...expectedEnd(platform, point) });
     if (point === 'bytesSent') await delayResponse(fixture, platform);
-    if (point === 'answerRead') await hidePermalink(fixture);
+    if (point === 'responseRead') await hidePermalink(fixture);
   }
   let halted = 0;
   worker.onEvent(({ event }) => (halted += Number(event === 'failpoint')));

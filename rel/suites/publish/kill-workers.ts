@@ -108,7 +108,7 @@ async function injectFaults(
     }
   };
   for (const send of sends) {
-    await add({ ...send, kind: 'lostAnswer' }, (targets / perRound) * lostShare);
+    await add({ ...send, kind: 'lostResponse' }, (targets / perRound) * lostShare);
     await add({ ...send, kind: 'errorAfter' }, (targets / perRound) * failedShare);
   }
   const lag = { platform: 'instagram', operation: 'listMedia', kind: 'listLag', value: 60_000 };

@@ -82,10 +82,10 @@ async function injectUnknownOutcomes({ sandbox }: Fixture, count: number): Promi
     const set = (fault: object): Promise<unknown> => sandbox.control('POST', 'faults', { platform, ...fault });
     const { lookUpOperation } = traitsOf(platform);
     if (lookUpOperation === undefined) {
-      for (let n = 0; n < count; n += 1) await set({ operation, kind: n % 2 === 1 ? 'lostAnswer' : 'errorBefore' });
+      for (let n = 0; n < count; n += 1) await set({ operation, kind: n % 2 === 1 ? 'lostResponse' : 'errorBefore' });
       continue;
     }
-    await set({ operation, kind: 'lostAnswer', times: count });
+    await set({ operation, kind: 'lostResponse', times: count });
     await set({ operation: lookUpOperation, kind: 'errorBefore', times: count * looks });
   }
 }

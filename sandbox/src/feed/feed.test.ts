@@ -58,13 +58,13 @@ test('deleted posts disappear from the feed', async (t) => {
 test('a waiting browser gets a response only when there is something new', async (t) => {
   const sandbox = await withPost(t, 'First');
   const seen = /data-seen="(\w+)"/.exec((await sandbox.request('/feed/telegram')).body)?.[1] ?? '';
-  let isAnswered = false;
+  let hasResponse = false;
   const waiting = sandbox.request(`/feed/telegram?seen=${seen}`).then((response) => {
-    isAnswered = true;
+    hasResponse = true;
     return response;
   });
   await sandbox.request('/feed/telegram');
-  assert.equal(isAnswered, false);
+  assert.equal(hasResponse, false);
   await sandbox.bot('sendMessage', { chat_id: channel, text: 'Second' });
   const { status, body, headers } = await waiting;
   assert.equal(status, 200);

@@ -62,7 +62,7 @@ test('times a late start from when the post was due', async () => {
 
 test('counts failed posts by platform and code', async () => {
   const body = { ok: false, error_code: 400, description: 'Bad Request: chat not found' };
-  await t.sandbox.fault('telegram', 'answer', { operation: 'sendMessage', status: 400, body });
+  await t.sandbox.fault('telegram', 'response', { operation: 'sendMessage', status: 400, body });
   const failed = await added('herald_posts_failed_total', async () => {
     const { user, postId } = await publish('telegram');
     assert.equal((await readPost(user.call, postId)).status, 'failed');
@@ -73,7 +73,7 @@ test('counts failed posts by platform and code', async () => {
 
 test('counts a lost response as one doubt, settled by what the platform has', async () => {
   const settled = 'herald_publish_doubts_settled_total';
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'createRecord' });
   const doubts = await added('herald_publish_doubts_total', async () => {
     const results = await added(settled, async () => {
       await publish('bluesky');
@@ -98,7 +98,7 @@ test('counts an absent post as one doubt and one answer, and the resend as an at
 });
 
 test('counts an outcome that stays unknown, and the retry that a client confirmed as another doubt', async () => {
-  await t.sandbox.fault('telegram', 'lostAnswer', { operation: 'sendMessage' });
+  await t.sandbox.fault('telegram', 'lostResponse', { operation: 'sendMessage' });
   const doubts = await added('herald_publish_doubts_total', async () => {
     const results = await added('herald_publish_doubts_settled_total', async () => {
       const { user, postId } = await publish('telegram');
@@ -154,13 +154,13 @@ test('counts accounts that need to be connected again', async () => {
 
 test("counts refusals of the operator's app by platform", async () => {
   const body = { ok: false, error_code: 401, description: 'Unauthorized' };
-  await t.sandbox.fault('telegram', 'answer', { operation: 'sendMessage', status: 401, body });
+  await t.sandbox.fault('telegram', 'response', { operation: 'sendMessage', status: 401, body });
   const problems = await added('herald_platform_app_problems_total', () => publish('telegram'));
   assert.deepEqual(problems, { 'platform="telegram"': 1 });
 });
 
 test('times calls by platform and status, with requests that got no answer', async () => {
-  await t.sandbox.fault('telegram', 'lostAnswer', { operation: 'sendMessage' });
+  await t.sandbox.fault('telegram', 'lostResponse', { operation: 'sendMessage' });
   const calls = await added('herald_platform_call_duration_seconds_count', async () => {
     await publish('telegram');
     await publish('telegram');

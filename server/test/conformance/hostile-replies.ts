@@ -36,7 +36,7 @@ const headers = fc.record(
 
 /** Recorded replies with changes, and their words in unexpected positions. */
 export function strangeReplies(heard: readonly PlatformReply[]): fc.Arbitrary<PlatformReply> {
-  const words = heard.flatMap((reply) => (reply.kind === 'answer' ? wordsIn(reply.json) : []));
+  const words = heard.flatMap((reply) => (reply.kind === 'response' ? wordsIn(reply.json) : []));
   const word = fc.constantFrom(...new Set(words));
   const body = fc.oneof(
     { weight: 1, arbitrary: junk },
@@ -70,7 +70,7 @@ const bend: fc.Arbitrary<Bend> = fc.record({ pathIndex: fc.nat(10_000), value: j
 export const bends = fc.array(fc.option(bend, { freq: 3, nil: undefined }), { minLength: 1, maxLength: 12 });
 
 export function bentReply(reply: PlatformReply, bend: Bend | undefined): PlatformReply {
-  if (reply.kind !== 'answer' || bend === undefined) return reply;
+  if (reply.kind !== 'response' || bend === undefined) return reply;
   const paths = placesIn(reply.json);
   const path = paths[bend.pathIndex % Math.max(paths.length, 1)] ?? [];
   return toReply(JSON.stringify(replaced(reply.json, path, bend.value)), reply);
@@ -94,7 +94,7 @@ type Head = { status: number; headers: Readonly<Record<string, string | undefine
 function toReply(text = '', { status, headers: headerFields }: Head): PlatformReply {
   const defined = Object.fromEntries(Object.entries(headerFields).filter(([, value]) => value !== undefined));
   const headers = defined as Record<string, string>;
-  return { kind: 'answer', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
+  return { kind: 'response', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
 }
 
 /** What adapters may look for. */

@@ -7,7 +7,7 @@ import type { AccountCall, NewMessage, PublishState, Outcome, RemoteAccount } fr
 import { passingTime } from '../passing-time.ts';
 import { chosenCases } from './chosen-cases.ts';
 import { prepare, ready, send, type Published } from './drive.ts';
-import { bends, bentReply, strangeReplies, type Bend } from './hostile-answers.ts';
+import { bends, bentReply, strangeReplies, type Bend } from './hostile-replies.ts';
 import { approve, connect, formValues, newAccount } from './people.ts';
 import { checkSound } from './sound.ts';
 import { startPlatformFixture, type Edge, type PlatformFixture } from './platform-fixture.ts';
@@ -47,7 +47,7 @@ for (const platformCase of chosenCases()) {
       await fc.assert(
         fc.asyncProperty(troubled, fc.nat(100), async ([reply, status], which) => {
           await nextTurn();
-          if (reply.kind !== 'answer') return;
+          if (reply.kind !== 'response') return;
           const unreadable = { ...reply, status: 200, text: `{${reply.text}`, json: undefined };
           for (const hostile of [{ ...reply, status }, unreadable]) {
             const [name, publishState] =

@@ -90,7 +90,7 @@ export const instagramCase: PlatformCase = {
   ],
   followUps: [{ operation: 'createComment', post: 'photo with settings', text: 'The first word' }],
   permalink: 'getMedia',
-  variants: [{ name: 'wrapped answers', facts: { wrapsAnswers: true } }],
+  variants: [{ name: 'wrapped responses', facts: { wrapsResponses: true } }],
   staleAfterMs: 25 * 3_600_000,
   comments: {
     post: 'photo',

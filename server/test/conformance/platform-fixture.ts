@@ -9,7 +9,7 @@ import { createPlatforms } from '../../src/platforms/platforms.ts';
 import { noCounts } from '../no-counts.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.ts';
 import { serveFixtures, type Fixtures } from './fixtures.ts';
-import { placed } from './placed.ts';
+import { withAccountSettings } from './with-account-settings.ts';
 import type { PlatformCase } from './platform-case.ts';
 import { collectSecrets, newTranscript, overheard, type Transcript } from './transcript.ts';
 
@@ -67,7 +67,7 @@ const startAt = new Date('2026-03-02T09:00:00.000Z');
 export async function startPlatformFixture(platformCase: PlatformCase): Promise<PlatformFixture> {
   const transcript = newTranscript();
   const settingsByAccount = new Map<string, Post['settings']>();
-  const adapter = overheard(placed(platformCase.adapter, settingsByAccount), transcript);
+  const adapter = overheard(withAccountSettings(platformCase.adapter, settingsByAccount), transcript);
   for (const { isSecret, sandboxValue } of adapter.settings) if (isSecret) transcript.secrets.add(sandboxValue);
   const { name: platform } = adapter;
   const fixtures = await serveFixtures();

@@ -13,7 +13,7 @@ const secretName = /(?<!page_?)token$|jwt$|secret$|password$/i;
 
 /** Includes secrets that are used only once. */
 export function collectSecrets(reply: PlatformReply, transcript: Transcript): void {
-  if (reply.kind !== 'answer') return;
+  if (reply.kind !== 'response') return;
   JSON.stringify(reply.json, (key, value: unknown) => {
     if (secretName.test(key) && typeof value === 'string' && value !== '') transcript.secrets.add(value);
     return value;

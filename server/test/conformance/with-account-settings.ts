@@ -3,7 +3,10 @@ import type { AccountCall, PlatformAdapter, Post } from '../../src/platforms/ada
 type Settings = Post['settings'];
 
 /** Adds an account's default settings, such as its board, to its posts, as Herald does. */
-export function placed(adapter: PlatformAdapter, settings: ReadonlyMap<string, Settings>): PlatformAdapter {
+export function withAccountSettings(
+  adapter: PlatformAdapter,
+  settings: ReadonlyMap<string, Settings>,
+): PlatformAdapter {
   const { publish } = adapter;
   const { poll } = publish;
   const at = <P extends { settings: Settings }>(post: P, accountSettings: Settings = {}): P => ({

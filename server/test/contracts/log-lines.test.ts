@@ -61,7 +61,7 @@ test('a refused request names the key as soon as it is known, and nothing withou
 
 test('a published post is one line, also after a lost response', async () => {
   const { user, target } = await withTarget('bluesky');
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'createRecord' });
   let postId = '';
   const [line, ...others] = await written('post published', async () => {
     postId = await publish(user, target);
@@ -77,7 +77,7 @@ test('a published post is one line, also after a lost response', async () => {
 test('a failed post is one line with its code and reason', async () => {
   const { user, target } = await withTarget('telegram');
   const body = { ok: false, error_code: 400, description: 'Bad Request: message is too strange' };
-  await t.sandbox.fault('telegram', 'answer', { operation: 'sendMessage', status: 400, body });
+  await t.sandbox.fault('telegram', 'response', { operation: 'sendMessage', status: 400, body });
   let postId = '';
   const [line, ...others] = await written('post failed', async () => (postId = await publish(user, target)));
   assert.deepEqual(others, []);

@@ -27,7 +27,7 @@ export async function runChecks(checks: readonly Check[], fixture: BlueskyFixtur
 }
 
 function describe({ request, reply }: BlueskyFixture['seen'][number]): string {
-  if (reply.kind !== 'answer') return `${request} -> ${reply.kind}: ${reply.reason}`;
+  if (reply.kind !== 'response') return `${request} -> ${reply.kind}: ${reply.reason}`;
   const rate = Object.entries(reply.headers).filter(([name]) => /^(ratelimit|retry)/.test(name));
   const headers = rate.length === 0 || reply.status < 400 ? '' : ` ${JSON.stringify(Object.fromEntries(rate))}`;
   return `${request} -> ${reply.status} ${hidden(reply.text).slice(0, 600)}${headers}`;

@@ -324,7 +324,7 @@ function assertDisconnected(outcome: { kind: string; cause?: string } | undefine
 
 function lastResponse({ seen }: BlueskyFixture, operation: string): Record<string, any> {
   const reply = seen.findLast(({ request }) => request.endsWith(operation))?.reply;
-  return reply?.kind === 'answer' ? (reply.json as Record<string, any>) : {};
+  return reply?.kind === 'response' ? (reply.json as Record<string, any>) : {};
 }
 
 function cut(text: string, { byteStart, byteEnd }: { byteStart: number; byteEnd: number }): string {

@@ -40,7 +40,7 @@ export const sessionChecks = ({ closed, web }: ServiceUrls): Check[] => [
       const lifetimeMs = (tokens?.expiresAt?.getTime() ?? 0) - Date.now();
       assert.ok(Math.abs(lifetimeMs - 7_200_000) < 60_000, `the token lasts ${lifetimeMs} ms`);
       const profile = fixture.seen.find(({ request }) => request.includes('getProfile'));
-      assert.ok(profile?.reply.kind === 'answer' && profile.reply.status >= 400, 'there should be no profile');
+      assert.ok(profile?.reply.kind === 'response' && profile.reply.status >= 400, 'there should be no profile');
     },
   },
   {

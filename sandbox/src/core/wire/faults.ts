@@ -4,8 +4,8 @@ export const faultKinds = [
   'rateLimit',
   'errorBefore',
   'errorAfter',
-  'answer',
-  'lostAnswer',
+  'response',
+  'lostResponse',
   'hang',
   'slow',
   'malformed',
@@ -31,7 +31,7 @@ type FaultInput = {
   readonly times: number;
   readonly afterMs: number;
   readonly value?: number;
-  /** Of `answer`: what the platform replies instead of acting. */
+  /** Of `response`: what the platform replies instead of acting. */
   readonly status?: number;
   readonly body?: Readonly<Record<string, unknown>>;
 };

@@ -21,9 +21,9 @@ test('errorBefore returns 5xx without the effect, errorAfter with it', async (t)
   assert.equal(await countOf(sandbox), 1);
 });
 
-test('lostAnswer closes the connection after the effect', async (t) => {
+test('lostResponse closes the connection after the effect', async (t) => {
   const sandbox = await startSandbox(t);
-  await sandbox.fault('lostAnswer');
+  await sandbox.fault('lostResponse');
   await assert.rejects(sandbox.bot('sendMessage', message), /fetch failed/);
   assert.equal(await countOf(sandbox), 1);
   const { requests } = (await sandbox.control('GET', 'requests')).body;

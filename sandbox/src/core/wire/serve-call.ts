@@ -41,7 +41,7 @@ const before: Partial<Record<FaultKind, Before>> = {
     await sleep(hangMs, call.signal);
     return { kind: 'drop' };
   },
-  answer: replyWith((_platform, _call, { status = 400, body = {} }) => json(status, body)),
+  response: replyWith((_platform, _call, { status = 400, body = {} }) => json(status, body)),
   errorBefore: replyWith((platform, call) => platform.faults.serverError(call)),
   rateLimit: replyWith((platform, call, { value }) => platform.faults.rateLimit(call, value ?? defaults.resetSeconds)),
   tokenExpired: replyWith((platform, call) => platform.faults.tokenExpired(call)),
@@ -52,7 +52,7 @@ const before: Partial<Record<FaultKind, Before>> = {
 /** Faults that replace the reply after the effect. */
 const after: Partial<Record<FaultKind, (platform: Platform, call: Call, value: number | undefined) => WireResponse>> = {
   errorAfter: (platform, call) => ({ kind: 'reply', reply: platform.faults.serverError(call) }),
-  lostAnswer: () => ({ kind: 'drop' }),
+  lostResponse: () => ({ kind: 'drop' }),
   malformed: () => ({ kind: 'reply', reply: { ...json(200, {}), body: '{"ok": tru' } }),
   huge: (_platform, _call, value) => ({ kind: 'huge', sizeBytes: value ?? defaults.hugeBytes }),
 };

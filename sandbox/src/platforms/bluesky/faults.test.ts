@@ -64,10 +64,10 @@ test('simulates expired and revoked tokens, missing scopes and server errors', a
   assert.deepEqual([(await create()).status, (await create()).status], [401, 401]);
 });
 
-test('lostAnswer leaves the record under its key', async (t) => {
+test('lostResponse leaves the record under its key', async (t) => {
   const { signIn, post, query, sandbox } = await startBluesky(t);
   const session = await signIn();
-  await sandbox.fault('lostAnswer', { platform, operation: 'createRecord' });
+  await sandbox.fault('lostResponse', { platform, operation: 'createRecord' });
   await assert.rejects(post(session, {}, { rkey: '3m2222222222a' }));
   const key = { repo: session.did, collection: 'app.bsky.feed.post', rkey: '3m2222222222a' };
   assert.equal((await query('com.atproto.repo.getRecord', key)).status, 200);

@@ -11,7 +11,7 @@ const shape = {
   followersCount: 'integer',
   followsCount: 'integer',
   quotaTotal: 'integer',
-  wrapsAnswers: 'boolean',
+  wrapsResponses: 'boolean',
   isRestricted: 'boolean',
   refusesTemplates: 'boolean',
   droppedScopes: 'array',

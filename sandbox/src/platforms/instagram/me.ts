@@ -16,7 +16,7 @@ export const getMe = graphRoute({
     const followed = { platform: 'instagram', id: person.userId, followersCount: person.followersCount };
     const followersCount = followersOf(call.store, call.clock.now(), followed);
     const me = readNode(call, personNode({ ...person, followersCount }, mediaCount), fields);
-    return person.wrapsAnswers ? { data: [me] } : me;
+    return person.wrapsResponses ? { data: [me] } : me;
   },
 });
 

@@ -26,7 +26,7 @@ export const login = createLogin({
   respondToCode: (call, { text, userId, scopes: granted }) => {
     const person = persons.get(call.store, userId);
     const appScopedId = person?.appScopedId ?? userId;
-    if (person?.wrapsAnswers !== true) return codeReply(text, appScopedId, { permissions: granted });
+    if (person?.wrapsResponses !== true) return codeReply(text, appScopedId, { permissions: granted });
     const entry = { access_token: text, user_id: appScopedId, permissions: granted.join(',') };
     return json(200, { data: [entry] });
   },

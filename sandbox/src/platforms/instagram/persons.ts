@@ -15,7 +15,7 @@ export type Person = LoginPerson & {
   readonly followsCount: number;
   readonly quotaTotal: number;
   /** Whether replies about this person are wrapped in `{"data":[…]}`, as Instagram sometimes sends them. */
-  readonly wrapsAnswers: boolean;
+  readonly wrapsResponses: boolean;
   readonly isRestricted: boolean;
   /** Whether messages with link buttons are refused. */
   readonly refusesTemplates: boolean;
@@ -42,7 +42,7 @@ export function newPerson(username: string, ids: Pick<Person, 'userId' | 'appSco
     followersCount: 256,
     followsCount: 64,
     quotaTotal: limits.quotaTotal,
-    wrapsAnswers: false,
+    wrapsResponses: false,
     isRestricted: false,
     refusesTemplates: false,
     droppedScopes: [],

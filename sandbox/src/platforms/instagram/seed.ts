@@ -15,7 +15,7 @@ const seeded: readonly Person[] = [
   {
     ...newPerson('wrapped.works', { userId: '17841400000000003', appScopedId: '24000000000000003' }),
     fullName: 'Wrapped Works',
-    wrapsAnswers: true,
+    wrapsResponses: true,
   },
   {
     ...newPerson('linus.private', { userId: '17841400000000004', appScopedId: '24000000000000004' }),

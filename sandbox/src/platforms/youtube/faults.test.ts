@@ -51,11 +51,11 @@ test('simulates a server error before and after the last byte', async (t) => {
   assert.equal((await sandbox.posts()).length, 1);
 });
 
-test('lostAnswer keeps the uploaded video', async (t) => {
+test('lostResponse keeps the uploaded video', async (t) => {
   const { connect, session, put, sandbox } = await startYoutube(t);
   const bytes = mp4Of(5);
   const url = await session(await connect(), bytes.length);
-  await sandbox.fault('lostAnswer', { platform, operation: 'uploadPart' });
+  await sandbox.fault('lostResponse', { platform, operation: 'uploadPart' });
   await assert.rejects(put(url, bytes));
   const { status, body } = await put(url, undefined, { 'content-range': `bytes */${bytes.length}` });
   assert.deepEqual([status, body.id], [200, (await sandbox.posts())[0].id]);

@@ -11,7 +11,7 @@ async function failForTheApp(description: string): Promise<void> {
   const user = await t.newUser();
   const target = await makeTarget(user.call);
   const body = { ok: false, error_code: 401, description };
-  await t.sandbox.fault('telegram', 'answer', { operation: 'sendMessage', status: 401, body });
+  await t.sandbox.fault('telegram', 'response', { operation: 'sendMessage', status: 401, body });
   const post = await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target] });
   await t.app.drain();
   const [failed] = (await readPost(user.call, post._id)).platforms;

@@ -248,9 +248,9 @@ test('tries again after 1, 5 and 15 minutes when the platform is unavailable, an
 test('never repeats a message or a public reply that the platform did not confirm', async () => {
   const stage = await openStage(t);
   const { id } = await makeAutomation(stage, { commentReply: 'Sent' });
-  await fault('lostAnswer', 'sendMessage');
+  await fault('lostResponse', 'sendMessage');
   await comment(t, stage, 'Hello');
-  await fault('lostAnswer', 'createReply');
+  await fault('lostResponse', 'createReply');
   const commentId = await comment(t, stage, 'Hello', 'fan.two');
   await t.advance(3_600_000);
   await t.app.drain();

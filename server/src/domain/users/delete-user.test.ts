@@ -69,7 +69,7 @@ test('deletes everything of the user, its files and its keys, and nothing of oth
 test('refuses while a post is being published, and deletes nothing', async () => {
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'bluesky');
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'createRecord' });
   await makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target] });
   await t.app.drain();
   for (const run of [reviewDeletion, deleteUser]) {

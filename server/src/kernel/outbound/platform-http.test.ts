@@ -43,7 +43,7 @@ test('sends a call for a sandbox account to the sandbox, whatever its host', asy
   });
   const http = towards(`${origin}/sandbox`, ['https://real.example']);
   for (const url of ['https://real.example/v1/me?a=b%2Fc', 'https://elsewhere.example:8443/x', 'http://10.0.0.1/y']) {
-    assert.equal((await http.send({ method: 'GET', url })).kind, 'answer');
+    assert.equal((await http.send({ method: 'GET', url })).kind, 'response');
   }
   assert.deepEqual(seen, [
     '/sandbox/net/real.example/v1/me?a=b%2Fc',
@@ -60,7 +60,7 @@ test('a path cannot escape its host segment in the sandbox URL', () => {
 test('calls operator-configured hosts directly and all others through the guarded client', async () => {
   const origin = await serve((_request, response) => response.end('{"ok":true}'));
   const http = towards(undefined, [origin]);
-  assert.deepEqual((await http.send({ method: 'GET', url: `${origin}/x` })).kind, 'answer');
+  assert.deepEqual((await http.send({ method: 'GET', url: `${origin}/x` })).kind, 'response');
   await assert.rejects(http.send({ method: 'GET', url: 'https://other.example/' }), /guarded client was asked/);
 });
 
@@ -92,7 +92,7 @@ test('sends a streamed body completely, with its length', async () => {
   }
   const body = { contentType: 'video/mp4', sizeBytes: 3_000_000, open: parts };
   const reply = await towards(undefined, [origin]).send({ method: 'POST', url: origin, body });
-  assert.equal(reply.kind, 'answer');
+  assert.equal(reply.kind, 'response');
   assert.deepEqual([length, bytes], ['3000000', 3_000_000]);
 });
 

@@ -22,7 +22,7 @@ export type PlatformBody = { contentType: string; sizeBytes: number; open(): Uin
 
 export type PlatformReply =
   | {
-      kind: 'answer';
+      kind: 'response';
       status: number;
       headers: Readonly<Record<string, string>>;
       bytes: Buffer;
@@ -68,7 +68,7 @@ export function createPlatformHttp(options: Options): PlatformHttp {
         const { status, headers, body } = await client.safeFetch(toOutbound(request, { url, callMs }));
         time(String(status));
         const text = body.toString('utf8');
-        return { kind: 'answer', status, headers, bytes: body, text, json: parsePlatformJson(text) };
+        return { kind: 'response', status, headers, bytes: body, text, json: parsePlatformJson(text) };
       } catch (error) {
         if (!(error instanceof OutboundFault)) throw error;
         time(error.isSent ? 'noResponse' : 'notSent');

@@ -14,7 +14,7 @@ export async function readLinkCard({ http }: BlueskyAccountCall, link: string): 
   const uri = webUrl(link);
   if (uri === undefined) return null;
   const reply = await http.send({ method: 'GET', url: uri, headers: { accept: 'text/html' }, redirectsMax, timeoutMs });
-  if (reply.kind !== 'answer' || reply.status !== 200) return null;
+  if (reply.kind !== 'response' || reply.status !== 200) return null;
   if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(reply.headers['content-type'] ?? '')) return null;
   const card = readPageCard(reply.text, uri);
   return card === undefined ? null : { uri: link, ...card, thumb: null };
@@ -23,7 +23,7 @@ export async function readLinkCard({ http }: BlueskyAccountCall, link: string): 
 /** Returns null on any failure. */
 export async function uploadThumb(call: BlueskyAccountCall, imageUrl: string): Promise<BlobJson | null> {
   const reply = await call.http.send({ method: 'GET', url: imageUrl, redirectsMax, timeoutMs });
-  if (reply.kind !== 'answer' || reply.status !== 200) return null;
+  if (reply.kind !== 'response' || reply.status !== 200) return null;
   const { bytes } = reply;
   const [contentType = ''] = (reply.headers['content-type'] ?? '').toLowerCase().split(';');
   if (!thumbTypes.includes(contentType.trim()) || bytes.length === 0 || bytes.length > thumbBytesMax) return null;

@@ -69,7 +69,7 @@ export async function callXrpcRaw(
     ...(body === undefined ? {} : { body }),
     ...(uploadMs === undefined ? {} : { uploadMs }),
   });
-  const isOk = reply.kind === 'answer' && isSuccess(reply.status) && isJsonObject(reply.json);
+  const isOk = reply.kind === 'response' && isSuccess(reply.status) && isJsonObject(reply.json);
   return isOk ? { kind: 'ok', data: reply.json } : toFailure(reply, clock.now());
 }
 
@@ -93,14 +93,14 @@ function toRequest(endpoint: Endpoint, path: string, { method, headers, body }: 
 const bodiless = [204, 205, 304];
 
 function toResponse(reply: PlatformReply): Response {
-  if (reply.kind !== 'answer') throw new Error(reply.reason);
+  if (reply.kind !== 'response') throw new Error(reply.reason);
   const { status, text, json } = reply;
   const headers = { 'content-type': json === undefined ? 'text/plain' : 'application/json' };
   return new Response(bodiless.includes(status) ? null : text, { status, headers });
 }
 
 function toFailure(reply: PlatformReply, now: Date): XrpcFailure {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { status, json, headers } = reply;
   if (isSuccess(status)) return { kind: 'lost', reason: `the response could not be parsed (status ${status})` };
   const { error, message } = isJsonObject(json) ? json : {};

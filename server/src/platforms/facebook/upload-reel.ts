@@ -22,7 +22,7 @@ export async function uploadReel(call: FacebookAccountCall, id: string, media: M
 
 /** The upload host has its own error format. */
 function hostRefusal(reply: Awaited<ReturnType<FacebookAccountCall['http']['send']>>, reason: string): Refusal {
-  const info = reply.kind === 'answer' && isJsonObject(reply.json) ? reply.json['debug_info'] : undefined;
+  const info = reply.kind === 'response' && isJsonObject(reply.json) ? reply.json['debug_info'] : undefined;
   if (!isJsonObject(info)) return { kind: 'notDone', reason };
   const message = platformText(info['message']) ?? reason;
   if (info['retriable'] !== false) return { kind: 'notDone', reason: message };

@@ -51,7 +51,7 @@ export function bearer({ account }: Pick<LinkedinAccountCall, 'account'>): Texts
 }
 
 export function readReply(reply: PlatformReply, now: Date): LinkedinReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { status, json, text, headers } = reply;
   if (status >= 200 && status < 300) {
     const isReadable = text === '' || isJsonObject(json);

@@ -20,7 +20,7 @@ export async function exchangeLoginCode(
     code: grant.code.replace(/#_$/, ''),
   });
   const reply = await http.send({ method: 'POST', url: `${host}/oauth/access_token`, body });
-  const isDefinite = reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
+  const isDefinite = reply.kind === 'response' && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
   if (isDefinite && isJsonObject(reply.json) && typeof reply.json['error_message'] === 'string') {
     return { kind: 'refused', reason: platformText(reply.json['error_message']) ?? '' };
   }

@@ -40,7 +40,7 @@ export async function callGraph(http: PlatformHttp, request: GraphRequest): Prom
 
 /** Decides by the body, because Meta reports rate limits and invalid tokens with any status. */
 export function readReply(reply: PlatformReply): GraphReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;
   const error = isJsonObject(json) ? readError(json, reply) : undefined;
   if (error !== undefined) return { kind: 'error', error };
@@ -48,7 +48,7 @@ export function readReply(reply: PlatformReply): GraphReply {
   return isOk ? { kind: 'ok', json } : { kind: 'lost', reason: `the response could not be parsed (status ${status})` };
 }
 
-type Received = Extract<PlatformReply, { kind: 'answer' }>;
+type Received = Extract<PlatformReply, { kind: 'response' }>;
 
 function readError(json: Json, { status, headers }: Received): GraphError | undefined {
   const { error } = json;

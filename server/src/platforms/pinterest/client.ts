@@ -41,7 +41,7 @@ export async function callWith(call: PinterestCall, authorization: string, reque
 }
 
 export function readReply(reply: PlatformReply): PinterestReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status, text, headers } = reply;
   if (status === 204 || (status < 300 && text === '')) return { kind: 'ok', json: {} };
   if (!isJsonObject(json) || status >= 500) return { kind: 'lost', reason: `status ${status}` };

@@ -40,7 +40,7 @@ async function upload(call: PinterestAccountCall, video: Media, known: Uploaded)
   ]);
   const put = { method: 'POST' as const, url, body, uploadMs: uploadMs(video.sizeBytes) };
   const stored = await call.http.send(put);
-  if (stored.kind !== 'answer') return { kind: 'notDone', reason: stored.reason };
+  if (stored.kind !== 'response') return { kind: 'notDone', reason: stored.reason };
   if (stored.status >= 300) return { kind: 'notDone', reason: `the upload returned status ${stored.status}` };
   return { kind: 'again', publishState: { ...known, mediaId: registered.media_id, pollCount: 0 } };
 }

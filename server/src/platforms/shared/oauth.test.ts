@@ -19,7 +19,7 @@ const fake = (respond: Respond) => fakeCall({ account, hosts: { api: 'https://ap
 const token = { access_token: 'AT', expires_in: 3600, scope: 'read,write' };
 
 function read(reply: PlatformReply): Reply<{ json: unknown }, string> {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   return reply.status < 300 ? { kind: 'ok', json: reply.json } : { kind: 'error', error: reply.text };
 }
 
@@ -47,7 +47,7 @@ function connectWith({ auth = 'form', refreshToken = 'replaced' }: { auth?: Auth
       url: ({ hosts }) => `${hosts.api}/revoke`,
       parameters: ['token'],
       tokensOf: (tokens) => [tokens.refreshToken ?? '', tokens.accessToken],
-      isRevoked: (reply) => reply.kind === 'answer',
+      isRevoked: (reply) => reply.kind === 'response',
     },
   } satisfies Flow);
 }

@@ -18,7 +18,7 @@ type Unanswered =
   | { kind: 'lost'; reason: string; status?: number };
 
 /** Clients call this before they read a response. */
-export function unanswered(reply: Exclude<PlatformReply, { kind: 'answer' }>): Unanswered {
+export function unanswered(reply: Exclude<PlatformReply, { kind: 'response' }>): Unanswered {
   return reply.kind === 'notSent' ? reply : { kind: 'lost', reason: reply.reason };
 }
 

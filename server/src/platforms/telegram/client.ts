@@ -18,7 +18,7 @@ export async function callBot(
 ): Promise<BotReply> {
   const url = `${hosts.api}/bot${credentials.BOT_TOKEN}/${method}`;
   const reply = await http.send({ method: 'POST', url, body, uploadMs: uploadMs(body.sizeBytes) });
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;
   if (!isJsonObject(json) || typeof json['ok'] !== 'boolean') {
     return { kind: 'lost', reason: `the response could not be parsed (status ${status})` };

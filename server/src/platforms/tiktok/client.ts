@@ -26,7 +26,7 @@ export async function callTiktok(call: TiktokAccountCall, { path, query, json }:
 
 /** Success is decided by the `code` in the body, which is `ok`. */
 export function readReply(reply: PlatformReply): TiktokReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;
   const error = isJsonObject(json) ? readError(json['error'], status) : undefined;
   if (!isJsonObject(json) || error === undefined) {

@@ -38,7 +38,7 @@ export const connect = oauthConnect<TiktokCall, TiktokTokenError>({
     url: ({ hosts }) => `${hosts.api}/v2/oauth/revoke/`,
     parameters: ['client_key', 'client_secret', 'token'],
     tokensOf: ({ accessToken }) => [accessToken],
-    isRevoked: (reply) => reply.kind === 'answer' && reply.status < 300,
+    isRevoked: (reply) => reply.kind === 'response' && reply.status < 300,
   },
 });
 

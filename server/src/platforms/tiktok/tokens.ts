@@ -20,7 +20,7 @@ export function openIdOf(json: unknown): string | undefined {
 
 /** Responses of the token endpoint are flat, unlike those of the API, and refusals may come with status 200. */
 export function readTokenReply(reply: PlatformReply, call: TiktokCall): Reply<{ json: unknown }, TiktokTokenError> {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;
   if (status === 429) {
     return {

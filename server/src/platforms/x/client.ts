@@ -46,13 +46,13 @@ export async function callWith(
     ...(body === undefined ? {} : { body }),
     ...(uploadMs === undefined ? {} : { uploadMs }),
   });
-  const isEmpty = reply.kind === 'answer' && reply.text === '';
+  const isEmpty = reply.kind === 'response' && reply.text === '';
   if (allowsEmpty === true && isEmpty && reply.status >= 200 && reply.status < 300) return { kind: 'ok', json: {} };
   return readReply(reply, clock.now());
 }
 
 export function readReply(reply: PlatformReply, now: Date): XReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status, headers } = reply;
   if (status >= 200 && status < 300) {
     return isJsonObject(json) ? { kind: 'ok', json } : { kind: 'lost', reason: 'the response could not be parsed' };

@@ -43,7 +43,7 @@ export async function callYoutube(call: YoutubeAccountCall, request: Request): P
 const resumeIncomplete = 308;
 
 export function readReply(reply: PlatformReply): GoogleReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status, headers, text } = reply;
   const isGood = (status >= 200 && status < 300) || status === resumeIncomplete;
   if (isGood && isJsonObject(json)) return { kind: 'ok', status, json, headers };

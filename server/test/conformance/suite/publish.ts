@@ -142,7 +142,7 @@ function withIds(fixture: PlatformFixture, account: RemoteAccount, digits: strin
   return async (request, ask) => {
     const reply = await ask(request);
     const newest = (await fixture.ledger(account)).at(-1);
-    if (reply.kind !== 'answer' || newest === undefined) return reply;
+    if (reply.kind !== 'response' || newest === undefined) return reply;
     const text = reply.text.replaceAll(`"${newest.id}"`, digits).replaceAll(newest.id, digits);
     const headers = Object.entries(reply.headers).map(([name, value]) => [name, value.replaceAll(newest.id, digits)]);
     return {

@@ -123,7 +123,7 @@ function refreshChecks(
 }
 
 function withTokens(reply: PlatformReply, value: string | null): PlatformReply {
-  if (reply.kind !== 'answer') return reply;
+  if (reply.kind !== 'response') return reply;
   const text = JSON.stringify(reply.json, (key, inner: unknown) => (/token$|jwt$/i.test(key) ? value : inner));
   return { ...reply, text, bytes: Buffer.from(text), json: parsePlatformJson(text) };
 }

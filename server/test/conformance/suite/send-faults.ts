@@ -180,7 +180,7 @@ async function loseResponse(
   { account, post, publishState }: Sent,
   { operation }: SendStep,
 ): Promise<void> {
-  await fixture.fault('lostAnswer', operation);
+  await fixture.fault('lostResponse', operation);
   assert.equal((await send(fixture, fixture.as(account), post, publishState)).kind, 'unknown');
 }
 

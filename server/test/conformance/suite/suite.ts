@@ -11,7 +11,7 @@ type Run = () => Promise<void>;
 const restMs = 300_000;
 
 /** The quick tier runs without faults, with variants, with lost responses and with requests that were never sent. */
-export const coreFaults: readonly string[] = ['good', 'variants', 'lostAnswer', 'notSent'];
+export const coreFaults: readonly string[] = ['good', 'variants', 'lostResponse', 'notSent'];
 
 /** Tests start after a pause and end without unused faults. */
 export function checksOf(fixture: PlatformFixture, isChosen: (fault: string) => boolean): Check {
@@ -39,7 +39,7 @@ async function repair({ platformCase, adapter, sandbox }: PlatformFixture): Prom
 const hangTimeoutMs = 2000;
 
 /** Faults after which a response is wrong or missing. */
-export const lostKinds = ['errorBefore', 'errorAfter', 'lostAnswer', 'malformed', 'huge', 'hang'] as const;
+export const lostKinds = ['errorBefore', 'errorAfter', 'lostResponse', 'malformed', 'huge', 'hang'] as const;
 type LostKind = (typeof lostKinds)[number];
 
 export const hadEffect = (kind: LostKind): boolean => kind !== 'errorBefore' && kind !== 'hang';

@@ -24,7 +24,7 @@ export async function callParrot({ http, hosts, apiVersion }: ParrotCall, reques
 }
 
 export function readReply(reply: PlatformReply): ParrotReply {
-  if (reply.kind !== 'answer') return unanswered(reply);
+  if (reply.kind !== 'response') return unanswered(reply);
   const { json, status, headers } = reply;
   if (!isJsonObject(json)) return { kind: 'lost', reason: `the response could not be parsed (status ${status})` };
   if (status < 300) return { kind: 'ok', json };

@@ -57,7 +57,7 @@ test('64 concurrent callers cause one refresh and all get the new token', async 
 test('a failed refresh keeps the account usable while the old token is valid and is not repeated at once', async () => {
   const account = await connected();
   await t.advance(0.81 * hourMs);
-  for (const kind of ['errorBefore', 'malformed', 'lostAnswer']) {
+  for (const kind of ['errorBefore', 'malformed', 'lostResponse']) {
     await t.sandbox.fault('parrot', kind, { operation: 'token' });
     assert.equal((await openAccount(account.ctx, account.id)).kind, 'open');
     await t.advance(5000);

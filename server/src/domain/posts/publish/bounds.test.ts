@@ -59,7 +59,7 @@ const refusal = { error: { code: 'grumpy', message: 'No reason given' } };
 test('sends a post three times when it is rejected for an unknown reason, then fails it as platformRejected', async () => {
   const { user, target } = await withAccount('parrot');
   const before = await countCalls('parrot', 'squawk');
-  await t.sandbox.fault('parrot', 'answer', { operation: 'squawk', times: 100, status: 418, body: refusal });
+  await t.sandbox.fault('parrot', 'response', { operation: 'squawk', times: 100, status: 418, body: refusal });
   const post = await publishNow(user, target);
   await t.app.drain();
   await pass(40 * minute, 2 * minute);

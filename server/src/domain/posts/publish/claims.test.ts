@@ -213,7 +213,7 @@ test('a claim relaxes synchronous_commit for its own transaction only', async ()
 
 test('disconnecting an account cancels nothing that may have been sent and looks up its outcome', async () => {
   const { user, target, live } = await withBluesky();
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'createRecord' });
   const createdPost = await publishNow(user, target);
   assert.equal((await after(user, createdPost)).status, 'publishing');
   assert.equal((await user.call('DELETE', `/v1/accounts/${target.accountId}`)).status, 200);

@@ -79,7 +79,7 @@ test('publishes the first comment after the post, and a failed one becomes a war
     comments.map(({ text }) => text),
     ['First!'],
   );
-  await t.sandbox.fault('instagram', 'lostAnswer', { operation: 'createComment' });
+  await t.sandbox.fault('instagram', 'lostResponse', { operation: 'createComment' });
   const doubtful = await post('Second!');
   assert.equal(doubtful.status, 'published');
   assert.match(doubtful.platforms[0].warnings[0], /firstComment/);

@@ -74,7 +74,7 @@ test('publishes nothing before its scheduled time, and then at once', async () =
 
 test('looks up the post after a lost response and publishes it once', async () => {
   const { user, target, live } = await withBluesky();
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'createRecord' });
   const createdPost = await publishNow(user, target);
   assert.equal((await after(user, createdPost)).status, 'publishing');
   const post = await after(user, createdPost, 6 * second);
@@ -97,7 +97,7 @@ test('resends a post that was not published, but only after its settle time', as
 
 test('without a lookup the outcome stays unknown, and only a confirmed retry sends again', async () => {
   const { user, target, live } = await withChannel();
-  await t.sandbox.fault('telegram', 'lostAnswer', { operation: 'sendMessage' });
+  await t.sandbox.fault('telegram', 'lostResponse', { operation: 'sendMessage' });
   const createdPost = await publishNow(user, target);
   await after(user, createdPost);
   const post = await after(user, createdPost, 6 * second);
@@ -113,7 +113,7 @@ test('without a lookup the outcome stays unknown, and only a confirmed retry sen
 
 test('a confirmed retry finds a post that was published after all', async () => {
   const { user, target, live } = await withBluesky();
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'createRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'createRecord' });
   await t.sandbox.fault('bluesky', 'errorBefore', { operation: 'getRecord', times: 20 });
   const createdPost = await publishNow(user, target);
   await after(user, createdPost);

@@ -163,7 +163,7 @@ test('returns 404 for an unknown profile', async () => {
 
 test('returns 502 when the platform fails and never stores a partial account', async () => {
   const user = await t.newUser();
-  for (const kind of ['errorBefore', 'malformed', 'lostAnswer']) {
+  for (const kind of ['errorBefore', 'malformed', 'lostResponse']) {
     const grant = await granted(user);
     await t.sandbox.fault('parrot', kind, { operation: 'token' });
     assertError(await complete(user, grant), 502, { code: 'parrotOauthFailed', platform: 'parrot' });

@@ -106,7 +106,7 @@ for (const { name, sandbox, isWrite, commentOf, run } of operations) {
     await fault('rateLimit', { value: 120 });
     assertError(await run(call, names), 429, { platform: 'threads' });
     const error = { code: 100, message: 'Invalid parameter', type: 'OAuthException' };
-    await fault('answer', { status: 400, body: { error } });
+    await fault('response', { status: 400, body: { error } });
     assertError(await run(call, names), 400, { code: '100', platform: 'threads' });
     await fault('errorBefore');
     // Without a response, a deletion on Threads may have happened.

@@ -294,7 +294,7 @@ test('returns 403 with the missing scopes when the account may not manage commen
 
 test('returns 502 providerOutcomeUnknown when the platform does not confirm a comment, and writes it once', async () => {
   const published = await publish('instagram');
-  await t.sandbox.fault('instagram', 'lostAnswer', { operation: 'createComment' });
+  await t.sandbox.fault('instagram', 'lostResponse', { operation: 'createComment' });
   assertError(await reply(published, { message: 'Only once' }), 502, { code: 'providerOutcomeUnknown' });
   const { comments } = (await list(published)).body;
   assert.deepEqual(

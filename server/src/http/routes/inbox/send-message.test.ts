@@ -150,7 +150,7 @@ test('returns the platform error outside the 24-hour window, and repeats it for 
 
 test('an unconfirmed message is 502 for ever, and is sent once', async () => {
   const thread = await openThread();
-  await fault(thread, 'lostAnswer');
+  await fault(thread, 'lostResponse');
   const first = await send(thread, { message: 'Perhaps' }, 'lost');
   assertError(first, 502, { code: 'providerOutcomeUnknown' });
   const again = await send(thread, { message: 'Perhaps' }, 'lost');
@@ -180,7 +180,7 @@ test('throttling and errors before the request free the key; a rejection is stor
   assertError(await send(thread, { message: 'Again' }, 'free'), 429, { platform });
   assert.equal((await send(thread, { message: 'Again' }, 'free')).status, 200);
   const error = { code: 100, message: 'Invalid parameter', type: 'OAuthException' };
-  await fault(thread, 'answer', { status: 400, body: { error } });
+  await fault(thread, 'response', { status: 400, body: { error } });
   assertError(await send(thread, { message: 'Refused' }, 'refused'), 400, { code: '100' });
   const again = await send(thread, { message: 'Refused' }, 'refused');
   assertError(again, 400, { code: '100' });

@@ -187,7 +187,7 @@ test('unpublish deletes the post on the platform and returns 409 the second time
     (await live(t, 'bluesky', username)).some(({ text }) => text === post['content']),
     true,
   );
-  await t.sandbox.fault('bluesky', 'lostAnswer', { operation: 'deleteRecord' });
+  await t.sandbox.fault('bluesky', 'lostResponse', { operation: 'deleteRecord' });
   assertError(await user.call('POST', path, { body }), 502, { code: 'providerOutcomeUnknown' });
   await t.sandbox.fault('bluesky', 'rateLimit', { operation: 'deleteRecord', value: 7 });
   const throttled = await user.call('POST', path, { body });

@@ -210,7 +210,7 @@ test('what Herald may be publishing right now is left for the next import', asyn
   const user = await t.newUser();
   const account = await newAccount(user);
   await t.app.drain();
-  await t.sandbox.fault('parrot', 'lostAnswer', { operation: 'squawk', account: account.name });
+  await t.sandbox.fault('parrot', 'lostResponse', { operation: 'squawk', account: account.name });
   await makePost(user.call, {
     ...{ content: 'In doubt', platforms: [{ platform: 'parrot', accountId: account.accountId }] },
     ...{ isDraft: false, publishNow: true },
@@ -284,7 +284,7 @@ test('refusals of the platform are passed through, and the next request tries ag
   }
   assert.equal((await call()).status, 200);
   await passSeconds();
-  await t.sandbox.fault('parrot', 'answer', {
+  await t.sandbox.fault('parrot', 'response', {
     ...{ operation: 'list', account: name, status: 400, body: { error: 'invalid', message: 'No' } },
   });
   assertError(await call(), 400, { code: 'invalid' });

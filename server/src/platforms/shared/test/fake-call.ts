@@ -53,7 +53,7 @@ export function jsonReply(json: unknown, status = 200, headers: Record<string, s
 }
 
 export function textReply(text: string, status = 200, headers: Record<string, string> = {}): PlatformReply {
-  return { kind: 'answer', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
+  return { kind: 'response', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
 }
 
 export const lost: PlatformReply = { kind: 'noResponse', reason: 'the connection broke' };
