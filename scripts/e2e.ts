@@ -1,7 +1,7 @@
 // Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15, python3, caddy and ffmpeg; tests without them
 // are skipped locally and fail in CI.
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
+import { runTwoAtATime } from './testing/two-at-a-time.ts';
 
 const tools: Record<string, string> = {
   'e2e/connect.test.ts': '/usr/bin/chromium',
@@ -26,10 +26,9 @@ const files = globSync('e2e/*.test.ts')
     return false;
   })
   .sort();
+const longest = ['benchmarks', 'external-database', 'runnable-docs', 'stopping', 'video'];
+const isLong = (file: string): boolean => longest.some((name) => file.includes(name));
+const inOrder = [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 const args = ['--test', '--test-concurrency=1', '--test-timeout=300000', '--test-reporter=spec'];
-for (const file of files) {
-  const { status } = spawnSync(process.execPath, [...args, file], { stdio: 'inherit', timeout: 15 * 60_000 });
-  if (status === 0) continue;
-  if (status === null) console.error(`${file} did not end within 15 minutes`);
-  process.exitCode = 1;
-}
+const hasPassed = await runTwoAtATime(inOrder.map((file) => ({ name: file, args: [...args, file], minutesMax: 15 })));
+if (!hasPassed) process.exitCode = 1;

@@ -1,0 +1,10 @@
+// Runs the quick tier of all suites and one mutant, as CI does. `node rel/run.ts` runs suites in sequence instead.
+import { runTwoAtATime } from './testing/two-at-a-time.ts';
+import { suites } from '../rel/suites/index.ts';
+
+const bySize = [...suites].sort((a, b) => b.quickSeconds - a.quickSeconds);
+const hasPassed = await runTwoAtATime([
+  ...bySize.map(({ name }) => ({ name, args: ['rel/run.ts', name, '--tier', 'quick'], minutesMax: 30 })),
+  { name: 'one mutant', args: ['rel/run-mutants.ts', '--one'], minutesMax: 15 },
+]);
+process.exitCode = hasPassed ? 0 : 1;
