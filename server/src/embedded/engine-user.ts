@@ -28,10 +28,16 @@ export function ownerOfCluster(clusterDir: string, chosen: EngineUser | null): E
   return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
 }
 
+/** Each look-up starts two processes, so it happens once. */
+const users = new Map<string, EngineUser | undefined>();
+
 function findUser(name: string): EngineUser | undefined {
+  if (users.has(name)) return users.get(name);
   const uid = readId('-u', name);
   const gid = readId('-g', name);
-  return uid === undefined || gid === undefined ? undefined : { name, uid, gid };
+  const user = uid === undefined || gid === undefined ? undefined : { name, uid, gid };
+  users.set(name, user);
+  return user;
 }
 
 function readId(flag: string, name: string): number | undefined {
