@@ -101,7 +101,7 @@ export function createApp(options: AppOptions): App {
   const systemCtx = { ...parts, guard };
   wakeUps.subscribe('events', systemCtx.feedSignals.raise);
   const worker = createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize: config.workerPoolSize });
-  const description = openapiDocument(routes, config.publicUrl ?? '/');
+  let description: ReturnType<typeof openapiDocument> | undefined;
   const announceStop = (): void => {
     stopping.abort();
     releaseWaiting(systemCtx);
@@ -118,7 +118,7 @@ export function createApp(options: AppOptions): App {
           ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
         }),
       metrics: { token: secrets.metricsToken, isLocalOnly: config.env === 'production', ...metrics },
-      openapi: () => description,
+      openapi: () => (description ??= openapiDocument(routes, config.publicUrl ?? '/')),
       welcome: () => welcomeOf(systemCtx),
     },
     databaseWaiting: () => database.load().waiting,

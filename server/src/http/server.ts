@@ -15,6 +15,7 @@ import { limitBodyTime } from './request/limit-body-time.ts';
 import { createLoopDelay, shedLoad } from './request/load-shedding.ts';
 import { notFoundPage } from './pages/not-found-page.ts';
 import { pageHeaders } from './pages/page-headers.ts';
+import { lazySerializers } from './response/lazy-serializers.ts';
 import { createNotFound } from './response/not-found.ts';
 import { requestIds } from './request/request-ctx.ts';
 import { requestId } from './request/request-id.ts';
@@ -58,6 +59,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     genReqId: (request) => requestId(request.headers['x-request-id'], systemCtx.ids),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: bodyBytesMax,
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     routerOptions: { maxParamLength: pathParamLengthMax * 9 },
     // The longest upload; all other requests have a shorter limit.
     requestTimeout: 2 * 3_600_000,
