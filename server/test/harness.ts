@@ -107,8 +107,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     databaseSpace: options.databaseSpace,
     ...(options.state === undefined ? {} : { state: options.state }),
-    // There is no worker to wait for.
-    timing: { ...realTiming, publishNowMs: 0 },
+    // There is no worker to wait for, and a busy machine must not turn responses into 503.
+    timing: { ...realTiming, publishNowMs: 0, eventLoopDelayMsMax: Number.POSITIVE_INFINITY },
     adapters: sandbox === undefined ? adapters : [...adapters, ...(options.examples ?? [parrot])],
   });
   opened.push(app);

@@ -35,6 +35,7 @@ export const realTiming: Timing = {
   processingMsMax: 20 * minute,
   catchUpAfterMs: 5 * minute,
   catchUpSpacingMs: 30 * second,
+  eventLoopDelayMsMax: 250,
   publishNowMs: 20 * second,
   inboxPollMs: 10 * minute,
   inboxEventPollMs: hour,

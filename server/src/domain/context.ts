@@ -122,6 +122,8 @@ export type Timing = Readonly<{
   processingMsMax: number;
   catchUpAfterMs: number;
   catchUpSpacingMs: number;
+  /** Lists are refused while the event loop is delayed by more, everything else at twice this. */
+  eventLoopDelayMsMax: number;
   /** How long a response waits for a post with `publishNow`. */
   publishNowMs: number;
   /** How often messages are polled without events, and with them. */

@@ -116,7 +116,8 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
     hideContentType(request);
     const path = request.routeOptions.url ?? '';
     if (!path.startsWith('/v1/')) return;
-    shedLoad({ eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() }, shedFirst.has(path));
+    const load = { eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() };
+    shedLoad(load, shedFirst.has(path), systemCtx.timing.eventLoopDelayMsMax);
   });
   fastify.addHook('onResponse', async (request, reply) => {
     closeUnread(request.raw, systemCtx.clock);

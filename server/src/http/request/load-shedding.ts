@@ -3,14 +3,13 @@ import { AppError } from '../../kernel/errors.ts';
 
 export type Load = { eventLoopDelayMs: number; waiting: number };
 
-const limits = { eventLoopDelayMs: 250, waiting: 200 };
+const waitingMax = 200;
 const retryAfterSeconds = 2;
 
 /** Under load, lists and bulk work are refused first, everything else at twice the limits. */
-export function shedLoad(load: Load, isShedFirst: boolean): void {
+export function shedLoad(load: Load, isShedFirst: boolean, eventLoopDelayMsMax: number): void {
   const factor = isShedFirst ? 1 : 2;
-  const isOverloaded =
-    load.eventLoopDelayMs > limits.eventLoopDelayMs * factor || load.waiting > limits.waiting * factor;
+  const isOverloaded = load.eventLoopDelayMs > eventLoopDelayMsMax * factor || load.waiting > waitingMax * factor;
   if (isOverloaded) throw new AppError('unavailable', 'The process is overloaded', { retryAfterSeconds });
 }
 
