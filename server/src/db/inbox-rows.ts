@@ -22,6 +22,7 @@ export type ConversationRow = {
   refreshedAt: Date;
   foldedNames: string[];
   nameBigrams: string[];
+  tokenBits: string;
 };
 
 export type MessageRow = {

@@ -5,23 +5,29 @@ import { fromNow } from '../../db/sql.ts';
 import { bigramsOf, foldText } from '../../kernel/text/search-text.ts';
 import type { Scope } from '../context.ts';
 
-export type StoredConversation = ConversationRow & { unreadCount: number };
+/** Without what only searches read. */
+export type StoredConversation = Omit<ConversationRow, 'foldedNames' | 'nameBigrams' | 'tokenBits'>;
+export type ConversationWithUnread = StoredConversation & { unreadCount: number };
 
 type ConversationKey = { accountId: string; id: string };
 
 /** Names of people are shorter. */
 const searchedLengthMax = 200;
 
+export const conversationColumns = sql`
+  c.owner_id, c.account_id, c.id, c.participants, c.participant_id, c.updated_at, c.last_message, c.last_message_at,
+  c.archived_at, c.refreshed_at`;
+
 const withUnread = sql`
-  c.*, (SELECT count(*)::int FROM messages m
+  ${conversationColumns}, (SELECT count(*)::int FROM messages m
          WHERE m.account_id = c.account_id AND m.conversation_id = c.id AND NOT m.is_read) AS unread_count`;
 
 export async function selectConversation(
   db: Db | Tx,
   scope: Scope,
   { accountId, id }: ConversationKey,
-): Promise<StoredConversation | undefined> {
-  const { rows } = await sql<StoredConversation>`
+): Promise<ConversationWithUnread | undefined> {
+  const { rows } = await sql<ConversationWithUnread>`
     SELECT ${withUnread} FROM conversations c
      WHERE c.owner_id = ${scope.ownerId} AND c.account_id = ${accountId} AND c.id = ${id}`.execute(db);
   return rows[0];
@@ -40,14 +46,14 @@ export async function selectConversations(
   db: Db,
   scope: Scope,
   { accountIds, status, sortOrder, after, limit }: ConversationPage,
-): Promise<StoredConversation[]> {
+): Promise<ConversationWithUnread[]> {
   const [order, isBehind] = sortOrder === 'desc' ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`];
   const isArchived = status === undefined ? null : status === 'archived';
   const isAfter: RawBuilder<unknown> =
     after === undefined
       ? sql`true`
       : sql`(c.updated_at, c.id, c.account_id) ${isBehind} (${after.updatedAt}::timestamptz, ${after.id}, ${after.accountId})`;
-  const { rows } = await sql<StoredConversation>`
+  const { rows } = await sql<ConversationWithUnread>`
     SELECT ${withUnread} FROM conversations c
      WHERE c.owner_id = ${scope.ownerId} AND c.account_id = ANY(${[...accountIds]}::text[])
        AND (${isArchived}::boolean IS NULL OR (c.archived_at IS NOT NULL) = ${isArchived}) AND ${isAfter}
@@ -117,11 +123,20 @@ export async function lockConversation(db: Tx, scope: Scope, { accountId, id }: 
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(db);
 }
 
-/** Shows the newest message, and makes an archived conversation active if somebody has written since. */
-export async function updateLastMessage(db: Tx, scope: Scope, { accountId, id }: ConversationKey): Promise<void> {
+/**
+ * Shows the newest message, makes an archived conversation active if somebody has written since, and lets searches find
+ * the new messages.
+ */
+export async function updateForMessages(
+  db: Tx,
+  scope: Scope,
+  { accountId, id, newIds }: ConversationKey & { newIds: ReadonlySet<string> },
+): Promise<void> {
   await sql`
     UPDATE conversations c
-       SET last_message = coalesce(newest.text, ''), last_message_at = newest.created_at,
+       SET token_bits = c.token_bits | herald_token_bits(ARRAY(
+             SELECT unnest(tokens) FROM messages WHERE account_id = ${accountId} AND id = ANY(${[...newIds]}::text[]))),
+           last_message = coalesce(newest.text, ''), last_message_at = newest.created_at,
            updated_at = greatest(c.updated_at, newest.created_at),
            archived_at = CASE WHEN EXISTS (
              SELECT 1 FROM messages m

@@ -1,12 +1,11 @@
-import type { ConversationRow } from '../../db/inbox-rows.ts';
 import type { Conversation, Message, SearchResult } from '../../schemas/inbox.ts';
 import type { StoredAccount } from '../accounts/account.ts';
-import type { StoredConversation } from './conversation-store.ts';
+import type { ConversationWithUnread, StoredConversation } from './conversation-store.ts';
 import type { StoredMessage } from './message-store.ts';
 
 type NamedAccount = Pick<StoredAccount, 'id' | 'platform' | 'username'>;
 
-export function conversationView(account: NamedAccount, conversation: StoredConversation): Conversation {
+export function conversationView(account: NamedAccount, conversation: ConversationWithUnread): Conversation {
   const [participant] = conversation.participants;
   return {
     ...conversationSummary(account.platform, conversation),
@@ -23,7 +22,7 @@ export function conversationView(account: NamedAccount, conversation: StoredConv
   };
 }
 
-export function conversationSummary(platform: string, conversation: ConversationRow): SearchResult['conversation'] {
+export function conversationSummary(platform: string, conversation: StoredConversation): SearchResult['conversation'] {
   const [participant] = conversation.participants;
   return {
     id: conversation.id,

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Conversation, MessageList, MessageQuery } from '../../schemas/inbox.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { selectConversation, type StoredConversation } from './conversation-store.ts';
+import { selectConversation, type ConversationWithUnread } from './conversation-store.ts';
 import { conversationView, messageView } from './conversation-view.ts';
 import { requireUsableInbox } from './inbox-account.ts';
 import { selectMessages } from './message-store.ts';
@@ -54,7 +54,7 @@ function readCursor(ctx: Ctx, cursor: string | undefined, binding: string) {
 export async function requireConversation(
   ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>,
   key: ConversationKey,
-): Promise<StoredConversation> {
+): Promise<ConversationWithUnread> {
   const conversation = await selectConversation(ctx.db, scopeOf(ctx.caller), key);
   if (conversation === undefined) throw new AppError('conversationNotFound', 'The conversation does not exist');
   return conversation;

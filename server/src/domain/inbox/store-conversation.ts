@@ -5,7 +5,7 @@ import { triggerAutomations } from '../automations/trigger-automations.ts';
 import { noteMessages } from '../contacts/note-messages.ts';
 import type { TxCtx } from '../context.ts';
 import { emit } from '../events/emit.ts';
-import { lockConversation, selectConversation, updateLastMessage, upsertConversation } from './conversation-store.ts';
+import { lockConversation, selectConversation, updateForMessages, upsertConversation } from './conversation-store.ts';
 import { conversationView, messageView } from './conversation-view.ts';
 import { refineTimes, upsertMessages } from './message-store.ts';
 
@@ -38,7 +38,7 @@ export async function storeMessages(
   await lockConversation(ctx.db, scope, { accountId: account.id, id });
   await refineTimes(ctx.db, scope, rows);
   const newIds = await upsertMessages(ctx.db, scope, rows);
-  await updateLastMessage(ctx.db, scope, { accountId: account.id, id });
+  await updateForMessages(ctx.db, scope, { accountId: account.id, id, newIds });
   const news = rows.filter((row) => newIds.has(row.id) && row.isKnown && row.createdAt >= account.createdAt);
   const stored = news.length === 0 ? undefined : await selectConversation(ctx.db, scope, { accountId: account.id, id });
   if (stored === undefined) return 0;

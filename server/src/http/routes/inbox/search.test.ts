@@ -207,3 +207,55 @@ test('stores a message with a very long word', async () => {
   await write(inbox, 'fan.one', text);
   assert.deepEqual(await textsOf(inbox, 'more'), [text]);
 });
+
+/** Each with one message, the newest first; `textOf` gets the number of the thread. */
+async function fillThreads({ user, accountId }: Inbox, threads: number, textOf: (n: number) => string): Promise<void> {
+  const numbers = Array.from({ length: threads }, (_, n) => n + 1);
+  const values = [user.ownerId, accountId, numbers, numbers.map(textOf)];
+  await t.sql(
+    `INSERT INTO conversations (owner_id, account_id, id, participants, updated_at, last_message, refreshed_at, token_bits)
+     SELECT $1, $2, 'thread.' || n, '[]', herald_now() - n * interval '1 minute', '', herald_now(),
+            herald_token_bits(regexp_split_to_array(upper(text), ' '))
+       FROM unnest($3::int[], $4::text[]) AS new (n, text)`,
+    values,
+  );
+  await t.sql(
+    `INSERT INTO messages (owner_id, account_id, conversation_id, id, direction, is_known, is_read, text, attachments,
+                           is_story_mention, created_at, tokens)
+     SELECT $1, $2, 'thread.' || n, 'message.' || n, 'incoming', true, true, text, '[]', false,
+            herald_now() - n * interval '1 minute', regexp_split_to_array(upper(text), ' ')
+       FROM unnest($3::int[], $4::text[]) AS new (n, text)`,
+    values,
+  );
+}
+
+test('finds frequent and rare words, and pages over both, in more threads than it reads by activity', async () => {
+  const inbox = await openInbox();
+  const stranger = await openInbox();
+  const threads = 2300;
+  const wordsOf = (n: number): string =>
+    [`all`, ...(n % 2 === 0 ? ['even'] : []), ...(n % 100 === 0 ? ['hundred'] : []), ...(n === threads ? ['last'] : [])]
+      .concat(`number${n}`)
+      .join(' ');
+  await fillThreads(inbox, threads, wordsOf);
+  await fillThreads(stranger, 50, () => 'all even hundred last');
+  const findThreads = async (query: string): Promise<number[]> => {
+    const ids: number[] = [];
+    for (let cursor = ''; ;) {
+      const { body, text, status } = await search(inbox, query, `&limit=50${cursor}`);
+      assert.equal(status, 200, text);
+      ids.push(...body.data.map(({ conversation }: any) => Number(conversation.id.slice('thread.'.length))));
+      if (!body.pagination.hasMore || ids.length >= 200) return ids;
+      cursor = `&cursor=${encodeURIComponent(body.pagination.nextCursor)}`;
+    }
+  };
+  const matching = (word: string): number[] =>
+    Array.from({ length: threads }, (_, n) => n + 1)
+      .filter((n) => wordsOf(n).split(' ').includes(word))
+      .slice(0, 200);
+  for (const word of ['all', 'even', 'hundred', 'last', 'number1700']) {
+    assert.deepEqual(await findThreads(word), matching(word), word);
+  }
+  assert.deepEqual(await findThreads('last number5'), []);
+  assert.deepEqual(await findThreads('hundred even number200'), [200]);
+});
