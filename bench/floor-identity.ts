@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-// Exactly the query that Herald runs for every key; `same-work.ts` compares them.
+// The query that Herald runs for every key.
 const text = `
     WITH found AS (
       SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute,

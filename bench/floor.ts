@@ -1,7 +1,7 @@
 import { nextMessage, startModule, type Child } from './children.ts';
 import { databaseUrl } from './stage.ts';
 
-type Floor = Pick<Child, 'stop'> & { url: string };
+type Floor = Pick<Child, 'pid' | 'stop'> & { url: string };
 
 const startWithinMs = 30_000;
 
@@ -10,5 +10,5 @@ export async function startFloor(scenarioName: string, folder: string): Promise<
   const env = { PATH, HOME, DATABASE_URL: databaseUrl(folder) };
   const child = startModule('./floor-server.ts', [scenarioName], { env });
   const { url } = (await nextMessage(child, 'the floor', startWithinMs)) as { url: string };
-  return { url, stop: child.stop };
+  return { url, pid: child.pid, stop: child.stop };
 }

@@ -1,13 +1,14 @@
 import { startFloor } from './floor.ts';
 import { startHerald } from './herald.ts';
 import { startLoader, type LoadResult } from './load.ts';
-import { checkSameWork } from './same-work.ts';
-import type { FigureScenario, LoadScenario, RateScenario, Scenario } from './scenario.ts';
+import { startMeter, type ProcessorTime } from './processor-time.ts';
+import { checkSameResult } from './same-result.ts';
+import type { FigureScenario, LoadScenario, RateFigures, RateScenario, Scenario } from './scenario.ts';
 import { connect, keyHeader, type Stage } from './stage.ts';
 
 export type Size = { rounds: number; seconds: number; warmUpSeconds: number; restSeconds: number };
 
-export type LoadFigures = Omit<LoadResult, 'failures'>;
+export type LoadFigures = Omit<LoadResult, 'failures'> & ProcessorTime;
 export type LoadOutcome = {
   scenario: LoadScenario;
   floor: LoadFigures;
@@ -19,11 +20,11 @@ export type LoadOutcome = {
 export type FigureOutcome = { scenario: FigureScenario; median: number; isMet: boolean; rounds: number[] };
 export type RateOutcome = {
   scenario: RateScenario;
-  floor: number;
-  herald: number;
+  floor: RateFigures;
+  herald: RateFigures;
   ratio: number;
   isMet: boolean;
-  rounds: { floor: number; herald: number }[];
+  rounds: { floor: RateFigures; herald: RateFigures }[];
 };
 export type Outcome = LoadOutcome | RateOutcome | FigureOutcome;
 
@@ -44,16 +45,19 @@ async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Pr
   const db = await connect(stage.folder);
   const floor = await startFloor(scenario.name, stage.folder);
   const loader = startLoader();
-  const urls = { floor: floor.url, herald: herald.url };
+  const sides = { floor, herald };
   const { method, path, body, status } = scenario.herald;
   const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
   const round = async (side: 'floor' | 'herald', seconds: number): Promise<LoadFigures> => {
     await scenario.reset?.(db);
-    const url = `${urls[side]}${path}`;
-    return loader.run({ url, method, headers, body, status, connections: scenario.connections, seconds });
+    const { url, pid } = sides[side];
+    const meter = startMeter(pid, stage.folder);
+    const order = { url: `${url}${path}`, method, headers, body, status };
+    const result = await loader.run({ ...order, connections: scenario.connections, seconds });
+    return { ...result, ...meter.stop(result.requestCount) };
   };
 
-  await checkSameWork({ scenario, stage, db, urls });
+  await checkSameResult({ scenario, stage, db, urls: { floor: floor.url, herald: herald.url } });
   for (const side of ['floor', 'herald'] as const) await round(side, size.warmUpSeconds);
   const rounds: LoadOutcome['rounds'] = [];
   for (let number = 1; number <= size.rounds; number += 1) {
@@ -73,19 +77,11 @@ async function measureRate(scenario: RateScenario, stage: Stage, size: Size): Pr
     rounds.push({ floor: await floor(), herald: await herald() });
   await close();
   const counted = rounds.slice(1);
-  const [floorMedian, heraldMedian] = [
-    medianOf(counted.map((round) => round.floor)),
-    medianOf(counted.map((round) => round.herald)),
-  ];
-  const ratio = heraldMedian / floorMedian;
-  return {
-    scenario,
-    floor: floorMedian,
-    herald: heraldMedian,
-    ratio,
-    isMet: ratio >= scenario.ratioMin,
-    rounds: counted,
-  };
+  const floorMedians = rateMedians(counted.map((round) => round.floor));
+  const heraldMedians = rateMedians(counted.map((round) => round.herald));
+  const ratio = heraldMedians.perSecond / floorMedians.perSecond;
+  const isMet = ratio >= scenario.ratioMin;
+  return { scenario, floor: floorMedians, herald: heraldMedians, ratio, isMet, rounds: counted };
 }
 
 async function measureFigure(scenario: FigureScenario, stage: Stage, size: Size): Promise<FigureOutcome> {
@@ -110,7 +106,14 @@ function medians(results: readonly LoadFigures[]): LoadFigures {
     p95Ms: of('p95Ms'),
     p99Ms: of('p99Ms'),
     requestCount: of('requestCount'),
+    nodeMs: of('nodeMs'),
+    postgresMs: of('postgresMs'),
   };
+}
+
+function rateMedians(rounds: readonly RateFigures[]): RateFigures {
+  const of = (key: keyof RateFigures): number => medianOf(rounds.map((round) => round[key]));
+  return { perSecond: of('perSecond'), nodeMs: of('nodeMs'), postgresMs: of('postgresMs') };
 }
 
 function medianOf(values: readonly number[]): number {

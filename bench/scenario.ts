@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { ProcessorTime } from './processor-time.ts';
 import type { Stage } from './stage.ts';
 
 export type Load = {
@@ -18,8 +19,10 @@ export type LoadScenario = {
   /** The target: Herald's operations per second divided by the floor's. */
   ratioMin: number;
   herald: Load;
-  /** A bare route with the same statements. */
+  /** A bare route that does the least work with the same durable result. */
   floor(app: FastifyInstance, db: pg.Pool): void;
+  /** Tables to which each request to either side adds one row. */
+  writesTo: readonly string[];
   /** Removes what a round has left, so that every round starts the same. */
   reset?(db: pg.Client): Promise<unknown>;
 };
@@ -45,6 +48,8 @@ export type RateScenario = {
   open(stage: Stage, size: { seconds: number }): Promise<RateRounds>;
 };
 
-type RateRounds = { floor(): Promise<number>; herald(): Promise<number>; close(): Promise<void> };
+export type RateFigures = ProcessorTime & { perSecond: number };
+
+type RateRounds = { floor(): Promise<RateFigures>; herald(): Promise<RateFigures>; close(): Promise<void> };
 
 export type Scenario = LoadScenario | RateScenario | FigureScenario;

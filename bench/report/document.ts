@@ -16,13 +16,15 @@ export function renderDocument({ at, machine, size, outcomes }: Input, previous:
 
 # Benchmarks
 
-Each scenario puts the same load on Herald and on a floor, which does the same work without Herald. For requests, the floor
-is a bare Fastify route that runs the same statements on the same PostgreSQL with a pool of the same size and returns the
-same JSON; before the first round, one request to each is compared statement by statement. For deliveries, the floor is the
-bare HTTP client.
+Each scenario puts the same load on Herald and on a floor: the least work that any implementation needs for the same durable
+result. For a request, the floor is a bare Fastify route on the same PostgreSQL, with a pool of the same size, that looks up
+the key and runs one statement; before the first round, one request to each is compared by its response and by the rows that
+it adds. For due posts, it is a claim, one commit before and one after the request, and one POST. For deliveries, it is the
+POST and one commit per batch.
 
 Rounds alternate between the two, a separate process creates the load, and figures are medians of the rounds. All processes
-share the machine, so ratios are more meaningful than absolute figures.
+share the machine, so ratios are more meaningful than absolute figures. Processor milliseconds per operation, of Node and of
+PostgreSQL, come from \`/proc\`; other work on the machine changes them least.
 
 Run \`npm run bench\` to measure again, or \`npm run bench -- profiles-list --rounds 9 --seconds 10\` to measure one scenario
 more precisely. The figures of every round are in \`reports/bench.json\`.

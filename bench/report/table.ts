@@ -1,8 +1,10 @@
 import type { FigureOutcome, LoadFigures, LoadOutcome, Outcome, RateOutcome } from '../measure.ts';
+import type { ProcessorTime } from '../processor-time.ts';
+import type { RateFigures } from '../scenario.ts';
 
 export function scenarioTable(outcome: Outcome): string {
   if (!('ratio' in outcome)) return figureTable(outcome);
-  return typeof outcome.floor === 'number' ? rateTable(outcome as RateOutcome) : loadTable(outcome as LoadOutcome);
+  return 'p50Ms' in outcome.floor ? loadTable(outcome as LoadOutcome) : rateTable(outcome as RateOutcome);
 }
 
 export function aimsTable(outcomes: readonly Outcome[]): string {
@@ -15,15 +17,29 @@ function loadTable({ floor, herald, ratio }: LoadOutcome): string {
     name,
     figures.operationsPerSecond.toFixed(0),
     ...[figures.p50Ms, figures.p95Ms, figures.p99Ms].map((ms) => ms.toFixed(1)),
+    ...processorCells(figures),
     ratioText,
   ];
-  const header = ['', 'Operations per second', 'p50 ms', 'p95 ms', 'p99 ms', 'Ratio to the floor'];
+  const header = ['', 'Operations per second', 'p50 ms', 'p95 ms', 'p99 ms', ...processorHeader, ratioHeader];
   return table([header, row('floor', floor, ''), row('Herald', herald, ratio.toFixed(2))]);
 }
 
 function rateTable({ scenario, floor, herald, ratio }: RateOutcome): string {
-  const header = ['', `${scenario.unit} per second`, 'Ratio to the floor'];
-  return table([header, ['floor', floor.toFixed(0), ''], ['Herald', herald.toFixed(0), ratio.toFixed(2)]]);
+  const row = (name: string, figures: RateFigures, ratioText: string): string[] => [
+    name,
+    figures.perSecond.toFixed(0),
+    ...processorCells(figures),
+    ratioText,
+  ];
+  const header = ['', `${scenario.unit} per second`, ...processorHeader, ratioHeader];
+  return table([header, row('floor', floor, ''), row('Herald', herald, ratio.toFixed(2))]);
+}
+
+const ratioHeader = 'Ratio to the floor';
+const processorHeader = ['Node ms', 'PostgreSQL ms'];
+
+function processorCells({ nodeMs, postgresMs }: ProcessorTime): string[] {
+  return [nodeMs.toFixed(2), postgresMs.toFixed(2)];
 }
 
 function figureTable({ scenario: { unit }, median, rounds }: FigureOutcome): string {

@@ -13,6 +13,7 @@ import type { CollectOrder, CollectResult } from '../analytics/collect-worker.ts
 import { nextMessage, startModule } from '../children.ts';
 import { startHerald } from '../herald.ts';
 import { startSandbox } from '../posts/sandbox.ts';
+import { startMeter } from '../processor-time.ts';
 import type { RateScenario } from '../scenario.ts';
 import { connect, databaseUrl } from '../stage.ts';
 
@@ -41,18 +42,21 @@ export const analyticsCollection: RateScenario = {
         // Herald is not woken, so that it leaves the posts to the floor.
         await prepareRound(db);
         const message = nextMessage(floor, 'the floor', endWithinMs);
+        const meter = startMeter(floor.pid, stage.folder);
         const tweetsUrl = `${sandbox.url}/x/api.x.com/2/tweets`;
         floor.process.send({ databaseUrl: databaseUrl(stage.folder), tweetsUrl, tokens } satisfies CollectOrder);
         const { perSecond } = (await message) as CollectResult;
+        const figures = { perSecond, ...meter.stop(count) };
         await waitForRound(db, { withinMs: endWithinMs, lookEveryMs });
-        return perSecond;
+        return figures;
       },
       herald: async () => {
         const startedMs = performance.now();
+        const meter = startMeter(herald.pid, stage.folder);
         await prepareRound(db);
         await startRound(db);
         await waitForRound(db, { withinMs: endWithinMs, lookEveryMs });
-        return count / ((performance.now() - startedMs) / 1000);
+        return { perSecond: count / ((performance.now() - startedMs) / 1000), ...meter.stop(count) };
       },
       close: async () => {
         await removePublished(db);

@@ -10,8 +10,9 @@ export const postCreate: LoadScenario = {
   kind: 'load',
   name: 'post-create',
   about:
-    'Authenticated `POST /v1/posts` with a time and one target, each with different content, at 32 connections. One ' +
-    'transaction writes the post, its target, timeline and event, after a check for duplicate content.',
+    'Authenticated `POST /v1/posts` with a time and one target, each with different content, at 32 connections. The ' +
+    'floor looks up the key and writes post, target and event in one statement; Herald also checks the account, the ' +
+    'rules of the platform and duplicate content, and writes a timeline.',
   connections: 32,
   ratioMin: 0.5,
   herald: {
@@ -21,6 +22,7 @@ export const postCreate: LoadScenario = {
     status: 201,
   },
   floor: createPostFloor,
+  writesTo: ['posts', 'post_targets', 'events'],
   reset: async (db) => {
     for (const table of ['posts', 'events']) await db.query(`DELETE FROM ${table}`);
     for (const table of ['posts', 'post_targets', 'post_timeline', 'events']) await db.query(`VACUUM ${table}`);

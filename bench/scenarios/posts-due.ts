@@ -6,6 +6,7 @@ import type { DueOrder, DueResult } from '../posts/due-worker.ts';
 import { firstOwner, pileUpPosts, removePosts } from '../posts/pile-up.ts';
 import { bot, requireLive, startSandbox } from '../posts/sandbox.ts';
 import { waitForPosts } from '../posts/wait.ts';
+import { startMeter } from '../processor-time.ts';
 import type { RateScenario } from '../scenario.ts';
 import { connect, databaseUrl } from '../stage.ts';
 
@@ -22,8 +23,8 @@ export const postsDue: RateScenario = {
   name: 'posts-due',
   about:
     '10,000 posts that are due at the same instant, over 1,000 sandbox accounts without rate limits, from that ' +
-    'instant until the last one is published. The floor is a bare loop that claims them and makes the same commits ' +
-    'and one POST for each, 32 at a time like Herald.',
+    'instant until the last one is published. The floor is a bare loop that claims them and makes one POST for ' +
+    'each, with one commit before and one after it, 32 at a time like Herald.',
   unit: 'posts',
   ratioMin: 0.5,
   open: async (stage, { seconds }) => {
@@ -41,21 +42,25 @@ export const postsDue: RateScenario = {
       floor: async () => {
         await begin();
         await pileUp(db, size, { scheduledFor: 'now()', platform: floorPlatform });
+        const meter = startMeter(floor.pid, stage.folder);
         const message = nextMessage(floor, 'the floor', endWithinMs);
         const order = { databaseUrl: databaseUrl(stage.folder), sendUrl, platform: floorPlatform, count: size.count };
         floor.process.send(order satisfies DueOrder);
         const { perSecond } = (await message) as DueResult;
+        const figures = { perSecond, ...meter.stop(size.count) };
         await requireLive(sandbox, size.count);
-        return perSecond;
+        return figures;
       },
       herald: async () => {
         await begin();
         const dueAt = new Date(Date.now() + size.leadMs);
         await pileUp(db, size, { scheduledFor: `'${dueAt.toISOString()}'::timestamptz` });
         if (Date.now() > dueAt.getTime()) throw new Error('the posts were due before all were created');
+        const meter = startMeter(herald.pid, stage.folder);
         const endedMs = await waitForPosts(db, size.leadMs + endWithinMs);
+        const processorTime = meter.stop(size.count);
         await requireLive(sandbox, size.count);
-        return size.count / ((endedMs - dueAt.getTime()) / 1000);
+        return { perSecond: size.count / ((endedMs - dueAt.getTime()) / 1000), ...processorTime };
       },
       close: async () => {
         await removePosts(db);

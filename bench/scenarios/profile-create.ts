@@ -23,6 +23,7 @@ export const profileCreate: LoadScenario = {
   connections: 32,
   ratioMin: 0.6,
   herald: { method: 'POST', path: '/v1/profiles', body: '{"name":"Created {n}"}', status: 201 },
+  writesTo: ['profiles'],
   floor: (app, db) => {
     app.post<{ Body: { name: string } }>('/v1/profiles', { schema: { response } }, async (request, reply) => {
       const ownerId = await findOwner(db, request.headers.authorization);

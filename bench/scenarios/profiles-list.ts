@@ -21,6 +21,7 @@ export const profilesList: LoadScenario = {
   connections: 32,
   ratioMin: 0.7,
   herald: { method: 'GET', path: '/v1/profiles', status: 200 },
+  writesTo: [],
   floor: (app, db) => {
     app.get('/v1/profiles', { schema: { response } }, async (request) => {
       const ownerId = await findOwner(db, request.headers.authorization);

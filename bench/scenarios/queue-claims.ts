@@ -1,6 +1,7 @@
 import { startHerald } from '../herald.ts';
 import { removePosts } from '../posts/pile-up.ts';
 import { countShared, createPosts, makeQueue } from '../posts/queue.ts';
+import { startMeter } from '../processor-time.ts';
 import type { RateScenario } from '../scenario.ts';
 import { connect } from '../stage.ts';
 
@@ -23,15 +24,19 @@ export const queueClaims: RateScenario = {
     return {
       floor: async () => {
         await removePosts(db);
-        return await createPosts(size, { scheduledFor });
+        const meter = startMeter(herald.pid, stage.folder);
+        const perSecond = await createPosts(size, { scheduledFor });
+        return { perSecond, ...meter.stop(count) };
       },
       herald: async () => {
         await removePosts(db);
         const { profileId } = await makeQueue(herald.url, stage);
+        const meter = startMeter(herald.pid, stage.folder);
         const perSecond = await createPosts(size, { queuedFromProfile: profileId });
+        const figures = { perSecond, ...meter.stop(count) };
         const shared = await countShared(db);
         if (shared > 0) throw new Error(`${shared} slots were taken more than once`);
-        return perSecond;
+        return figures;
       },
       close: async () => {
         await removePosts(db);

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { nextMessage, startModule } from '../children.ts';
 import { startHerald } from '../herald.ts';
+import { startMeter } from '../processor-time.ts';
 import type { RateScenario } from '../scenario.ts';
-import { connect } from '../stage.ts';
+import { connect, databaseUrl } from '../stage.ts';
 import { makeOwners, removeOwners, type Owner } from '../webhooks/owners.ts';
-import type { PostResult } from '../webhooks/post-worker.ts';
+import type { PostOrder, PostResult } from '../webhooks/post-worker.ts';
 import type { SinkFacts } from '../webhooks/sink-worker.ts';
 
 const atOnce = 32;
@@ -16,8 +17,8 @@ export const webhookDeliveries: RateScenario = {
   kind: 'rate',
   name: 'webhook-deliveries',
   about:
-    'Signed deliveries to 20 endpoints of 20 owners on loopback, until the last outcome is written. The floor posts ' +
-    'the same number of bodies of the same size with undici alone, 32 at a time like Herald.',
+    'Signed deliveries to 20 endpoints of 20 owners on loopback, until the last outcome is written. The floor ' +
+    'reads them, posts them with undici, 32 at a time like Herald, and commits the outcomes of 100 at a time.',
   unit: 'deliveries',
   ratioMin: 0.5,
   open: async (stage, { seconds }) => {
@@ -35,23 +36,30 @@ export const webhookDeliveries: RateScenario = {
     };
     return {
       floor: async () => {
+        // Not due, so that Herald leaves them to the floor.
+        await pileUp(db, owners, { count, nextAttemptAt: `now() + interval '1 day'` });
         const message = nextMessage(poster, 'the floor', endWithinMs);
-        poster.process.send({ ports, count, atOnce, bodyBytes });
+        const portOf = Object.fromEntries(owners.map(({ webhookId }, index) => [webhookId, ports[index] ?? 0]));
+        const meter = startMeter(poster.pid, stage.folder);
+        const order = { databaseUrl: databaseUrl(stage.folder), ports: portOf, atOnce };
+        poster.process.send(order satisfies PostOrder);
         const { perSecond } = (await message) as PostResult;
+        const figures = { perSecond, ...meter.stop(count) };
         const { count: arrived } = await counted();
         if (arrived !== count) throw new Error(`${arrived} of ${count} posts arrived`);
-        return perSecond;
+        await empty(db);
+        return figures;
       },
       herald: async () => {
-        await pileUp(db, owners, count);
+        // Due after all are written, so that writing them is not measured.
+        await pileUp(db, owners, { count, nextAttemptAt: `now() + interval '5 seconds'` });
+        const meter = startMeter(herald.pid, stage.folder);
         const endedMs = await waitForEnd(db);
+        const processorTime = meter.stop(count);
         const { count: arrived, firstMs } = await counted();
         if (arrived !== count) throw new Error(`${arrived} of ${count} deliveries arrived`);
-        await db.query('DELETE FROM webhook_deliveries');
-        await db.query('DELETE FROM events');
-        for (const table of ['events', 'webhook_deliveries', 'webhook_attempts']) await db.query(`VACUUM ${table}`);
-        await db.query('CHECKPOINT');
-        return count / ((endedMs - firstMs) / 1000);
+        await empty(db);
+        return { perSecond: count / ((endedMs - firstMs) / 1000), ...processorTime };
       },
       close: async () => {
         await Promise.all([sink.stop(), poster.stop()]);
@@ -63,8 +71,14 @@ export const webhookDeliveries: RateScenario = {
   },
 };
 
-/** Written in one transaction, so that the engine's next poll finds everything at once. */
-async function pileUp(db: pg.Client, owners: readonly Owner[], count: number): Promise<void> {
+type Pile = {
+  count: number;
+  /** SQL. */
+  nextAttemptAt: string;
+};
+
+/** All are due at the same instant, so that the engine's next poll finds everything at once. */
+async function pileUp(db: pg.Client, owners: readonly Owner[], { count, nextAttemptAt }: Pile): Promise<void> {
   const ids = owners.map((owner) => owner.id);
   const endpoints = owners.map((owner) => owner.webhookId);
   await db.query('BEGIN');
@@ -79,11 +93,18 @@ async function pileUp(db: pg.Client, owners: readonly Owner[], count: number): P
     `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status,
                                      attempt_count, run_attempt_count, next_attempt_at, event_created_at, created_at)
      SELECT 'whd_bench' || n, ($1::text[])[1 + n % 20], ($2::text[])[1 + n % 20], 'evt_bench' || n, 'post.published',
-            'bench', 'pending', 0, 0, now(), now(), now() FROM generate_series(1, $3::int) n`,
+            'bench', 'pending', 0, 0, ${nextAttemptAt}, now(), now() FROM generate_series(1, $3::int) n`,
     [ids, endpoints, count],
   );
   await db.query('COMMIT');
   await db.query('ANALYZE webhook_deliveries');
+}
+
+async function empty(db: pg.Client): Promise<void> {
+  await db.query('DELETE FROM webhook_deliveries');
+  await db.query('DELETE FROM events');
+  for (const table of ['events', 'webhook_deliveries', 'webhook_attempts']) await db.query(`VACUUM ${table}`);
+  await db.query('CHECKPOINT');
 }
 
 async function waitForEnd(db: pg.Client): Promise<number> {
