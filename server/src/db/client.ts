@@ -1,10 +1,10 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { realClock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { databaseFailure, unavailable } from './failure.ts';
+import { unavailable } from './failure.ts';
+import { createGuard } from './guarded-client.ts';
 import type { Schema } from './rows.ts';
-import { createStatementNames } from './statement-names.ts';
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
@@ -61,28 +61,4 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
       await realClock.sleep(connectPauseMs);
     }
   }
-}
-
-/** Names statements, maps a lost database to 503, and discards clients in an unknown state. */
-function createGuard(): (client: pg.PoolClient) => PostgresPoolClient {
-  const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const nameOf = createStatementNames();
-  return (client) => {
-    const known = guarded.get(client);
-    if (known !== undefined) return known;
-    let isInDoubt = false;
-    const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-      const name = values.length > 0 ? nameOf(text) : undefined;
-      try {
-        return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-      } catch (error) {
-        const failure = databaseFailure(error);
-        isInDoubt ||= failure !== error;
-        throw failure;
-      }
-    };
-    const wrapped = { query, release: (destroy?: boolean) => client.release(destroy === true || isInDoubt) };
-    guarded.set(client, wrapped as PostgresPoolClient);
-    return wrapped as PostgresPoolClient;
-  };
 }

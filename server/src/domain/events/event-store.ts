@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { sendLater } from '../../db/send-later.ts';
 import { seesSomeProfiles } from '../../db/visibility.ts';
 import type { EventRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
 export async function insertEvents(db: Tx, rows: readonly EventRow[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('events').values(rows).execute();
+  if (rows.length > 0) await sendLater(db, db.insertInto('events').values(rows).compile());
 }
 
 /**

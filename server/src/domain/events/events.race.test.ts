@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { sendWaiting } from '../../../test/send-waiting.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { seededRandom } from '../../kernel/crypto/random.ts';
 import type { TxCtx } from '../context.ts';
@@ -17,6 +18,7 @@ function writing<Result>(user: TestUser, run: (ctx: TxCtx) => Promise<Result>): 
 async function happen(ctx: TxCtx): Promise<string> {
   const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
   await insertEvents(ctx.db, [row]);
+  await sendWaiting(ctx.db);
   return row.id;
 }
 

@@ -90,19 +90,3 @@ export async function deleteWebhookRow(db: Tx, scope: Scope, id: string): Promis
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
-
-type Routed = { type: string; profileIds: readonly string[] };
-
-/** Endpoints need access to every profile of the event. */
-export async function selectSubscribers(db: Tx, scope: Scope, event: Routed): Promise<string[]> {
-  const ids = [...event.profileIds];
-  const { rows } = await sql<{ id: string }>`
-    SELECT e.id FROM webhook_endpoints e
-     WHERE e.owner_id = ${scope.ownerId} AND e.is_active AND ${event.type} = ANY(e.events)
-       AND (e.profile_access = 'all_profiles'
-            OR (cardinality(${ids}::text[]) > 0
-                AND ${ids}::text[] <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
-                                             WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
-     ORDER BY e.id`.execute(db);
-  return rows.map((row) => row.id);
-}

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { onServer } from '../../../test/database.ts';
 import { makeProfile, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { sendWaiting } from '../../../test/send-waiting.ts';
 import { startSink } from '../../../test/sink.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertEvents } from '../events/event-store.ts';
@@ -62,6 +63,7 @@ async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
     await insertEvents(ctx.db, [row]);
     await addDeliveries(ctx, [row]);
+    await sendWaiting(ctx.db);
     await until;
   });
 }

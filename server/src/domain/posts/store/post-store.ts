@@ -1,17 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { seesPost } from '../../../db/visibility.ts';
+import { sendLater } from '../../../db/send-later.ts';
 import { encodeJson } from '../../../db/sql.ts';
 import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
 import { listedMax } from '../model/limits.ts';
 
 export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<void> {
-  if (rows.length > 0)
-    await db
-      .insertInto('posts')
-      .values(rows.map((row) => encodeJson(row, jsonColumns)))
-      .execute();
+  if (rows.length === 0) return;
+  const values = rows.map((row) => encodeJson(row, jsonColumns));
+  await sendLater(db, db.insertInto('posts').values(values).compile());
 }
 
 export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {

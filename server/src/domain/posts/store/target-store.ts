@@ -3,17 +3,16 @@ import type { Db, Tx } from '../../../db/client.ts';
 import { targetJson } from '../../../db/post-rows.ts';
 import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { sendLater } from '../../../db/send-later.ts';
 import { encodeJson, literals } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
 import type { StoredTarget } from '../model/post.ts';
 
 export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Promise<void> {
-  if (rows.length > 0)
-    await db
-      .insertInto('postTargets')
-      .values(rows.map((row) => encodeJson(row, targetJson)))
-      .execute();
+  if (rows.length === 0) return;
+  const values = rows.map((row) => encodeJson(row, targetJson));
+  await sendLater(db, db.insertInto('postTargets').values(values).compile());
 }
 
 /** In the order of the request, with the last known names of disconnected accounts. */
@@ -65,9 +64,10 @@ export async function lockContents(db: Tx, scope: Scope, contents: readonly Targ
   const names = contents
     .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
     .sort();
-  await sql`
+  const lock = sql`
     SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
-      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`.execute(db);
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`;
+  await sendLater(db, lock.compile(db));
 }
 
 export type Duplicate = Pick<TargetContent, 'postId' | 'accountId'> & { existingPostId: string };

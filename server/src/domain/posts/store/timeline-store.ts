@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { sendLater } from '../../../db/send-later.ts';
 import { encodeJson } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 
@@ -37,10 +38,8 @@ export async function insertTimeline(db: Tx, scope: Scope, entries: readonly Tim
     summary,
     detail: detail ?? null,
   }));
-  await db
-    .insertInto('postTimeline')
-    .values(values.map((row) => encodeJson(row, ['detail'])))
-    .execute();
+  const encoded = values.map((row) => encodeJson(row, ['detail']));
+  await sendLater(db, db.insertInto('postTimeline').values(encoded).compile());
 }
 
 type StoredEntry = { at: Date; kind: string; accountId: string | null; summary: string; detail: object | null };

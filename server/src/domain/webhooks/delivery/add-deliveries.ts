@@ -1,16 +1,16 @@
 import type { EventRow } from '../../../db/rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { TxCtx } from '../../context.ts';
-import { insertDeliveries } from './delivery-store.ts';
-import { selectSubscribers } from '../webhook-store.ts';
+import { insertDeliveries, insertSubscribedDeliveries } from './delivery-store.ts';
 
+/** The endpoints are known when the transaction commits, and woken after it. */
 export async function addDeliveries(ctx: TxCtx, events: readonly EventRow[]): Promise<void> {
-  // Events of the same type and profiles have the same subscribers.
-  const alike = Map.groupBy(events, ({ type, profileIds }) => [type, ...profileIds].join(' '));
-  for (const group of alike.values()) {
-    const [{ type, profileIds } = { type: '', profileIds: [] }] = group;
-    await deliverTo(ctx, group, await selectSubscribers(ctx.db, scopeOf(ctx.caller), { type, profileIds }));
-  }
+  if (events.length === 0) return;
+  await insertSubscribedDeliveries(ctx.db, scopeOf(ctx.caller), {
+    eventIds: events.map(({ id }) => id),
+    createdAt: ctx.clock.now(),
+    onEndpoints: (ids) => wakeEndpoints(ctx, new Set(ids)),
+  });
 }
 
 type Delivery = { eventId: string; deliveryId: string };
@@ -31,7 +31,7 @@ export async function deliverTo(
   return addedDeliveries;
 }
 
-export function wakeEndpoints(ctx: TxCtx, endpointIds: readonly string[]): void {
+export function wakeEndpoints(ctx: TxCtx, endpointIds: Iterable<string>): void {
   const { ownerId } = scopeOf(ctx.caller);
   for (const id of endpointIds) ctx.wake('deliveries', `${ownerId} ${id}`);
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { sendLater } from '../../../db/send-later.ts';
 import { seesProfiles } from '../../../db/visibility.ts';
 import { releaseLease } from '../../../db/lease.ts';
 import type { EventRow, WebhookAttemptRow, WebhookDeliveryRow } from '../../../db/rows.ts';
@@ -19,6 +20,35 @@ export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }:
     SELECT id, endpoint_id, ${event.ownerId}, ${event.id}, ${event.type}, ${event.resourceId},
            ${event.createdAt}::timestamptz, ${createdAt}::timestamptz, 'pending', 0, 0, herald_now()
       FROM unnest(${ids}::text[], ${endpointIds}::text[]) AS new (id, endpoint_id)`.execute(db);
+}
+
+type Subscribed = { eventIds: readonly string[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
+
+/**
+ * Adds a delivery of each event for every active endpoint that subscribes to its type and has access to all its
+ * profiles. IDs are derived from event and endpoint, so that one statement finds the endpoints and inserts the rows.
+ */
+export async function insertSubscribedDeliveries(
+  db: Tx,
+  scope: Scope,
+  { eventIds, createdAt, onEndpoints }: Subscribed,
+): Promise<void> {
+  const insert = sql<{ endpoint_id: string }>`
+    INSERT INTO webhook_deliveries
+      (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
+       status, attempt_count, run_attempt_count, next_attempt_at)
+    SELECT 'whd_' || substr(v.id, 5, 9) || left(encode(sha256(convert_to(v.id || ' ' || e.id, 'UTF8')), 'hex'), 15),
+           e.id, v.owner_id, v.id, v.type, v.resource_id, v.created_at, ${createdAt}::timestamptz,
+           'pending', 0, 0, herald_now()
+      FROM events v JOIN webhook_endpoints e ON e.owner_id = v.owner_id AND e.is_active AND v.type = ANY(e.events)
+     WHERE v.owner_id = ${scope.ownerId} AND v.id = ANY(${[...eventIds]}::text[])
+       AND (e.profile_access = 'all_profiles'
+            OR (cardinality(v.profile_ids) > 0
+                AND v.profile_ids <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
+                                            WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
+     ORDER BY v.id, e.id
+    RETURNING endpoint_id`;
+  await sendLater(db, insert.compile(db), (rows) => onEndpoints(rows.map((row) => row.endpoint_id)));
 }
 
 /** Claims stay, because an attempt in flight may still succeed. */
