@@ -5,6 +5,7 @@ import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { sendLater } from '../../../db/send-later.ts';
 import { encodeJson, literals } from '../../../db/sql.ts';
+import { planEachTime } from '../../../db/statement-names.ts';
 import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
 import type { StoredTarget } from '../model/post.ts';
@@ -59,38 +60,48 @@ export async function deleteTargets(
 /** The content of a target and its time. `postId` is excluded from the comparison. */
 export type TargetContent = { postId: string; accountId: string; contentHash: Buffer; dueAt: Date };
 
-/** Serializes concurrent requests with the same content, so that the second one sees the first. */
+/**
+ * Serializes concurrent requests with the same content, so that the second one sees the first. The rest of the
+ * transaction uses indexes only: PostgreSQL keeps the plans of prepared statements, and one that was chosen while the
+ * tables were almost empty would read whole tables until the next ANALYZE.
+ */
 export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
   const names = contents
     .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
     .sort();
   const lock = sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+    SELECT set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock(hashtextextended(name, 0))
       FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`;
   await sendLater(db, lock.compile(db));
 }
 
 export type Duplicate = Pick<TargetContent, 'postId' | 'accountId'> & { existingPostId: string };
 
+type DuplicateQuery = { contents: readonly TargetContent[]; windowMs: number };
+
 /** Returns the newest target of another post with the same content on the same account within `windowMs`. */
 export async function selectDuplicates(
   db: Db | Tx,
   scope: Scope,
-  { contents, windowMs }: { contents: readonly TargetContent[]; windowMs: number },
+  { contents, windowMs }: DuplicateQuery,
 ): Promise<Duplicate[]> {
-  const { rows } = await sql<Duplicate>`
-    SELECT DISTINCT ON (wanted.place) wanted.post_id AS "postId", wanted.account_id AS "accountId",
-           t.post_id AS "existingPostId"
+  // Outside a transaction that called `lockContents`, a kept plan could be one for almost empty tables.
+  const { rows } = await sql<Duplicate>`${sql.raw(db.isTransaction ? '' : planEachTime)}
+    SELECT wanted.post_id AS "postId", wanted.account_id AS "accountId", newest.post_id AS "existingPostId"
       FROM unnest(${contents.map((one) => one.postId)}::text[], ${contents.map((one) => one.accountId)}::text[],
                   ${contents.map((one) => one.contentHash)}::bytea[], ${contents.map((one) => one.dueAt)}::timestamptz[])
            WITH ORDINALITY AS wanted (post_id, account_id, content_hash, due_at, place)
-      JOIN post_targets t ON t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
-      JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
-     WHERE t.owner_id = ${scope.ownerId} AND t.post_id <> wanted.post_id
-       AND t.status IN (${literals(committedStatuses)})
-       AND abs(extract(epoch FROM coalesce(t.published_at, p.scheduled_for, p.accepted_at) - wanted.due_at))
-           <= ${windowMs / 1000}
-     ORDER BY wanted.place, t.created_at DESC`.execute(db);
+     CROSS JOIN LATERAL (
+       SELECT t.post_id FROM post_targets t
+        WHERE t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
+          -- IS TRUE, so that no index by owner is chosen, which would read all targets of the account.
+          AND (t.owner_id = ${scope.ownerId}) IS TRUE AND t.post_id <> wanted.post_id
+          AND t.status IN (${literals(committedStatuses)})
+          AND abs(extract(epoch FROM coalesce(t.published_at,
+                (SELECT coalesce(p.scheduled_for, p.accepted_at) FROM posts p WHERE p.id = t.post_id)) - wanted.due_at))
+              <= ${windowMs / 1000}
+        ORDER BY t.created_at DESC LIMIT 1) AS newest
+     ORDER BY wanted.place`.execute(db);
   return rows;
 }
 
