@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { createInsert } from '../../db/create-insert.ts';
 import { sendLater } from '../../db/send-later.ts';
 import { seesSomeProfiles } from '../../db/visibility.ts';
 import type { EventRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
+const insertOf = createInsert<EventRow>({
+  table: 'events',
+  columns: ['id', 'ownerId', 'type', 'resourceId', 'profileIds', 'body', 'isInFeed', 'feedPosition', 'createdAt'],
+});
+
 export async function insertEvents(db: Tx, rows: readonly EventRow[]): Promise<void> {
-  if (rows.length > 0) await sendLater(db, db.insertInto('events').values(rows).compile());
+  if (rows.length > 0) await sendLater(db, insertOf(rows));
 }
 
 /**

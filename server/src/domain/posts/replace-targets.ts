@@ -6,7 +6,7 @@ import type { Ctx, TxCtx } from '../context.ts';
 import { findAccounts } from '../accounts/find-accounts.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import { findTargets, type TargetDraft } from './request/find-targets.ts';
-import { newTarget, targetRow, type TargetPlacement } from './model/new-target.ts';
+import { newTarget, type TargetPlacement } from './model/new-target.ts';
 import { placeTarget } from './model/target-state.ts';
 import type { Placement } from './request/place-post.ts';
 import { attachFiles, releaseFiles } from './media/post-files.ts';
@@ -80,7 +80,7 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Targe
     const changes = placement === undefined ? targetContent : { ...placeTarget(before, placement), ...targetContent };
     await updateTarget(ctx.db, scope, { postId: post.id, accountId: target.account.id, changes });
   }
-  await insertTargets(ctx.db, added.map(targetRow));
+  await insertTargets(ctx.db, added);
 }
 
 /** The time of a target that is added to an existing post. */

@@ -9,7 +9,7 @@ import type { FullNote, StoredQueue } from '../queues/queue.ts';
 import { lockOwner } from '../owners/lock-owner.ts';
 import type { TargetDraft } from './request/find-targets.ts';
 import { guardDuplicates, contentsOf } from './rules/guard-duplicates.ts';
-import { newTarget, targetRow } from './model/new-target.ts';
+import { newTarget } from './model/new-target.ts';
 import { placePost, type Placement } from './request/place-post.ts';
 import { attachFiles } from './media/post-files.ts';
 import { profilesOf, type StoredPost } from './model/post.ts';
@@ -110,7 +110,7 @@ async function write(ctx: TxCtx, placed: readonly NewRows[]): Promise<ReadonlyMa
   const rows = placed.map(({ row }) => row);
   await insertPosts(ctx.db, rows);
   const targets = placed.flatMap((one) => one.targets);
-  await insertTargets(ctx.db, targets.map(targetRow));
+  await insertTargets(ctx.db, targets);
   for (const one of placed) await attachFiles(ctx, one.row, one.targets);
   await insertTimeline(
     ctx.db,

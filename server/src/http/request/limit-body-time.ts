@@ -11,9 +11,11 @@ export function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: Fast
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
   if (!hasBody || routeOptions.config.isStream === true) return;
   const arrived = new AbortController();
-  raw.once('end', () => arrived.abort());
+  // With a reason, because abort() would otherwise create an exception with a stack trace for each request.
+  const end = (): void => arrived.abort('arrived');
+  raw.once('end', end);
   // The response was sent before the body was read, or the connection is closed.
-  for (const event of ['finish', 'close']) reply.raw.once(event, () => arrived.abort());
+  for (const event of ['finish', 'close']) reply.raw.once(event, end);
   void ctx.clock.sleep(bodyMs, arrived.signal).then(() => {
     const timeout = Object.assign(new Error('the body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     if (!arrived.signal.aborted) sendClientError(timeout, raw.socket, ctx);

@@ -67,12 +67,3 @@ export const newTargetState = {
   publishedAt: null,
   followUps: null,
 } satisfies Partial<PostTargetRow>;
-
-/** Removes the account's names, which are not columns. */
-export function targetRow(target: StoredTarget): PostTargetRow {
-  const row: Partial<StoredTarget> & PostTargetRow = { ...target };
-  delete row.username;
-  delete row.displayName;
-  delete row.isActive;
-  return row;
-}

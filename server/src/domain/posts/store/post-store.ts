@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createInsert } from '../../../db/create-insert.ts';
 import { seesPost } from '../../../db/visibility.ts';
 import { sendLater } from '../../../db/send-later.ts';
 import { encodeJson } from '../../../db/sql.ts';
@@ -8,9 +9,7 @@ import type { Scope } from '../../context.ts';
 import { listedMax } from '../model/limits.ts';
 
 export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map((row) => encodeJson(row, jsonColumns));
-  await sendLater(db, db.insertInto('posts').values(values).compile());
+  if (rows.length > 0) await sendLater(db, insertOf(rows));
 }
 
 export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
@@ -128,3 +127,13 @@ function hasTarget(condition: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 const jsonColumns = ['media', 'metadata'] as const;
+
+const insertOf = createInsert<PostRow>({
+  table: 'posts',
+  columns: [
+    ...(['id', 'ownerId', 'keyId', 'title', 'content', 'status', 'scheduledFor', 'timezone', 'queueId'] as const),
+    ...(['media', 'tags', 'hashtags', 'mentions', 'metadata', 'lateMinutesMax', 'lateOtherwise'] as const),
+    ...(['profileIds', 'acceptedAt', 'publishedAt', 'createdAt', 'updatedAt'] as const),
+  ],
+  json: jsonColumns,
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createInsert } from '../../../db/create-insert.ts';
 import { targetJson } from '../../../db/post-rows.ts';
 import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
@@ -10,10 +11,18 @@ import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
 import type { StoredTarget } from '../model/post.ts';
 
-export async function insertTargets(db: Tx, rows: readonly PostTargetRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map((row) => encodeJson(row, targetJson));
-  await sendLater(db, db.insertInto('postTargets').values(values).compile());
+const newColumns = [
+  ...(['ownerId', 'postId', 'accountId', 'liveAccountId', 'platform', 'profileId', 'position'] as const),
+  ...(['customContent', 'settings', 'status', 'dueAt', 'contentHash', 'createdAt'] as const),
+] as const;
+
+/** What a target has before anything happens to it; the other columns have the defaults of `newTargetState`. */
+type NewTargetRow = Pick<PostTargetRow, (typeof newColumns)[number]>;
+
+const insertOf = createInsert<NewTargetRow>({ table: 'post_targets', columns: newColumns, json: ['settings'] });
+
+export async function insertTargets(db: Tx, rows: readonly NewTargetRow[]): Promise<void> {
+  if (rows.length > 0) await sendLater(db, insertOf(rows));
 }
 
 /** In the order of the request, with the last known names of disconnected accounts. */

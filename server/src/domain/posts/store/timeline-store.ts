@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createInsert } from '../../../db/create-insert.ts';
 import { sendLater } from '../../../db/send-later.ts';
-import { encodeJson } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 
 type TimelineKind =
@@ -27,6 +27,18 @@ export type TimelineEntry = {
   detail?: Readonly<Record<string, unknown>>;
 };
 
+type TimelineRow = Required<Omit<TimelineEntry, 'accountId' | 'detail'>> & {
+  ownerId: string;
+  accountId: string | null;
+  detail: TimelineEntry['detail'] | null;
+};
+
+const insertOf = createInsert<TimelineRow>({
+  table: 'post_timeline',
+  columns: ['ownerId', 'postId', 'at', 'kind', 'accountId', 'summary', 'detail'],
+  json: ['detail'],
+});
+
 export async function insertTimeline(db: Tx, scope: Scope, entries: readonly TimelineEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const values = entries.map(({ postId, at, kind, accountId, summary, detail }) => ({
@@ -38,8 +50,7 @@ export async function insertTimeline(db: Tx, scope: Scope, entries: readonly Tim
     summary,
     detail: detail ?? null,
   }));
-  const encoded = values.map((row) => encodeJson(row, ['detail']));
-  await sendLater(db, db.insertInto('postTimeline').values(encoded).compile());
+  await sendLater(db, insertOf(values));
 }
 
 type StoredEntry = { at: Date; kind: string; accountId: string | null; summary: string; detail: object | null };
