@@ -7,7 +7,7 @@ import { insertDeliveries, insertSubscribedDeliveries } from './delivery-store.t
 export async function addDeliveries(ctx: TxCtx, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return;
   await insertSubscribedDeliveries(ctx.db, scopeOf(ctx.caller), {
-    eventIds: events.map(({ id }) => id),
+    events,
     createdAt: ctx.clock.now(),
     onEndpoints: (ids) => wakeEndpoints(ctx, new Set(ids)),
   });

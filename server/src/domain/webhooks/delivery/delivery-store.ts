@@ -22,26 +22,32 @@ export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }:
       FROM unnest(${ids}::text[], ${endpointIds}::text[]) AS new (id, endpoint_id)`.execute(db);
 }
 
-type Subscribed = { eventIds: readonly string[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
+type Subscribed = { events: readonly EventRow[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
 
 /**
  * Adds a delivery of each event for every active endpoint that subscribes to its type and has access to all its
- * profiles. IDs are derived from event and endpoint, so that one statement finds the endpoints and inserts the rows.
+ * profiles. IDs are derived from event and endpoint, so that one statement finds the endpoints and inserts the rows. The
+ * events are JSON, because a statement with arrays would be planned for their lengths each time.
  */
 export async function insertSubscribedDeliveries(
   db: Tx,
   scope: Scope,
-  { eventIds, createdAt, onEndpoints }: Subscribed,
+  { events, createdAt, onEndpoints }: Subscribed,
 ): Promise<void> {
+  const routed = events.map(({ id, type, resourceId, profileIds, createdAt: eventCreatedAt }) => {
+    return { id, type, resource_id: resourceId, profile_ids: profileIds, created_at: eventCreatedAt };
+  });
   const insert = sql<{ endpoint_id: string }>`
     INSERT INTO webhook_deliveries
       (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
        status, attempt_count, run_attempt_count, next_attempt_at)
     SELECT 'whd_' || substr(v.id, 5, 9) || left(encode(sha256(convert_to(v.id || ' ' || e.id, 'UTF8')), 'hex'), 15),
-           e.id, v.owner_id, v.id, v.type, v.resource_id, v.created_at, ${createdAt}::timestamptz,
+           e.id, e.owner_id, v.id, v.type, v.resource_id, v.created_at, ${createdAt}::timestamptz,
            'pending', 0, 0, herald_now()
-      FROM events v JOIN webhook_endpoints e ON e.owner_id = v.owner_id AND e.is_active AND v.type = ANY(e.events)
-     WHERE v.owner_id = ${scope.ownerId} AND v.id = ANY(${[...eventIds]}::text[])
+      FROM jsonb_to_recordset(${JSON.stringify(routed)}::jsonb)
+           AS v (id text, type text, resource_id text, profile_ids text[], created_at timestamptz)
+      JOIN webhook_endpoints e ON v.type = ANY(e.events)
+     WHERE e.owner_id = ${scope.ownerId} AND e.is_active
        AND (e.profile_access = 'all_profiles'
             OR (cardinality(v.profile_ids) > 0
                 AND v.profile_ids <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
