@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { requestCtx } from './request/request-ctx.ts';
 import type { Authenticator } from './request/authenticate.ts';
 import { errorTable } from './response/error-table.ts';
+import { serialSchema } from './response/serial-schema.ts';
 import { requirePermission } from './request/permission.ts';
 import { readBody } from './request/read-body.ts';
 import { Alternative, fastifyPath, WithHeaders, type JsonRoute } from './route.ts';
@@ -80,7 +81,10 @@ function closedSignal({ raw }: FastifyReply): AbortSignal {
 
 function responsesOf(route: JsonRoute): Record<number, TSchema> {
   const other = route.alternative;
-  return { [route.success]: route.response, ...(other === undefined ? {} : { [other.status]: other.response }) };
+  return {
+    [route.success]: serialSchema(route.response),
+    ...(other === undefined ? {} : { [other.status]: serialSchema(other.response) }),
+  };
 }
 
 function alternativeOf({ alternative, path }: JsonRoute): NonNullable<JsonRoute['alternative']> {
