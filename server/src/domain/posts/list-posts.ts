@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { postView } from './model/post-view.ts';
 import { selectPosts } from './store/post-store.ts';
 import { readPostFilter } from './request/read-filter.ts';
-import { selectTargets } from './store/target-store.ts';
+import { selectListedTargets } from './store/target-store.ts';
 
 /** Newest first, among the 1000 newest matches. */
 export async function listPosts(ctx: Ctx, query: PostQuery): Promise<PostList> {
@@ -13,7 +13,7 @@ export async function listPosts(ctx: Ctx, query: PostQuery): Promise<PostList> {
   const filter = await readPostFilter(ctx, query);
   const { rows, total } = await selectPosts(ctx.db, scope, { ...filter, offset: (page - 1) * limit, limit });
   const ids = rows.map(({ id }) => id);
-  const targets = Map.groupBy(await selectTargets(ctx.db, scope, ids), ({ postId }) => postId);
+  const targets = Map.groupBy(await selectListedTargets(ctx.db, scope, ids), ({ postId }) => postId);
   return {
     posts: rows.map((row) => postView(ctx, { ...row, targets: targets.get(row.id) ?? [] })),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },

@@ -1,10 +1,12 @@
 import type { Post, PostTarget } from '../../../schemas/post.ts';
 import type { Ctx } from '../../context.ts';
 import { mediaUrl } from '../../media/media-urls.ts';
-import type { StoredPost, StoredTarget } from './post.ts';
+import type { ListedTarget, StoredPost } from './post.ts';
 import { threadKey, threadOf } from './thread.ts';
 
-export function postView(ctx: Pick<Ctx, 'site'>, post: StoredPost): Post {
+type ListedPost = Omit<StoredPost, 'targets'> & { targets: readonly ListedTarget[] };
+
+export function postView(ctx: Pick<Ctx, 'site'>, post: ListedPost): Post {
   return {
     _id: post.id,
     title: post.title,
@@ -34,7 +36,7 @@ function mediaView(ctx: Pick<Ctx, 'site'>, media: StoredPost['media']): Post['me
   }));
 }
 
-export function targetView(ctx: Pick<Ctx, 'site'>, target: StoredTarget): PostTarget {
+export function targetView(ctx: Pick<Ctx, 'site'>, target: ListedTarget): PostTarget {
   return {
     platform: target.platform,
     accountId: {
@@ -67,7 +69,7 @@ function settingsView(
   };
 }
 
-function publishedView(target: StoredTarget): Partial<PostTarget> {
+function publishedView(target: ListedTarget): Partial<PostTarget> {
   return {
     ...(target.platformPostId === null ? {} : { platformPostId: target.platformPostId }),
     ...(target.platformPostUrl === null ? {} : { platformPostUrl: target.platformPostUrl }),
@@ -76,11 +78,11 @@ function publishedView(target: StoredTarget): Partial<PostTarget> {
 }
 
 /** Empty while a worker has claimed the target. */
-function waitingView({ waiting, dueAt, claimToken }: StoredTarget): Partial<PostTarget> {
+function waitingView({ waiting, dueAt, claimToken }: ListedTarget): Partial<PostTarget> {
   if (waiting === null || dueAt === null || claimToken !== null) return {};
   return { waiting: { reason: waiting.reason, nextAttemptAt: dueAt.toISOString() } };
 }
 
-function failedView({ error, errorCode }: StoredTarget): Partial<PostTarget> {
+function failedView({ error, errorCode }: ListedTarget): Partial<PostTarget> {
   return { ...(error === null ? {} : { error }), ...(errorCode === null ? {} : { errorCode }) };
 }

@@ -7,6 +7,15 @@ export type StoredTarget = PostTargetRow & {
   isActive: boolean;
 };
 
+/** What clients see of a target. */
+export type ListedTarget = Pick<
+  StoredTarget,
+  | ('postId' | 'accountId' | 'platform' | 'status' | 'customContent' | 'settings' | 'warnings')
+  | ('platformPostId' | 'platformPostUrl' | 'publishedAt' | 'error' | 'errorCode')
+  | ('waiting' | 'dueAt' | 'claimToken')
+  | ('username' | 'displayName' | 'isActive')
+>;
+
 export type StoredPost = PostRow & { targets: readonly StoredTarget[] };
 
 /** The profiles of the targets' accounts, each once. */

@@ -71,17 +71,16 @@ export async function selectPosts(
   const { offset, limit } = filter;
   const matching = sql`FROM posts p WHERE p.owner_id = ${scope.ownerId} AND ${matches(scope, filter)}`;
   const order = sql`${orderedBy(filter)} DESC, p.id DESC`;
-  const page =
-    offset >= listedMax
-      ? { rows: [] }
-      : await sql<PostRow>`
-          SELECT p.* ${matching} ORDER BY ${order}
-           LIMIT ${Math.min(limit, listedMax - offset)} OFFSET ${offset}`.execute(db);
-  const isWhole = offset === 0 && page.rows.length < limit;
-  if (isWhole) return { rows: page.rows, total: page.rows.length };
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM (SELECT 1 ${matching} LIMIT ${listedMax}) AS counted`.execute(db);
-  return { rows: page.rows, total: counted.rows[0]?.total ?? 0 };
+  const count = sql`SELECT count(*)::int AS total FROM (SELECT 1 ${matching} LIMIT ${listedMax}) AS counted`;
+  if (offset < listedMax) {
+    const { rows } = await sql<PostRow & { total: number }>`
+      SELECT p.*, (${count}) AS total ${matching} ORDER BY ${order}
+       LIMIT ${Math.min(limit, listedMax - offset)} OFFSET ${offset}`.execute(db);
+    const [first] = rows;
+    if (first !== undefined || offset === 0) return { rows, total: first?.total ?? 0 };
+  }
+  const counted = await sql<{ total: number }>`${count}`.execute(db);
+  return { rows: [], total: counted.rows[0]?.total ?? 0 };
 }
 
 /** The end of a batch. The instant is text because a Date has no microseconds. */
