@@ -20,13 +20,22 @@ type UsageRow = {
 const accounts = sql`
            (SELECT count(*)::int FROM accounts a WHERE a.owner_id = u.id AND a.status <> 'disconnected')`;
 
-/** Counts by the same rule as `countOf`. */
+/** Counts by the same rule as `countOf`. Reads the posts of the month by index, not the owner's whole history. */
 function postsIn(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  const month = sql`date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
+  const from = sql`${month} AT TIME ZONE 'UTC'`;
+  const to = sql`(${month} + interval '1 month') AT TIME ZONE 'UTC'`;
+  const unscheduledTime = sql`coalesce(p.accepted_at, p.created_at)`;
   return sql`
-           (SELECT count(*)::int FROM post_targets t JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
-             WHERE t.owner_id = u.id AND t.status = ANY(${[...countedStatuses]}::text[])
-               AND date_trunc('month', coalesce(p.scheduled_for, p.accepted_at, p.created_at), 'UTC')
-                   = date_trunc('month', ${at}, 'UTC'))`;
+           (SELECT count(*)::int
+              FROM (SELECT p.id FROM posts p
+                     WHERE p.owner_id = u.id AND p.scheduled_for >= ${from} AND p.scheduled_for < ${to}
+                    UNION ALL
+                    SELECT p.id FROM posts p
+                     WHERE p.owner_id = u.id AND p.scheduled_for IS NULL
+                       AND ${unscheduledTime} >= ${from} AND ${unscheduledTime} < ${to}) AS of_month
+              JOIN post_targets t ON t.owner_id = u.id AND t.post_id = of_month.id
+             WHERE t.status = ANY(${[...countedStatuses]}::text[]))`;
 }
 
 /** Includes profiles that the key cannot see, because limits apply to the owner. */

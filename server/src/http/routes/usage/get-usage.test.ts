@@ -84,6 +84,37 @@ test('lists the documented hourly caps', async () => {
   for (const cap of caps) assert.deepEqual([cap.used, cap.resetAt], [0, null]);
 });
 
+test('counts posts in the UTC month of their time: scheduled, else accepted, else created', async () => {
+  const user = await t.newUser();
+  const [before, first, last, after] = [
+    '2026-02-28T23:59:59.999Z',
+    '2026-03-01T00:00:00Z',
+    '2026-03-31T23:59:59.999Z',
+    '2026-04-01T00:00:00Z',
+  ];
+  const times = [
+    ...[before, first, last, after].map((scheduledFor) => ({ scheduledFor, acceptedAt: last, createdAt: last })),
+    ...[before, first, last, after].map((acceptedAt) => ({ scheduledFor: null, acceptedAt, createdAt: last })),
+    ...[before, first, last, after].map((createdAt) => ({ scheduledFor: null, acceptedAt: null, createdAt })),
+  ];
+  for (const [index, { scheduledFor, acceptedAt, createdAt }] of times.entries()) {
+    const id = `pst_${user.ownerId.slice(4)}${index}`;
+    await t.sql(
+      `INSERT INTO posts (id, owner_id, title, content, status, scheduled_for, timezone, media, tags, hashtags, mentions,
+                          late_minutes_max, late_otherwise, profile_ids, accepted_at, created_at, updated_at)
+       VALUES ($1, $2, '', '', 'failed', $3, 'UTC', '[]', '{}', '{}', '{}', 0, 'hold', '{}', $4, $5, $5)`,
+      [id, user.ownerId, scheduledFor, acceptedAt, createdAt],
+    );
+    await t.sql(
+      `INSERT INTO post_targets (owner_id, post_id, account_id, platform, profile_id, position, status, due_at, created_at)
+       VALUES ($1, $2, 'acc_1', 'telegram', 'prf_1', 0, 'pending', $3, $3)`,
+      [user.ownerId, id, createdAt],
+    );
+  }
+  const { body } = await user.call('GET', '/v1/usage');
+  assert.equal(body.resources.posts.used, 6);
+});
+
 test('the period is the current UTC month and changes with the clock', async () => {
   const user = await t.newUser();
   const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T23:59:59.999Z' };
