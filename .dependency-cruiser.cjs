@@ -136,7 +136,12 @@ module.exports = {
     ),
     ...rule(
       { path: `${operations}.*${store}` },
-      { path: anyOf(library('kysely'), `^${src}/db/(create-insert|lease|metric-columns|send-later|sql|visibility)\\.ts$`) },
+      {
+        path: anyOf(
+          library('kysely'),
+          `^${src}/db/(create-insert|lease|metric-columns|send-later|sql|visibility)\\.ts$`,
+        ),
+      },
     ),
     ...rule(
       { path: own('http') },
