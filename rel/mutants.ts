@@ -7,13 +7,27 @@ import { mutants as inbox } from './suites/inbox/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
 import { mutants as ssrf } from './suites/ssrf/mutants.ts';
+import { mutants as tenancy } from './suites/tenancy/mutants.ts';
 import { mutants as time } from './suites/time/mutants.ts';
 import { mutants as tokens } from './suites/tokens/mutants.ts';
 import { mutants as webhooks } from './suites/webhooks/mutants.ts';
 
 export type Mutant = PlantedBug & { suite: string };
 
-const bySuite = { automations, publish, idempotency, webhooks, ssrf, tokens, abuse, slots, time, backup, inbox };
+const bySuite = {
+  automations,
+  publish,
+  idempotency,
+  webhooks,
+  ssrf,
+  tokens,
+  tenancy,
+  abuse,
+  slots,
+  time,
+  backup,
+  inbox,
+};
 
 export const mutants: readonly Mutant[] = Object.entries(bySuite).flatMap(([suite, planted]) =>
   planted.map((bug) => ({ ...bug, suite })),

@@ -3,24 +3,39 @@ import type { Api, User } from './testbed.ts';
 export type Target = { platform: string; accountId: string };
 
 /** Connects a sandbox account without a browser: query parameters of the consent page approve it. */
-export async function connectSandbox(api: Api, user: User, { platform, name }: AccountInput): Promise<Target> {
-  const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
-  const profileId = listed.profiles[0]?._id ?? '';
+export async function connectSandbox(api: Api, user: User, input: AccountInput): Promise<Target> {
+  const { platform, name, profileId = await firstProfile(api, user) } = input;
   const list = async (): Promise<string[]> => {
     const path = `/v1/accounts?profileId=${profileId}&platform=${platform}`;
     const { body } = await api.call<{ accounts: { _id: string }[] }>(user, 'GET', path);
     return body.accounts.map(({ _id }) => _id);
   };
   const before = await list();
-  const path = `/v1/connect/${platform}?profileId=${profileId}&sandbox=true`;
-  const { body } = await api.call<{ authUrl: string }>(user, 'GET', path);
-  await followConsent(api, `${body.authUrl}&decision=approve&account=${name}`);
+  await approveConnect(api, user, { platform, name, profileId });
   const accountId = (await list()).find((id) => !before.includes(id));
   if (accountId === undefined) throw new Error(`${name} was not connected on ${platform}`);
   return { platform, accountId };
 }
 
-type AccountInput = { platform: string; name: string };
+/** Returns the state of the connection. */
+export async function approveConnect(api: Api, user: User, input: Required<AccountInput>): Promise<string> {
+  const path = `/v1/connect/${input.platform}?profileId=${input.profileId}&sandbox=true`;
+  const { body } = await api.call<{ authUrl: string; state: string }>(user, 'GET', path);
+  await followConsent(api, `${body.authUrl}&decision=approve&account=${input.name}`);
+  return body.state;
+}
+
+type AccountInput = {
+  platform: string;
+  name: string;
+  /** Default: the first profile of the user. */
+  profileId?: string;
+};
+
+export async function firstProfile(api: Api, user: User): Promise<string> {
+  const { body } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
+  return body.profiles[0]?._id ?? '';
+}
 
 /** Follows redirects like a browser; Herald's public URL is mapped to its port. */
 async function followConsent({ baseUrl }: Api, start: string): Promise<void> {

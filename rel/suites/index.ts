@@ -7,6 +7,7 @@ import { inboxSuite } from './inbox/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
+import { tenancySuite } from './tenancy/index.ts';
 import { timeSuite } from './time/index.ts';
 import { tokensSuite } from './tokens/index.ts';
 import { webhooksSuite } from './webhooks/index.ts';
@@ -17,6 +18,7 @@ export const suites: readonly Suite[] = [
   webhooksSuite,
   ssrfSuite,
   tokensSuite,
+  tenancySuite,
   abuseSuite,
   slotsSuite,
   timeSuite,

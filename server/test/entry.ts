@@ -47,6 +47,8 @@ type Options = {
   dnsPort?: number;
   sandboxUrl?: string;
   redirectOrigins?: string;
+  /** Further settings. */
+  environment?: Record<string, string>;
   /** Error of the host's clock; later lines on stdin change it. */
   clockShiftMs?: number;
   /** Enables the restore guard, which keeps a copy of the epoch here. */
@@ -216,6 +218,7 @@ function openApp(): App {
     ...(options.folder === undefined ? {} : { HERALD_DATA_DIR: options.folder }),
     ...(options.sandboxUrl === undefined ? {} : { HERALD_SANDBOX_URL: options.sandboxUrl }),
     ...(options.redirectOrigins === undefined ? {} : { HERALD_REDIRECT_ORIGINS: options.redirectOrigins }),
+    ...options.environment,
   });
   const app: AppOptions = {
     config,

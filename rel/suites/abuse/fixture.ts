@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Findings } from '../../harness/case.ts';
+import { createDataFolder } from '../../harness/data-folder.ts';
 import { watchMemory } from '../../harness/memory.ts';
 import { sendRaw, type RawResponse, type RawRequest } from '../../harness/raw-http.ts';
 import type { Api, CaseDatabase, Testbed } from '../../harness/testbed.ts';
@@ -21,8 +21,8 @@ const peakMbAim = 300;
 
 /** Starts an API process with its own media folder and watches its memory. */
 export async function openFixture(testbed: Testbed, users: number): Promise<Fixture> {
-  const folder = mkdtempSync(join(tmpdir(), 'herald-abuse-'));
-  chmodSync(folder, 0o755);
+  const dataFolder = createDataFolder('abuse');
+  const folder = dataFolder.path;
   const database = await testbed.openDatabase();
   const api = await database.startApi({ users, folder });
   const memory = watchMemory(api.child.pid);
@@ -42,7 +42,7 @@ export async function openFixture(testbed: Testbed, users: number): Promise<Fixt
     [Symbol.asyncDispose]: async () => {
       await memory[Symbol.asyncDispose]();
       await api.child.stop();
-      rmSync(folder, { recursive: true, force: true });
+      dataFolder[Symbol.dispose]();
     },
   };
 }

@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createDataFolder } from '../../harness/data-folder.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
+import { imageFile, uploadFile, videoFile } from '../../harness/upload-file.ts';
 import type { Api, CaseDatabase, SandboxProcess, Testbed, User } from '../../harness/testbed.ts';
 import { allPlatforms, traitsOf, type Platform } from './platforms.ts';
 import { scaled } from './scaled.ts';
@@ -20,8 +19,8 @@ export type Fixture = AsyncDisposable & {
 
 export async function openFixture(testbed: Testbed, fixtureOptions: FixtureOptions): Promise<Fixture> {
   const { accounts: count, timing = {}, on = allPlatforms } = fixtureOptions;
-  const folder = mkdtempSync(join(tmpdir(), 'herald-publish-'));
-  chmodSync(folder, 0o755);
+  const dataFolder = createDataFolder('publish');
+  const folder = dataFolder.path;
   const database = await testbed.openDatabase();
   const sandbox = await database.startSandbox();
   const options = { timing: { ...scaled, ...timing }, sandboxUrl: sandbox.url, folder };
@@ -42,11 +41,14 @@ export async function openFixture(testbed: Testbed, fixtureOptions: FixtureOptio
   }
   return {
     ...{ api, user, database, sandbox, options, accounts },
-    files: { image: await upload(api, user, image), video: await upload(api, user, video) },
+    files: {
+      image: (await uploadFile(api, user, imageFile)).url,
+      video: (await uploadFile(api, user, videoFile)).url,
+    },
     [Symbol.asyncDispose]: async () => {
       await api.child.stop();
       await sandbox.stop();
-      rmSync(folder, { recursive: true, force: true });
+      dataFolder[Symbol.dispose]();
     },
   };
 }
@@ -63,37 +65,4 @@ async function chooseBoard(api: Api, user: User, { platform, accountId }: Target
   const created = await api.call<{ board: { id: string } }>(user, 'POST', path, { name: 'Suite' });
   const chosen = await api.call(user, 'PUT', path, { defaultBoardId: created.body.board.id });
   if (chosen.status !== 200) throw new Error(`the default board was not set: ${JSON.stringify(chosen.body)}`);
-}
-
-type File = { name: string; contentType: string; bytes: Buffer };
-
-/** 60 × 48 pixels of one colour. */
-const image: File = {
-  name: 'image.jpg',
-  contentType: 'image/jpeg',
-  bytes: Buffer.from(
-    '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAwADwDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAL/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAAT/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCgFyQAAAAAAAAAAAAAAAAAAAAAB//Z',
-    'base64',
-  ),
-};
-/** A five-second MP4 container with a single unreadable frame. */
-const video: File = {
-  name: 'video.mp4',
-  contentType: 'video/mp4',
-  bytes: Buffer.from(
-    'AAAAIGZ0eXBpc29tAAACAGlzb21pc28yYXZjMW1wNDEAAAI/bW9vdgAAAGxtdmhkAAAAAAAAAAAAAAAAAAAD6AAAE4gAAQAAAQAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAct0cmFrAAAAXHRraGQAAAAHAAAAAAAAAAAAAAABAAAAAAAAE4gAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAABAAAAAAtAAAAUAAAAAAAFnbWRpYQAAACBtZGhkAAAAAAAAAAAAAAAAAAAD6AAAE4hVxAAAAAAAJmhkbHIAAAAAAAAAAHZpZGUAAAAAAAAAAAAAAAB2aWRlbwAAAAEZbWluZgAAABR2bWhkAAAAAQAAAAAAAAAAAAAAJGRpbmYAAAAcZHJlZgAAAAAAAAABAAAADHVybCAAAAABAAAA2XN0YmwAAAB1c3RzZAAAAAAAAAABAAAAZWF2YzEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAC0AUAAEgAAABIAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY//8AAAAPYXZjQwFCAB//4AAAAAAYc3R0cwAAAAAAAAABAAAAAQAAE4gAAAAcc3RzYwAAAAAAAAABAAAAAQAAAAEAAAABAAAAFHN0c3oAAAAAAAAACQAAAAEAAAAUc3RjbwAAAAAAAAABAAACZwAAABFtZGF0AAAABWVmaWxt',
-    'base64',
-  ),
-};
-
-async function upload(api: Api, user: User, { name, contentType, bytes }: File): Promise<string> {
-  const announced = { filename: name, contentType, size: bytes.length };
-  const { body } = await api.call<{ uploadUrl: string; publicUrl: string }>(
-    ...([user, 'POST', '/v1/media/presign', announced] as const),
-  );
-  const headers = { 'content-type': contentType };
-  const uploadUrl = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
-  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-  if (!response.ok) throw new Error(`${name} was not uploaded: ${response.status} ${await response.text()}`);
-  return body.publicUrl;
 }

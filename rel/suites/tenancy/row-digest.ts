@@ -1,0 +1,23 @@
+import type { CaseDatabase } from '../../harness/testbed.ts';
+
+/**
+ * Digests every row of every table that contains one of the IDs. It changes when such a row changes, and when another
+ * row begins to refer to one of them.
+ */
+export async function digestRows(database: CaseDatabase, ids: readonly string[]): Promise<Map<string, string>> {
+  const tables = await database.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  const parts = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest
+         FROM ${name} t WHERE t::text ~ $1`,
+  );
+  const rows = await database.sql<{ name: string; digest: string }>(parts.join(' UNION ALL '), [ids.join('|')]);
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
+}
+
+export function changedTables(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].filter(([name, digest]) => before.get(name) !== digest).map(([name]) => name);
+}
