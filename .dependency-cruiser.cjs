@@ -54,7 +54,7 @@ module.exports = {
     ),
 
     ...rule({ path: '^rel/' }, { path: '^rel/' }, nodeBuiltIn, {
-      path: library('pg', '@types/pg', 'ipaddr\\.js'),
+      path: library('pg', '@types/pg', 'ipaddr\\.js', 'fast-check', 'typebox'),
     }),
 
     // The stand-in for the networks knows nothing of Herald: the two meet over HTTP alone.

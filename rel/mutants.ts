@@ -2,6 +2,7 @@ import type { PlantedBug } from './harness/planted-bug.ts';
 import { mutants as abuse } from './suites/abuse/mutants.ts';
 import { mutants as automations } from './suites/automations/mutants.ts';
 import { mutants as backup } from './suites/backup/mutants.ts';
+import { mutants as fuzz } from './suites/fuzz/mutants.ts';
 import { mutants as idempotency } from './suites/idempotency/mutants.ts';
 import { mutants as inbox } from './suites/inbox/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
@@ -22,6 +23,7 @@ const bySuite = {
   ssrf,
   tokens,
   tenancy,
+  fuzz,
   abuse,
   slots,
   time,

@@ -2,6 +2,7 @@ import type { Suite } from '../harness/case.ts';
 import { abuseSuite } from './abuse/index.ts';
 import { automationsSuite } from './automations/index.ts';
 import { backupSuite } from './backup/index.ts';
+import { fuzzSuite } from './fuzz/index.ts';
 import { idempotencySuite } from './idempotency/index.ts';
 import { inboxSuite } from './inbox/index.ts';
 import { publishSuite } from './publish/index.ts';
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   ssrfSuite,
   tokensSuite,
   tenancySuite,
+  fuzzSuite,
   abuseSuite,
   slotsSuite,
   timeSuite,

@@ -47,6 +47,8 @@ type Options = {
   dnsPort?: number;
   sandboxUrl?: string;
   redirectOrigins?: string;
+  /** Whether the example platform is left out, which the API description does not name. */
+  isWithoutExamples?: boolean;
   /** Further settings. */
   environment?: Record<string, string>;
   /** Error of the host's clock; later lines on stdin change it. */
@@ -227,7 +229,9 @@ function openApp(): App {
     databaseUrl: options.databaseUrl ?? 'postgres://127.0.0.1:1/none',
     log,
     routes: [...routes, emitRoute(), openRoute(), ticketRoute()],
-    adapters: [...adapters, parrot].map((one) => failpoint?.around(one) ?? one),
+    adapters: [...adapters, ...(options.isWithoutExamples === true ? [] : [parrot])].map(
+      (one) => failpoint?.around(one) ?? one,
+    ),
     timing: { ...realTiming, ...options.timing },
     addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
     dial: dialLoopbackOnly,

@@ -178,9 +178,9 @@ async function testCell(matrix: Matrix, cell: Cell): Promise<string[]> {
   if (position === undefined) return faults.map((fault) => `${name}: ${fault}`);
   for (const { kind, value } of tried) {
     const reply = await send(matrix, cell, [{ position, value }]);
-    const found = [...judgeBytes(matrix, principal, reply, value), ...judgeStatus(principal, reply)];
-    if (kind !== 'malformed' && kind !== 'free') found.push(...judgeLikeness(cell, { kind, value, reply }));
-    faults.push(...found.map((fault) => `${kind} ID: ${fault}`));
+    const replyFaults = [...judgeBytes(matrix, principal, reply, value), ...judgeStatus(principal, reply)];
+    if (kind !== 'malformed' && kind !== 'free') replyFaults.push(...judgeLikeness(cell, { kind, value, reply }));
+    faults.push(...replyFaults.map((fault) => `${kind} ID: ${fault}`));
   }
   return faults.map((fault) => `${name}: ${fault}`);
 }

@@ -29,7 +29,7 @@ export async function openFixture(testbed: Testbed): Promise<Fixture> {
   const folder = createDataFolder('tenancy');
   const database = await testbed.openDatabase();
   const sandbox = await database.startSandbox();
-  const options = { sandboxUrl: sandbox.url, folder: folder.path };
+  const options = { sandboxUrl: sandbox.url, folder: folder.path, isWithoutExamples: true };
   const api = await database.startApi({ ...options, users: 2 });
   sandbox.reach(api.baseUrl);
   const [tenant, foreignTenant] = api.users;
