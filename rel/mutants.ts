@@ -5,6 +5,7 @@ import { mutants as backup } from './suites/backup/mutants.ts';
 import { mutants as fuzz } from './suites/fuzz/mutants.ts';
 import { mutants as idempotency } from './suites/idempotency/mutants.ts';
 import { mutants as inbox } from './suites/inbox/mutants.ts';
+import { mutants as keys } from './suites/keys/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
 import { mutants as ssrf } from './suites/ssrf/mutants.ts';
@@ -23,6 +24,7 @@ const bySuite = {
   ssrf,
   tokens,
   tenancy,
+  keys,
   fuzz,
   abuse,
   slots,

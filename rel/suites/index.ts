@@ -5,6 +5,7 @@ import { backupSuite } from './backup/index.ts';
 import { fuzzSuite } from './fuzz/index.ts';
 import { idempotencySuite } from './idempotency/index.ts';
 import { inboxSuite } from './inbox/index.ts';
+import { keysSuite } from './keys/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
@@ -18,6 +19,7 @@ export const suites: readonly Suite[] = [
   idempotencySuite,
   webhooksSuite,
   ssrfSuite,
+  keysSuite,
   tokensSuite,
   tenancySuite,
   fuzzSuite,

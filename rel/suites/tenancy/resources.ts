@@ -1,6 +1,7 @@
 import { approveConnect, connectSandbox } from '../../harness/sandbox-account.ts';
 import type { Api, SandboxProcess, User } from '../../harness/testbed.ts';
 import { imageFile, uploadFile } from '../../harness/upload-file.ts';
+import { waitUntil } from '../../harness/wait.ts';
 import type { IdKind } from './id-positions.ts';
 
 /** One of everything in a profile, and the text that all of it contains. */
@@ -48,8 +49,7 @@ export async function createResources(
   const { post } = await create<PostBody>('/v1/posts', {
     ...{ ...contents, platforms, mediaItems: [{ url }], publishNow: true },
   });
-  const platformPost = post.platforms[0]?.platformPostId ?? '';
-  if (platformPost === '') throw new Error(`the post was not published: ${JSON.stringify(post)}`);
+  const platformPost = await waitForPlatformPost(api, user, post._id);
   const comments = ['first', 'second'].map((person) => ({
     ...{ platform, account: name, post: platformPost, person: `${person}.fan`, text: `${person} ${canary}` },
   }));
@@ -113,6 +113,17 @@ export async function createResources(
 }
 
 type PostBody = { post: { _id: string; platforms: { platformPostId?: string }[] } };
+
+/** The response to `publishNow` does not wait for a busy machine. */
+async function waitForPlatformPost(api: Api, user: User, postId: string): Promise<string> {
+  let id: string | undefined;
+  await waitUntil(`the publication of ${postId}`, 120_000, async () => {
+    const { body } = await api.call<PostBody>(user, 'GET', `/v1/posts/${postId}`);
+    id = body.post.platforms[0]?.platformPostId;
+    return id !== undefined;
+  });
+  return id ?? '';
+}
 
 type KeyedRequest = { path: string; header: [name: string, value: string]; body: object | string };
 
