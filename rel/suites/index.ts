@@ -6,6 +6,7 @@ import { fuzzSuite } from './fuzz/index.ts';
 import { idempotencySuite } from './idempotency/index.ts';
 import { inboxSuite } from './inbox/index.ts';
 import { keysSuite } from './keys/index.ts';
+import { limitsSuite } from './limits/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
@@ -24,6 +25,7 @@ export const suites: readonly Suite[] = [
   tenancySuite,
   fuzzSuite,
   abuseSuite,
+  limitsSuite,
   slotsSuite,
   timeSuite,
   backupSuite,
