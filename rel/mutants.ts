@@ -10,6 +10,7 @@ import { mutants as limits } from './suites/limits/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
 import { mutants as ssrf } from './suites/ssrf/mutants.ts';
+import { mutants as supply } from './suites/supply/mutants.ts';
 import { mutants as tenancy } from './suites/tenancy/mutants.ts';
 import { mutants as time } from './suites/time/mutants.ts';
 import { mutants as tokens } from './suites/tokens/mutants.ts';
@@ -25,6 +26,7 @@ const bySuite = {
   ssrf,
   tokens,
   tenancy,
+  supply,
   keys,
   limits,
   fuzz,

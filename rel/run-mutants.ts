@@ -75,7 +75,16 @@ function selectMutants(): readonly Mutant[] | undefined {
 function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean; output: string } {
   const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
   try {
-    for (const part of ['server', 'sandbox', 'rel', 'package.json', 'tsconfig.json']) {
+    for (const part of [
+      'server',
+      'sandbox',
+      'pages',
+      'scripts',
+      'rel',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ]) {
       cpSync(join(checkout, part), join(copy, part), { recursive: true });
     }
     symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'));

@@ -10,6 +10,7 @@ import { limitsSuite } from './limits/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
+import { supplySuite } from './supply/index.ts';
 import { tenancySuite } from './tenancy/index.ts';
 import { timeSuite } from './time/index.ts';
 import { tokensSuite } from './tokens/index.ts';
@@ -31,4 +32,5 @@ export const suites: readonly Suite[] = [
   backupSuite,
   inboxSuite,
   automationsSuite,
+  supplySuite,
 ];

@@ -1,0 +1,19 @@
+import type { PlantedBug } from '../../harness/planted-bug.ts';
+
+export const mutants: readonly PlantedBug[] = [
+  {
+    case: 'list-packages',
+    name: 'the bill of materials leaves out optional packages',
+    file: 'scripts/sbom.ts',
+    find: 'one.dev !== true)',
+    replace: 'one.dev !== true && one.optional !== true)',
+  },
+  {
+    case: 'scan-secrets',
+    name: 'an access key is in the code',
+    file: 'server/src/kernel/text/text.ts',
+    find: 'export function',
+    // Assembled, so that this file contains none.
+    replace: `// ${['AKIA', 'Q3EGLX5UOZBWT2MN'].join('')}\nexport function`,
+  },
+];
