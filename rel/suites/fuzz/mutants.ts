@@ -3,10 +3,10 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 export const mutants: readonly PlantedBug[] = [
   {
     case: 'generated-requests',
-    name: 'a response lacks a required field',
-    file: 'server/src/domain/contacts/contact-view.ts',
-    find: 'isBlocked, notes, customFields },',
-    replace: 'isBlocked, customFields },',
+    name: 'errors of an operation are not documented',
+    file: 'server/src/http/routes/posts/list-posts.ts',
+    find: "errors: ['forbidden', 'notFound', 'accountNotFound'],",
+    replace: 'errors: [],',
   },
   {
     case: 'nasty-strings',
