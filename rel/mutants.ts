@@ -7,6 +7,7 @@ import { mutants as idempotency } from './suites/idempotency/mutants.ts';
 import { mutants as inbox } from './suites/inbox/mutants.ts';
 import { mutants as keys } from './suites/keys/mutants.ts';
 import { mutants as limits } from './suites/limits/mutants.ts';
+import { mutants as ops } from './suites/ops/mutants.ts';
 import { mutants as publish } from './suites/publish/mutants.ts';
 import { mutants as slots } from './suites/slots/mutants.ts';
 import { mutants as ssrf } from './suites/ssrf/mutants.ts';
@@ -26,6 +27,7 @@ const bySuite = {
   ssrf,
   tokens,
   tenancy,
+  ops,
   supply,
   keys,
   limits,

@@ -2,7 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sleep } from './wait.ts';
 
 /** Ways in which the connection to the database fails. */
-type DatabaseFault = 'blackhole' | 'halfOpen' | 'reset' | 'latency' | 'slow';
+export const databaseFaults = ['blackhole', 'halfOpen', 'reset', 'latency', 'slow'] as const;
+type DatabaseFault = (typeof databaseFaults)[number];
 
 /** Stands between Herald and PostgreSQL, counts statements and breaks connections. */
 type DatabaseProxy = AsyncDisposable & {

@@ -7,6 +7,7 @@ import { idempotencySuite } from './idempotency/index.ts';
 import { inboxSuite } from './inbox/index.ts';
 import { keysSuite } from './keys/index.ts';
 import { limitsSuite } from './limits/index.ts';
+import { opsSuite } from './ops/index.ts';
 import { publishSuite } from './publish/index.ts';
 import { slotsSuite } from './slots/index.ts';
 import { ssrfSuite } from './ssrf/index.ts';
@@ -29,6 +30,7 @@ export const suites: readonly Suite[] = [
   limitsSuite,
   slotsSuite,
   timeSuite,
+  opsSuite,
   backupSuite,
   inboxSuite,
   automationsSuite,

@@ -1,0 +1,59 @@
+import type { Findings } from '../../harness/case.ts';
+import type { Api, CaseDatabase, User } from '../../harness/testbed.ts';
+import { sleep } from '../../harness/wait.ts';
+
+/** Clients that create drafts until they are stopped, and remember what was acknowledged. */
+type Writers = {
+  acknowledged: ReadonlySet<string>;
+  statuses: ReadonlyMap<number, number>;
+  /** When the last write was acknowledged. */
+  lastMs(): number;
+  stop(): Promise<void>;
+};
+
+const clients = 6;
+const pauseMs = 100;
+
+export function startWriters(api: Api, user: User): Writers {
+  const acknowledged = new Set<string>();
+  const statuses = new Map<number, number>();
+  let [lastMs, isOver, serial] = [0, false, 0];
+  const client = async (): Promise<void> => {
+    while (!isOver) {
+      const content = `write-${(serial += 1)}`;
+      const status = await write(api, user, content);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 201) {
+        acknowledged.add(content);
+        lastMs = performance.now();
+      }
+      await sleep(pauseMs);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    acknowledged,
+    statuses,
+    lastMs: () => lastMs,
+    stop: async () => {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+async function write(api: Api, user: User, content: string): Promise<number> {
+  const { status } = await api.call(user, 'POST', '/v1/posts', { content, isDraft: true });
+  return status;
+}
+
+/** Acknowledged writes exist, and every failed request got 503. */
+export async function judgeWrites(database: CaseDatabase, writers: Writers, findings: Findings): Promise<void> {
+  const rows = await database.sql<{ content: string }>('SELECT content FROM posts');
+  const stored = new Set(rows.map(({ content }) => content));
+  const lost = [...writers.acknowledged].filter((content) => !stored.has(content));
+  if (lost.length > 0) findings.faults.push(`${lost.length} acknowledged writes are lost, such as ${lost[0]}`);
+  for (const [status, count] of writers.statuses) {
+    if (status !== 201 && status !== 503) findings.faults.push(`${count} requests returned ${status}`);
+  }
+}
