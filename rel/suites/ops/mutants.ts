@@ -3,10 +3,13 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 export const mutants: readonly PlantedBug[] = [
   {
     case: 'kill-postgres-under-writes',
-    name: 'PostgreSQL acknowledges before it writes',
-    file: 'server/test/entry.ts',
-    find: "settings: ['max_connections=300'],",
-    replace: "settings: ['max_connections=300', 'synchronous_commit=off', 'wal_writer_delay=10s'],",
+    name: 'commits do not wait for the disk',
+    file: 'server/src/db/client.ts',
+    find: "pool.on('connect', (client) => client.on('error', () => undefined));",
+    replace: `pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.query('SET synchronous_commit TO off').catch(() => undefined);
+  });`,
   },
   {
     case: 'kill-postgres-under-writes',
@@ -21,5 +24,12 @@ export const mutants: readonly PlantedBug[] = [
     file: 'server/src/db/failure.ts',
     find: '/Connection terminated|Query read timeout|',
     replace: '/Query read timeout|',
+  },
+  {
+    case: 'start-on-backlog',
+    name: 'a worker claims the whole backlog',
+    file: 'server/src/domain/webhooks/delivery/delivery-queue-store.ts',
+    find: 'LIMIT granted.slots',
+    replace: 'LIMIT 100000',
   },
 ];

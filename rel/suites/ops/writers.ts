@@ -42,9 +42,13 @@ export function startWriters(api: Api, user: User): Writers {
   };
 }
 
+/** Returns 0 when the process died. */
 async function write(api: Api, user: User, content: string): Promise<number> {
-  const { status } = await api.call(user, 'POST', '/v1/posts', { content, isDraft: true });
-  return status;
+  try {
+    return (await api.call(user, 'POST', '/v1/posts', { content, isDraft: true })).status;
+  } catch {
+    return 0;
+  }
 }
 
 /** Acknowledged writes exist, and every failed request got 503. */
