@@ -22,8 +22,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'break-database-connections',
     name: 'a lost connection is an internal error',
     file: 'server/src/db/failure.ts',
-    find: '/Connection terminated|Query read timeout|',
-    replace: '/Query read timeout|',
+    find: ' || unavailableSystemCodes.has(state) || unavailableMessages.test(error.message)',
+    replace: '',
   },
   {
     case: 'start-on-backlog',
