@@ -6,6 +6,9 @@ import type { MediaRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { UploadedFacts } from './upload/uploaded-facts.ts';
 
+/** The constraint that an insert violates when its profile was deleted in the meantime. */
+export const profileKey = 'media_profile_fkey';
+
 export async function insertMedia(db: Db | Tx, row: MediaRow): Promise<void> {
   await db.insertInto('media').values(row).execute();
 }

@@ -1,7 +1,9 @@
+import { violates } from '../../../db/failure.ts';
 import { uploadTypes, type PresignUpload, type PresignedUpload } from '../../../schemas/media.ts';
 import type { Ctx } from '../../context.ts';
 import { requireProfile } from '../../profiles/require-profile.ts';
 import { ticketMs, unattachedMs } from '../limits.ts';
+import { profileKey } from '../media-store.ts';
 import { mediaUrl, uploadUrl } from '../media-urls.ts';
 import { newMediaKey } from './new-media-key.ts';
 import { remainingQuota, withinQuota } from '../space/quota.ts';
@@ -21,7 +23,11 @@ export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<Pre
   if (sizeBytes === undefined) await remainingQuota(ctx);
   await withinQuota(ctx, { key, sizeBytes: sizeBytes ?? 0 }, ({ db }) =>
     reserveMedia({ ...ctx, db }, { ...reservation, profileId, sizeBytes, keptMs: unattachedMs }),
-  );
+  ).catch(async (error: unknown) => {
+    // The profile was deleted after the check above: it is reported as missing.
+    if (profileId !== undefined && violates(error, profileKey)) await requireProfile(ctx, profileId);
+    throw error;
+  });
   const request = { contentType: input.contentType, sizeBytes, expiresInSeconds: ticketSeconds };
   const stored = await ctx.storage.presignPut?.(key, request);
   const expiresAt = new Date(ctx.clock.now().getTime() + ticketSeconds * 1000);

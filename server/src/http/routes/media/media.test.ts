@@ -254,3 +254,16 @@ test('a direct upload has a pending row before its bytes are written', async () 
   }
   assert.deepEqual(seen, [{ status: 'pending' }]);
 });
+
+test('returns 404 for an upload to a profile that is deleted at the same moment', async () => {
+  const user = await t.newUser();
+  for (let round = 0; round < 10; round += 1) {
+    const { _id: profileId } = await makeProfile(user.call);
+    const uploads = () => Array.from({ length: 6 }, () => presign(user, { profileId }));
+    const before = uploads();
+    const deletion = user.call('DELETE', `/v1/profiles/${profileId}`);
+    const responses = await Promise.all([...before, ...uploads()]);
+    assert.equal((await deletion).status, 200);
+    for (const { status, text } of responses) assert.ok(status === 200 || status === 404, text);
+  }
+});
