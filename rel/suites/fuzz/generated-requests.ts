@@ -10,7 +10,7 @@ import { arbitraryRequest, type FuzzRequest } from './arbitrary-requests.ts';
 import { createIdPool, type IdPool } from './id-pool.ts';
 import { createResponseCheck, type CheckedResponse } from './response-check.ts';
 
-const figures = { quick: 5000, full: 200_000 };
+const figures = { quick: 3000, full: 200_000 };
 const batch = 1000;
 const atOnce = 8;
 const growthMbAim = 50;

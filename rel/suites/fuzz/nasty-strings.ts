@@ -6,7 +6,7 @@ import { openFixture } from '../tenancy/fixture.ts';
 import type { Resources } from '../tenancy/resources.ts';
 import { nastyStrings, unstorableStrings } from './arbitrary-values.ts';
 
-const figures = { quick: 60, full: nastyStrings.length };
+const figures = { quick: 40, full: nastyStrings.length };
 
 export const storeNastyStrings: Case = {
   id: 'nasty-strings',
