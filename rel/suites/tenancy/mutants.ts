@@ -10,7 +10,7 @@ export const mutants: readonly PlantedBug[] = [
   },
   {
     case: 'cross-tenant-matrix',
-    name: 'a webhook endpoint is updated without its owner',
+    name: 'webhook endpoints are read without their owner',
     file: 'server/src/domain/webhooks/webhook-store.ts',
     find: 'WHERE e.owner_id = ${scope.ownerId} AND (${id ?? null}::text IS NULL OR e.id = ${id ?? null})',
     replace: 'WHERE (${id ?? null}::text IS NULL OR e.id = ${id ?? null})',
@@ -19,8 +19,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'cross-tenant-matrix',
     name: 'cursors of other users are accepted',
     file: 'server/src/kernel/cursor.ts',
-    find: 'isEqual(sign(key, text, binding), signature)',
-    replace: 'signature.length === 32 && !mark.includes("zzzz")',
+    find: 'update(`${binding}\\n${text}`)',
+    replace: 'update(`${binding.length > 0}\\n${text}`)',
   },
   {
     case: 'cross-tenant-matrix',
