@@ -48,7 +48,7 @@ test('reports names with JSON pointer separators unescaped', () => {
 test('the message starts with the field path and states what is allowed', () => {
   assert.equal(faultOf({ kind: 'day' }).message, 'name is required');
   assert.equal(faultOf({ name: 'x', kind: 'year' }).message, 'kind must be one of day, week');
-  assert.match(faultOf({ name: 7, kind: 'day' }).message, /^name .*string/);
+  assert.equal(faultOf({ name: 7, kind: 'day' }).message, 'name must be a text in quotes');
 });
 
 test('reports a value that matches no branch of a union under its field', () => {
