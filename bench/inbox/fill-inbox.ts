@@ -48,15 +48,15 @@ export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> 
                        FROM generate_series(1, $5::int) WHERE thread > 0 AND n > 0) AS said`,
     [owner.id, accountId, threads, messagesPerThread, wordsPerMessage, vocabulary],
   );
+  await db.query('VACUUM ANALYZE messages');
   await db.query(
-    `UPDATE conversations c SET token_bits = of_messages.token_bits
-       FROM (SELECT conversation_id, bit_or(herald_token_bits(tokens)) AS token_bits
-               FROM messages WHERE account_id = $1 GROUP BY conversation_id) AS of_messages
-      WHERE c.account_id = $1 AND c.id = of_messages.conversation_id`,
+    `UPDATE conversations c
+        SET token_bits = (SELECT bit_or(herald_token_bits(m.tokens)) FROM messages m
+                           WHERE m.account_id = c.account_id AND m.conversation_id = c.id)
+      WHERE c.account_id = $1`,
     [accountId],
   );
   await db.query('VACUUM ANALYZE conversations');
-  await db.query('VACUUM ANALYZE messages');
   return owner;
 }
 

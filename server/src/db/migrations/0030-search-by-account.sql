@@ -17,7 +17,9 @@ CREATE FUNCTION herald_token_bits(tokens text[]) RETURNS bit(1024)
 
 -- The bits of all messages of a conversation.
 ALTER TABLE conversations ADD COLUMN token_bits bit(1024) NOT NULL DEFAULT repeat('0', 1024)::bit(1024);
-UPDATE conversations c SET token_bits = of_messages.token_bits
-  FROM (SELECT account_id, conversation_id, bit_or(herald_token_bits(tokens)) AS token_bits
-          FROM messages GROUP BY account_id, conversation_id) AS of_messages
- WHERE c.account_id = of_messages.account_id AND c.id = of_messages.conversation_id;
+-- Without statistics, PostgreSQL could read all messages for each conversation.
+ANALYZE messages;
+UPDATE conversations c
+   SET token_bits = (SELECT bit_or(herald_token_bits(m.tokens)) FROM messages m
+                      WHERE m.account_id = c.account_id AND m.conversation_id = c.id)
+ WHERE EXISTS (SELECT 1 FROM messages m WHERE m.account_id = c.account_id AND m.conversation_id = c.id);
