@@ -58,7 +58,10 @@ function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): Platfor
   return { ...adapter, publish: { ...publish, send }, inbox: { ...inbox, send: sendMessage } };
 }
 
-type Run = (query: Query) => Promise<{ rows: Record<string, unknown>[] }>;
+type Result = { rows: Record<string, unknown>[] };
+type Run = (query: Query | Batch) => Promise<Result>;
+/** What `db/send-batch.ts` passes to the driver. */
+type Batch = { statements: readonly Query[]; callback(error: unknown, results?: Result[]): void };
 type Mark = { what: 'intent' | 'result'; values: readonly unknown[] };
 
 /** Recognizes statements by their text, and transactions by what they have written. */
@@ -66,7 +69,8 @@ function haltQueries(point: Point, pause: Halt): void {
   const marks = new WeakMap<object, Mark>();
   const prototype = pg.Client.prototype as unknown as { query: Run };
   const real = prototype.query;
-  prototype.query = async function (this: object, query: Query, ...rest: []) {
+  prototype.query = async function (this: { query: Run }, query: Query | Batch, ...rest: []) {
+    if ('statements' in query) return runOneByOne(this, query);
     const text = String((query as Partial<Query>).text ?? '');
     const isCommit = text === 'commit';
     const mark = isCommit ? marks.get(this) : undefined;
@@ -89,4 +93,16 @@ function haltQueries(point: Point, pause: Halt): void {
     }
     return result;
   };
+}
+
+/** So that a failpoint can be between two statements of a batch. */
+async function runOneByOne(client: { query: Run }, { statements, callback }: Batch): Promise<Result> {
+  const results: Result[] = [];
+  try {
+    for (const statement of statements) results.push(await client.query(statement));
+    callback(null, results);
+  } catch (error) {
+    callback(error);
+  }
+  return { rows: [] };
 }

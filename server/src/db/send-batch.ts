@@ -14,6 +14,8 @@ export function sendBatch(client: pg.PoolClient, statements: readonly Statement[
     // The driver collects one result for each statement, as for several statements in one text.
     else resolve(results as unknown as pg.QueryResult[]);
   });
+  // For whoever wraps the driver and has to see every statement.
+  Object.assign(last, { statements });
   const submitLast = last.submit.bind(last);
   last.submit = (connection) => {
     connection.stream.cork();
