@@ -98,9 +98,9 @@ test('reads every secret from a file, without the trailing newline', () => {
 
 test('DATABASE_PASSWORD completes DATABASE_URL, and is refused where it would be ignored', () => {
   const url = 'postgres://herald@host:5432/name';
-  const { config, secrets } = readConfig({ DATABASE_URL: url, DATABASE_PASSWORD: 'p@ss/w%41rd' });
-  assert.equal(secrets.databaseUrl, 'postgres://herald:p%40ss%2Fw%2541rd@host:5432/name');
-  assert.ok(!JSON.stringify(config).includes('p@ss'));
+  const { config, secrets } = readConfig({ DATABASE_URL: url, DATABASE_PASSWORD: 'pw@/%41' });
+  assert.equal(secrets.databaseUrl, 'postgres://herald:pw%40%2F%2541@host:5432/name');
+  assert.ok(!JSON.stringify(config).includes('pw@'));
   assert.match(faultsOf({ DATABASE_PASSWORD: 'word' }).join(), /^DATABASE_PASSWORD also requires DATABASE_URL/);
   const both = { DATABASE_URL: 'postgres://herald:one@host/name', DATABASE_PASSWORD: 'two' };
   assert.match(faultsOf(both).join(), /both contain a password: remove one of them$/);
