@@ -13,8 +13,7 @@ export async function startApis(database: CaseDatabase, processes: number): Prom
   const sandbox = await database.startSandbox();
   const start = (users = 0): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });
   const first = await start(1);
-  const [user] = first.users;
-  if (user === undefined) throw new Error('a user is missing');
+  const { user } = first;
   const others = await Promise.all(Array.from({ length: processes - 1 }, () => start()));
   return { apis: [first, ...others], user, sandbox, start: () => start() };
 }

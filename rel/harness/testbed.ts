@@ -5,7 +5,14 @@ import pg from 'pg';
 import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
 
 export type User = { ownerId: string; key: string };
-export type Api = { child: Child; baseUrl: string; users: User[]; call: Call };
+export type Api = {
+  child: Child;
+  baseUrl: string;
+  users: User[];
+  /** The first of `users`. */
+  user: User;
+  call: Call;
+};
 /** `Body` is the expected type; it is not validated. */
 export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<ApiResponse<Body>>;
 export type ApiResponse<Body> = { status: number; body: Body };
@@ -80,7 +87,16 @@ function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
     startApi: async (options) => {
       const child = supervisor.start('api', { role: 'api', databaseUrl, ...options });
       const ready = (await child.waitForEvent('ready')) as unknown as { baseUrl: string; users: User[] };
-      return { child, ...ready, call: callerOf(ready.baseUrl) };
+      return {
+        child,
+        ...ready,
+        get user() {
+          const [user] = ready.users;
+          if (user === undefined) throw new Error('this API was started without users');
+          return user;
+        },
+        call: callerOf(ready.baseUrl),
+      };
     },
     startWorker: (options) => supervisor.start('worker', { role: 'worker', databaseUrl, ...options }),
     startSandbox: async () => {

@@ -1,8 +1,5 @@
-import { platformSettings } from '../../server/src/boot/platform-config.ts';
 import { settingGroups } from '../../server/src/boot/config.ts';
-import { settingTopics } from '../../server/src/boot/settings.ts';
 import type { Setting } from '../../server/src/kernel/setting.ts';
-import { adapters } from '../../server/src/platforms/registry.ts';
 import { table } from './table.ts';
 
 export function configurationDocument(): string {
@@ -31,11 +28,7 @@ function row({ name, about, secret, fallbackText }: Setting<unknown>): string[] 
 /** Without the rarely needed settings of platforms, which would hide the others. */
 export function environmentExample(): string {
   const required = ['HERALD_PUBLIC_URL', 'HERALD_API_KEY', 'HERALD_TOKEN_KEYS', 'POSTGRES_PASSWORD'];
-  const groups = [
-    ...Object.entries(settingTopics).map(([title, topic]) => ({ title, settings: Object.values(topic) })),
-    ...adapters.map((adapter) => ({ title: adapter.label, settings: platformSettings(adapter).credentials })),
-  ];
-  const sections = groups
+  const sections = settingGroups(({ credentials }) => credentials)
     .map(({ title, settings }) => ({ title, settings: settings.filter(({ name }) => !required.includes(name)) }))
     .filter(({ settings }) => settings.length > 0)
     .map(({ title, settings }) => `# ${title}\n\n${settings.map(commentedOut).join('\n')}`);

@@ -18,11 +18,11 @@ export const malformedMultipart: Case = {
   run: async (testbed) => {
     await using fixture = await openFixture(testbed, 1);
     const findings = noFindings();
-    const [user] = fixture.api.users;
+    const { user } = fixture.api;
     const keys: string[] = [];
     let slowestMs = 0;
     for (const abuse of multipartAbuses) {
-      const response = await fixture.send(requestOf(abuse, user?.key ?? ''));
+      const response = await fixture.send(requestOf(abuse, user.key));
       keys.push(...keyOf(response));
       slowestMs = Math.max(slowestMs, response.ms);
       const difference = differs(response, abuse.expected);
@@ -33,7 +33,7 @@ export const malformedMultipart: Case = {
       if (response.ms > responseMsAim) findings.warnings.push(`${abuse.name}: answered after ${response.ms} ms`);
     }
     findings.faults.push(...(await checkLeftovers(fixture, keys)));
-    const secrets = [user?.key ?? ''];
+    const secrets = [user.key];
     findings.faults.push(
       ...(await checkInvariants(fixture.database.sql, { secrets, logs: testbed.supervisor.logs() })),
     );

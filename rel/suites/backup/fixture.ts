@@ -47,8 +47,7 @@ export async function openFixture(testbed: Testbed): Promise<Fixture> {
   } as const;
   const api = await database.startApi({ ...options, users: 1 });
   sandbox.reach(api.baseUrl);
-  const [user] = api.users;
-  if (user === undefined) throw new Error('a user is missing');
+  const { user } = api;
   const accounts = [
     await connectSandbox(api, user, { platform: 'telegram', name: 'backup_room' }),
     await connectSandbox(api, user, { platform: 'bluesky', name: 'backupwriter' }),

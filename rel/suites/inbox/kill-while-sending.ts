@@ -26,8 +26,7 @@ export const killWhileSending: Case = {
     const start = (options: object): Promise<Api> =>
       database.startApi({ users: 0, sandboxUrl: sandbox.url, timing: { messageSendLeaseMs: leaseMs }, ...options });
     const first = await start({ users: 1 });
-    const [user] = first.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = first;
     const inbox = await openInbox(first, sandbox, user, 'killed.sends');
     await first.child.stop();
     const sent = new Map<string, Point>();

@@ -70,8 +70,7 @@ async function openHerald(testbed: Testbed, sandbox: SandboxProcess): Promise<He
   const database = await testbed.openDatabase();
   const options = { sandboxUrl: sandbox.url };
   const api = await database.startApi({ users: 1, ...options });
-  const [user] = api.users;
-  if (user === undefined) throw new Error('a user is missing');
+  const { user } = api;
   const worker = database.startWorker({ ...options, timing: { tokenSweepMs: 500 } });
   await connectSandbox(api, user, { platform: 'instagram', name: account });
   const { accountId: facebookId } = await connectSandbox(api, user, { platform: 'facebook', name: account });

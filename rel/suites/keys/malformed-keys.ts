@@ -23,8 +23,7 @@ export const malformedKeys: Case = {
     await using proxy = await startDatabaseProxy(database.url);
     const environment = { HERALD_AUTH_FAILURES_PER_MINUTE: '1000000' };
     const api = await database.startApi({ users: 1, databaseUrl: proxy.url, environment });
-    const [owner] = api.users;
-    if (owner === undefined) throw new Error('a user is missing');
+    const { user: owner } = api;
     const keys = await createKeys(api, owner, created);
     const unique = new Set(keys);
     if (unique.size !== created) findings.faults.push(`${created - unique.size} keys were created twice`);

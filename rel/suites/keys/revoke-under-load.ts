@@ -22,8 +22,7 @@ export const revokeUnderLoad: Case = {
       Array.from({ length: processes - 1 }, () => database.startApi({ users: 0, environment })),
     );
     const apis = [first, ...others];
-    const [owner] = first.users;
-    if (owner === undefined) throw new Error('a user is missing');
+    const { user: owner } = first;
     const counts = { before: 0, refused: 0 };
     for (let round = 1; round <= rounds; round += 1) {
       const { after, ...seen } = await revokeOnce(apis, owner);

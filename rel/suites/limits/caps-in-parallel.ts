@@ -15,8 +15,7 @@ export const capsInParallel: Case = {
     const findings = noFindings();
     const database = await testbed.openDatabase();
     const [first, second] = await Promise.all([database.startApi({ users: 1 }), database.startApi({ users: 0 })]);
-    const [user] = first.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = first;
     for (const cap of await capsOf(first, user)) {
       for (let n = cap.existing; n < cap.max - 1; n += 1) await cap.create(first, n);
       for (let round = 1; round <= rounds; round += 1) {

@@ -18,8 +18,7 @@ export const breakDatabaseConnections: Case = {
     const database = await testbed.openDatabase();
     await using proxy = await startDatabaseProxy(database.url);
     const api = await database.startApi({ users: 1, databaseUrl: proxy.url });
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     const writers = startWriters(api, user);
     await waitUntil('the first write', 60_000, () => writers.acknowledged.size > 0);
     for (let round = 0; round < rounds; round += 1) {

@@ -15,8 +15,7 @@ export const killPostgresUnderWrites: Case = {
     const findings = noFindings();
     const database = await testbed.openDatabase();
     const api = await database.startApi({ users: 1 });
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     const writers = startWriters(api, user);
     const backMs: number[] = [];
     for (let kill = 1; kill <= kills; kill += 1) {

@@ -26,8 +26,7 @@ export async function openFixture(testbed: Testbed, fixtureOptions: FixtureOptio
   const options = { timing: { ...scaled, ...timing }, sandboxUrl: sandbox.url, folder };
   const api = await database.startApi({ ...options, users: 1 });
   sandbox.reach(api.baseUrl);
-  const [user] = api.users;
-  if (user === undefined) throw new Error('a user is missing');
+  const { user } = api;
   const accounts = Object.fromEntries(allPlatforms.map((name) => [name, [] as Target[]])) as Fixture['accounts'];
   for (const platform of on) {
     for (let n = 0; n < count; n += 1) {

@@ -21,8 +21,7 @@ export const mixedProfilePosts: Case = {
     const database = await testbed.openDatabase();
     const sandbox = await database.startSandbox();
     const api = await database.startApi({ users: 1, sandboxUrl: sandbox.url });
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     const profiles = await createProfiles(api, user);
     const created: Post[] = [];
     for (let n = 0; n < posts; n += 1) created.push(await createPost(api, user, { n, profiles, random }));

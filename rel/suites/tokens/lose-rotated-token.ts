@@ -19,8 +19,7 @@ export const loseRotatedToken: Case = {
     const sandbox = await database.startSandbox();
     const options = { sandboxUrl: sandbox.url, timing: { refreshWaitMs: 500 } };
     const api = await database.startApi({ ...options, users: 1 });
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     let furtherCalls = 0;
     for (let round = 1; round <= rounds; round += 1) {
       const accountId = await connectAccount(api, user, `bird-${round}`);

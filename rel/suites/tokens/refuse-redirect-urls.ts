@@ -66,8 +66,7 @@ export const refuseRedirectUrls: Case = {
     const database = await testbed.openDatabase();
     const sandbox = await database.startSandbox();
     const api = await database.startApi({ users: 1, sandboxUrl: sandbox.url, redirectOrigins: allowed });
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     const { body } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
     const ask = async (url: string): Promise<number> => {
       const query = new URLSearchParams({ profileId: body.profiles[0]?._id ?? '', redirectUrl: url });

@@ -30,8 +30,8 @@ export const rotateSigningSecrets: Case = {
     const database = await testbed.openDatabase();
     const options = { timing, admitted: farm.sinks.map((one) => one.port) };
     const api = await database.startApi(options);
-    const [user] = api.users;
-    if (sink === undefined || user === undefined) throw new Error('sink or user is missing');
+    const { user } = api;
+    if (sink === undefined) throw new Error('the sink is missing');
     const spans: Span[] = [
       { secret: 'secret-0', signsFrom: 0, signsUntil: Infinity, listedFrom: 0, listedUntil: Infinity },
     ];

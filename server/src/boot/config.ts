@@ -15,15 +15,14 @@ import { readSetting, type Environment } from './read-setting.ts';
 type SettingGroup = { title: string; settings: Setting<unknown>[] };
 
 /** One group per topic, then one per platform with the settings that its adapter declares. */
-export function settingGroups(): SettingGroup[] {
+export function settingGroups(ofPlatform = allOf): SettingGroup[] {
   return [
     ...Object.entries(settingTopics).map(([title, topic]) => ({ title, settings: Object.values(topic) })),
-    ...adapters.map((adapter) => ({
-      title: adapter.label,
-      settings: Object.values(platformSettings(adapter)).flat(),
-    })),
+    ...adapters.map((adapter) => ({ title: adapter.label, settings: ofPlatform(platformSettings(adapter)) })),
   ];
 }
+
+const allOf = (settings: ReturnType<typeof platformSettings>): Setting<unknown>[] => Object.values(settings).flat();
 
 export function allSettings(): Setting<unknown>[] {
   return settingGroups().flatMap((group) => group.settings);

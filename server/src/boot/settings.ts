@@ -117,7 +117,7 @@ const databaseSettings = {
   }),
 };
 
-const keysSettings = {
+const keySettings = {
   apiKey: textSetting({
     name: 'HERALD_API_KEY',
     about: 'The key of the first user, used on an empty database only.',
@@ -153,7 +153,7 @@ const mediaSettings = {
   }),
 };
 
-const postsSettings = {
+const postSettings = {
   duplicateGuard: choiceSetting({
     name: 'HERALD_DUPLICATE_GUARD',
     about:
@@ -191,7 +191,7 @@ const outgoingSettings = {
   }),
 };
 
-const limitsSettings = {
+const limitSettings = {
   authFailuresPerMinute: integerSetting({
     name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
     about:
@@ -287,11 +287,11 @@ const sandboxSettings = {
 export const settingTopics = {
   Server: serverSettings,
   Database: databaseSettings,
-  Keys: keysSettings,
+  Keys: keySettings,
   Media: { ...mediaSettings, ...storageSettings },
-  'Posts and analytics': postsSettings,
+  'Posts and analytics': postSettings,
   'Outgoing requests': outgoingSettings,
-  'Plans and limits': limitsSettings,
+  'Plans and limits': limitSettings,
   'Logs and metrics': monitoringSettings,
   Sandbox: sandboxSettings,
 };
@@ -299,11 +299,11 @@ export const settingTopics = {
 export const settings = {
   ...serverSettings,
   ...databaseSettings,
-  ...keysSettings,
+  ...keySettings,
   ...mediaSettings,
-  ...postsSettings,
+  ...postSettings,
   ...outgoingSettings,
-  ...limitsSettings,
+  ...limitSettings,
   ...monitoringSettings,
   ...sandboxSettings,
   ...storageSettings,

@@ -14,7 +14,7 @@ export function sendBatch(client: pg.PoolClient, statements: readonly Statement[
     // The driver collects one result for each statement, as for several statements in one text.
     else resolve(results as unknown as pg.QueryResult[]);
   });
-  // For whoever wraps the driver and has to see every statement.
+  // For whoever wraps the driver: the suites send the statements one by one when they halt between two of them.
   Object.assign(last, { statements });
   const submitLast = last.submit.bind(last);
   last.submit = (connection) => {
