@@ -68,7 +68,7 @@ export default tseslint.config(
   },
   {
     files: ['server/src/**/*.ts'],
-    ignores: ['**/*.test.ts', 'server/src/kernel/**', 'server/src/boot/config.ts', 'server/src/main.ts'],
+    ignores: ['**/*.test.ts', 'server/src/kernel/**', 'server/src/boot/config.ts', 'server/src/main.mjs'],
     rules: { 'no-restricted-syntax': ['error', nonNull, defaultExport, ...ambient] },
   },
   {

@@ -5,7 +5,7 @@ import { startProgram, type Child } from './children.ts';
 
 export type Herald = Pick<Child, 'pid' | 'stop'> & { url: string };
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../server/src/main.mjs', import.meta.url));
 const startWithinMs = 60_000;
 const pollMs = 10;
 
@@ -16,7 +16,7 @@ export async function startHerald(
 ): Promise<Herald> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const child = startProgram([main], {
+  const child = startProgram(['--max-semi-space-size=4', main], {
     // Not the checkout, which may contain a developer's `.env`.
     cwd: folder,
     env: { PATH, HOME, HERALD_DATA_DIR: `${folder}/data`, HERALD_API_KEY: apiKey, PORT: String(port), ...settings },

@@ -28,8 +28,8 @@ test('uses DATABASE_URL without embedded PostgreSQL, and api and worker share it
   execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE shared']);
   const dataDir = join(folder, 'unused');
   const env = { DATABASE_URL: url('shared'), HERALD_DATA_DIR: dataDir };
-  const worker = launch({ env, command: [process.execPath, 'server/src/main.ts', '--role', 'worker'] });
-  const api = await startHerald({ env, command: [process.execPath, 'server/src/main.ts', '--role', 'api'] });
+  const worker = launch({ env, command: [process.execPath, 'server/src/main.mjs', '--role', 'worker'] });
+  const api = await startHerald({ env, command: [process.execPath, 'server/src/main.mjs', '--role', 'api'] });
   assert.equal((await api.get('/v1/profiles', api.key ?? '')).status, 200);
   assert.equal((await api.get('/readyz')).status, 200);
   await waitFor(() => (worker.output().includes('worker is running') ? true : undefined));
@@ -52,7 +52,7 @@ test('uses DATABASE_URL without embedded PostgreSQL, and api and worker share it
   await sendTest();
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.equal(sink.count(), 1, 'without a worker a delivery waits');
-  const late = launch({ env, command: [process.execPath, 'server/src/main.ts', '--role', 'worker'] });
+  const late = launch({ env, command: [process.execPath, 'server/src/main.mjs', '--role', 'worker'] });
   await waitFor(() => (sink.count() === 2 ? true : undefined), { because: late.output });
   late.child.kill('SIGTERM');
   assert.equal(await late.ended, 0, late.output());
@@ -62,7 +62,7 @@ test('uses DATABASE_URL without embedded PostgreSQL, and api and worker share it
 
 test('a worker waiting for its schema stops at the first signal', async () => {
   execFileSync('psql', [url('postgres'), '-qc', 'CREATE DATABASE waiting']);
-  const command = [process.execPath, 'server/src/main.ts', '--role', 'worker'];
+  const command = [process.execPath, 'server/src/main.mjs', '--role', 'worker'];
   const worker = launch({ env: { DATABASE_URL: url('waiting'), HERALD_LOG_LEVEL: 'error' }, command });
   // Herald polls every second; the server counts sessions when they end.
   const looks = `SELECT sessions >= 3 FROM pg_stat_database WHERE datname = 'waiting'`;

@@ -5,7 +5,7 @@ export const startTime: FigureScenario = {
   kind: 'figure',
   name: 'start-time',
   about:
-    'The time from the start of `node server/src/main.ts` on an existing data folder, including its PostgreSQL, to ' +
+    'The time from the start of `node server/src/main.mjs` on an existing data folder, including its PostgreSQL, to ' +
     'the first 200 of `GET /healthz`.',
   unit: 's',
   figureMax: 3,

@@ -1,6 +1,8 @@
+// JavaScript, because the compile cache must be on before Node reads TypeScript: on a warm start it then never loads its
+// compiler for TypeScript, which takes 15 MB.
 import { enableCompileCache } from 'node:module';
 
-// Comes before the other imports: it halves their load time.
+// Halves the load time of the other modules.
 enableCompileCache();
 const { serve } = await import('./serve.ts');
 // Exits without waiting, for example for a call that hangs: another worker claims its work when the lease ends.
