@@ -68,7 +68,7 @@ type Site = {
   sandboxPagesUrl(): string | undefined;
 };
 
-type Limits = {
+export type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
   /** Default of `allowDuplicate`. */
   allowsDuplicates: boolean;

@@ -28,11 +28,7 @@ export const sweeps: readonly Sweep[] = [
     everyMs: (timing) => timing.workerSweepMs,
     run: (ctx) => sweepInTransaction(ctx, 'workers', sweepWorkers),
   },
-  {
-    name: 'retention',
-    everyMs: (timing) => timing.retentionSweepMs,
-    run: (ctx) => sweepInTransaction(ctx, 'retention', purgeOld),
-  },
+  { name: 'retention', everyMs: (timing) => timing.retentionSweepMs, run: purgeOld },
   { name: 'tokens', everyMs: (timing) => timing.tokenSweepMs, run: refreshDueTokens },
   { name: 'revocations', everyMs: (timing) => timing.tokenSweepMs, run: revokeUnusedTokens },
   { name: 'subscriptions', everyMs: (timing) => timing.tokenSweepMs, run: subscribeAccounts },
