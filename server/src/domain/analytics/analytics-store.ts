@@ -13,7 +13,10 @@ type Selection = { accountIds: readonly string[]; source: Source; period: Period
 /** A post with the sum of its numbers on all selected accounts. */
 export type PostSum = MetricCounts & PostKey & { publishedAt: Date };
 
-/** Newest first. */
+/**
+ * Newest first. Reads the newest `limit` of each account by index, however many it has: the older ones are too old for the
+ * result.
+ */
 export async function selectPostSums(
   db: Db,
   scope: Scope,
@@ -23,8 +26,12 @@ export async function selectPostSums(
     SELECT m.post_id, CASE WHEN m.post_id IS NULL THEN m.account_id END AS account_id,
            CASE WHEN m.post_id IS NULL THEN m.platform_post_id END AS platform_post_id,
            min(m.published_at) AS published_at, ${sumColumns()}
-      FROM platform_posts m
-     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)} AND ${isVisible(scope)}
+      FROM unnest(${[...selection.accountIds]}::text[]) AS wanted (account_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM platform_posts m
+        WHERE m.account_id = wanted.account_id AND m.owner_id = ${scope.ownerId} AND ${isPublishedIn(selection)}
+          AND ${isVisible(scope)}
+        ORDER BY m.published_at DESC LIMIT ${limit}) AS m
      GROUP BY 1, 2, 3
      ORDER BY published_at DESC, 1 DESC, 2 DESC, 3 DESC LIMIT ${limit}`.execute(db);
   return rows;
@@ -138,10 +145,13 @@ function keyList(keys: readonly PlatformPostKey[]): RawBuilder<unknown> {
   return sql`unnest(${accountIds}::text[], ${platformPostIds}::text[]) AS k (account_id, platform_post_id)`;
 }
 
-function isSelected({ accountIds, source, period }: Selection): RawBuilder<boolean> {
+function isSelected({ accountIds, ...selection }: Selection): RawBuilder<boolean> {
+  return sql<boolean>`m.account_id = ANY(${[...accountIds]}::text[]) AND ${isPublishedIn(selection)}`;
+}
+
+function isPublishedIn({ source, period }: Pick<Selection, 'source' | 'period'>): RawBuilder<boolean> {
   const isOfSource = { all: sql`true`, postzen: sql`m.post_id IS NOT NULL`, external: sql`m.post_id IS NULL` }[source];
-  return sql<boolean>`m.account_id = ANY(${[...accountIds]}::text[])
-       AND m.published_at BETWEEN ${period.from} AND ${period.to} AND ${isOfSource}`;
+  return sql<boolean>`m.published_at BETWEEN ${period.from} AND ${period.to} AND ${isOfSource}`;
 }
 
 /** A key that sees some profiles does not see posts that are also on accounts of others. */

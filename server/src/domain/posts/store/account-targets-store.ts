@@ -46,7 +46,9 @@ export async function selectAtRisk(db: Db, scope: Scope, risks: readonly Risk[])
            (array_agg(t.post_id ORDER BY t.due_at, t.post_id))[1:20] AS "postIds"
       FROM unnest(${risks.map(({ accountId }) => accountId)}::text[], ${risks.map(({ from }) => from)}::timestamptz[])
            AS risk (account_id, since)
-      JOIN post_targets t ON t.owner_id = ${scope.ownerId} AND t.account_id = risk.account_id
+      -- By the index of due targets: IS TRUE, so that no index by owner is chosen, which would read all targets.
+      JOIN post_targets t ON t.account_id = risk.account_id AND t.due_at IS NOT NULL
+                         AND (t.owner_id = ${scope.ownerId}) IS TRUE
                          AND t.status = 'scheduled' AND (risk.since IS NULL OR t.due_at > risk.since)
       JOIN posts p ON p.owner_id = t.owner_id AND p.id = t.post_id
      WHERE ${seesProfiles(scope.profiles, 'p.profile_ids')}
