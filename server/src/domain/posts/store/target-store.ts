@@ -30,7 +30,7 @@ const accountColumns = sql`
            coalesce(a.display_name, t.account_display_name, '') AS display_name,
            coalesce(a.status = 'connected', false) AS is_active`;
 
-const targetsOf = ({ ownerId }: Scope, postIds: readonly string[]) => sql`
+const targetsOf = (ownerId: string, postIds: readonly string[]) => sql`
       FROM post_targets t LEFT JOIN accounts a ON a.owner_id = t.owner_id AND a.id = t.live_account_id
      WHERE t.owner_id = ${ownerId} AND t.post_id = ANY(${[...postIds]}::text[])
      ORDER BY t.post_id, t.position`;
@@ -38,7 +38,9 @@ const targetsOf = ({ ownerId }: Scope, postIds: readonly string[]) => sql`
 /** In the order of the request, with the last known names of disconnected accounts. */
 export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
   if (postIds.length === 0) return [];
-  const { rows } = await sql<StoredTarget>`SELECT t.*, ${accountColumns} ${targetsOf(scope, postIds)}`.execute(db);
+  const { rows } = await sql<StoredTarget>`SELECT t.*, ${accountColumns} ${targetsOf(scope.ownerId, postIds)}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -48,7 +50,7 @@ export async function selectListedTargets(db: Db, scope: Scope, postIds: readonl
   const { rows } = await sql<ListedTarget>`
     SELECT t.post_id, t.account_id, t.platform, t.status, t.custom_content, t.settings, t.warnings, t.platform_post_id,
            t.platform_post_url, t.published_at, t.error, t.error_code, t.waiting, t.due_at, t.claim_token,
-           ${accountColumns} ${targetsOf(scope, postIds)}`.execute(db);
+           ${accountColumns} ${targetsOf(scope.ownerId, postIds)}`.execute(db);
   return rows;
 }
 
