@@ -71,9 +71,11 @@ function selectMutants(): readonly Mutant[] | undefined {
   return values.one ? [createRandom(parseSeed(values.seed)).pick(matching)] : matching;
 }
 
+/** The same path for all mutants, so that the compile cache knows the files that none of them changes. */
+const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
+
 /** A mutant is detected when its case reports faults; a crash or timeout of the runner proves nothing. */
 function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean; output: string } {
-  const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
   try {
     for (const part of [
       'server',

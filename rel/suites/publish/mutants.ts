@@ -36,7 +36,7 @@ export const mutants: readonly PlantedBug[] = [
     file: 'server/src/domain/posts/publish/send-target.ts',
     find: '  const { call, publish, platformPost, lease } = sending;\n  const { publishLeaseMs: leaseMs,',
     replace:
-      '  const { call, platformPost, lease } = sending;\n  const early = await sending.publish.send(call, platformPost, publishState);\n  const publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
+      '  const { call, platformPost, lease } = sending;\n  const early = await sending.publish.send(call, platformPost, publishState);\n  const publish: typeof sending.publish = { ...sending.publish, send: async () => early };\n  const { publishLeaseMs: leaseMs,',
   },
   {
     case: 'kill-at-each-step',
@@ -73,7 +73,7 @@ export const mutants: readonly PlantedBug[] = [
     file: 'server/src/http/add-json-route.ts',
     find: '      const result = await deadline(',
     replace:
-      "      reply.raw.once('close', () => {\n        if (reply.raw.writableFinished || route.operation !== 'create post') return;\n        const { content } = body as { content: string };\n        void ctx.db.deleteFrom('posts').where('owner_id', '=', caller.ownerId).where('content', '=', content).execute();\n      });\n      const result = await deadline(",
+      "      reply.raw.once('close', () => {\n        if (reply.raw.writableFinished || route.operation !== 'create post') return;\n        const { content } = body as { content: string };\n        void ctx.db.deleteFrom('posts').where('ownerId', '=', caller.ownerId).where('content', '=', content).execute();\n      });\n      const result = await deadline(",
   },
   {
     case: 'publish-now',
@@ -102,7 +102,7 @@ export const mutants: readonly PlantedBug[] = [
     file: 'server/src/domain/posts/publish/settle-target.ts',
     find: '      if (settled.canAskAgain && !isTimeUp(sending)) return',
     replace:
-      '      if (target.is_confirmed) return await sendTarget(ctx, sending);\n      if (settled.canAskAgain && !isTimeUp(sending)) return',
+      '      if (target.isConfirmed) return await sendTarget(ctx, sending);\n      if (settled.canAskAgain && !isTimeUp(sending)) return',
   },
   {
     case: 'kill-at-each-step',
