@@ -12,6 +12,9 @@ import { mutants, type Mutant } from './mutants.ts';
 /** Generous: a slow machine must not make a mutant look undetected. */
 const timeoutMs = 600_000;
 
+/** The same path for all mutants, so that the compile cache knows the files that none of them changes. */
+const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
+
 const help = `Usage: node rel/run-mutants.ts [options]
 
 Plants bugs in copies of the checkout, one at a time, and expects the case of each to fail.
@@ -70,9 +73,6 @@ function selectMutants(): readonly Mutant[] | undefined {
   if (matching.length === 0) throw new UsageError('No mutant matches --suite, --case and --name');
   return values.one ? [createRandom(parseSeed(values.seed)).pick(matching)] : matching;
 }
-
-/** The same path for all mutants, so that the compile cache knows the files that none of them changes. */
-const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
 
 /** A mutant is detected when its case reports faults; a crash or timeout of the runner proves nothing. */
 function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean; output: string } {

@@ -7,7 +7,7 @@ export const mutants: readonly PlantedBug[] = [
     file: 'server/src/kernel/outbound/http-client.ts',
     find: '  const { policy, resolve = resolveHost, dial = dialTcp, egressProxy, clock = realClock, ca } = options;\n',
     replace:
-      "  const { resolve: lookUp = resolveHost, dial = dialTcp, egressProxy, clock = realClock, ca } = options;\n  const seen = new Set<string>();\n  const resolve = async (host: string): Promise<string[]> => {\n    const found = await lookUp(host);\n    for (const one of found) seen.add(one);\n    return found;\n  };\n  const isLiteral = (host: string): boolean => host.includes(':') || /^[\\d.]+$/.test(host);\n  const policy: AddressPolicy = {\n    judge: (place) => (isLiteral(hostPort.host) && !seen.has(hostPort.host) ? undefined : options.policy.judge(place)),\n  };\n",
+      "  const { resolve: lookUp = resolveHost, dial = dialTcp, egressProxy, clock = realClock, ca } = options;\n  const seen = new Set<string>();\n  const resolve = async (host: string): Promise<string[]> => {\n    const found = await lookUp(host);\n    for (const one of found) seen.add(one);\n    return found;\n  };\n  const isLiteral = (host: string): boolean => host.includes(':') || /^[\\d.]+$/.test(host);\n  const policy: AddressPolicy = {\n    judge: (place) => (isLiteral(place.host) && !seen.has(place.host) ? undefined : options.policy.judge(place)),\n  };\n",
   },
   {
     case: 'refuse-hostile-urls',
