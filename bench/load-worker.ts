@@ -9,13 +9,16 @@ process.on('message', (order: LoadOrder) => {
   void run(order).then((result) => process.send?.(result));
 });
 
+/** Across orders, so that no request repeats an earlier one. */
+let sent = 0;
+
 async function run(order: LoadOrder): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
   const latenciesMs: number[] = [];
   const failures: string[] = [];
   const startedAtMs = performance.now();
   const untilMs = startedAtMs + order.seconds * 1000;
-  let sent = 0;
+  const sentBefore = sent;
   const connection = async (): Promise<void> => {
     // A connection stops at its first failure, because the round is void anyway.
     while (performance.now() < untilMs) {
@@ -35,19 +38,26 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     p50Ms: percentile(0.5),
     p95Ms: percentile(0.95),
     p99Ms: percentile(0.99),
-    requestCount: sent,
+    requestCount: sent - sentBefore,
     failures,
   };
 }
 
-function send({ url, method, headers, body }: LoadOrder, agent: Agent, number: number): Promise<number | string> {
+function send(
+  { url, method, headers, body, status }: LoadOrder,
+  agent: Agent,
+  number: number,
+): Promise<number | string> {
   return new Promise((resolve) => {
     const payload = body?.replace('{n}', String(number));
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
     const options = { agent, method, headers: { ...headers, ...length }, timeout: responseWithinMs };
     const outgoing = request(url, options, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 'no status'));
+      // Only of an unexpected response: reading it takes time.
+      let text = '';
+      if (response.statusCode === status) response.resume();
+      else response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve(text === '' ? (response.statusCode ?? 'no status') : text.slice(0, 200)));
       response.on('error', (error) => resolve(error.message));
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('no response in time')));

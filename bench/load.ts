@@ -19,7 +19,7 @@ export type LoadResult = {
   failures: string[];
 };
 
-type Loader = Pick<Child, 'stop'> & { run(order: LoadOrder): Promise<LoadResult> };
+export type Loader = Pick<Child, 'stop'> & { run(order: LoadOrder): Promise<LoadResult> };
 
 // Includes the start of the worker and its timeout for the last responses.
 const graceMs = 30_000;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArguments, type Arguments } from './arguments.ts';
 import { closeChildren, stopAll } from './children.ts';
 import { measure, type Outcome } from './measure.ts';
-import { renderDocument } from './report/document.ts';
+import { ratiosSvg, renderDocument } from './report/document.ts';
 import { describeMachine } from './report/machine.ts';
 import { aimsTable, scenarioTable } from './report/table.ts';
 import { makeFolder, prepareStage, removeFolder, type Stage } from './stage.ts';
@@ -50,6 +50,7 @@ function report({ size, chosen, isWrite }: Arguments, outcomes: readonly Outcome
   const file = `${checkout}docs/benchmarks.md`;
   const previous = existsSync(file) ? readFileSync(file, 'utf8') : '';
   writeFileSync(file, renderDocument({ at, machine, size, outcomes }, previous));
+  writeFileSync(`${checkout}docs/images/benchmarks.svg`, ratiosSvg(outcomes));
 }
 
 function fail(error: unknown): void {

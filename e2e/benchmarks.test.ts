@@ -10,3 +10,9 @@ test('every benchmark runs at smoke size', { timeout: 840_000 }, async () => {
     assert.match(output(), new RegExp(name));
   }
 });
+
+test('the growth of every endpoint is measured at smoke size', { timeout: 420_000 }, async () => {
+  const { ended, output } = launch({ command: [process.execPath, 'bench/growth/run.ts', '--smoke'] });
+  assert.equal(await ended, 0, output().slice(-4000));
+  assert.match(output(), /times {2}GET \/v1\/posts\n/);
+});

@@ -29,6 +29,15 @@ export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> 
              now(), false)`,
     [accountId, owner.id, profileId],
   );
+  await fillThreads(db, { ownerId: owner.id, accountId, threads });
+  return owner;
+}
+
+/** Ten messages each. */
+export async function fillThreads(
+  db: pg.Client,
+  { ownerId, accountId, threads }: { ownerId: string; accountId: string; threads: number },
+): Promise<void> {
   await db.query(
     `INSERT INTO conversations (owner_id, account_id, id, participants, participant_id, updated_at, last_message,
                                 last_message_at, refreshed_at, folded_names, name_bigrams)
@@ -36,7 +45,7 @@ export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> 
             now() - n * interval '10 seconds', 'w1', now() - n * interval '10 seconds', now(), ARRAY['FAN.' || n],
             ARRAY(SELECT DISTINCT substr('FAN.' || n, place, 2) FROM generate_series(1, 3 + length(n::text)) AS place)
        FROM generate_series(1, $3::int) AS n`,
-    [owner.id, accountId, threads],
+    [ownerId, accountId, threads],
   );
   await db.query(
     `INSERT INTO messages (owner_id, account_id, conversation_id, id, direction, is_known, is_read, text, attachments,
@@ -46,7 +55,7 @@ export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> 
        FROM generate_series(1, $3::int) AS thread, generate_series(1, $4::int) AS n,
             LATERAL (SELECT array_agg(DISTINCT 'W' || floor(power($6::float, random()))) AS words
                        FROM generate_series(1, $5::int) WHERE thread > 0 AND n > 0) AS said`,
-    [owner.id, accountId, threads, messagesPerThread, wordsPerMessage, vocabulary],
+    [ownerId, accountId, threads, messagesPerThread, wordsPerMessage, vocabulary],
   );
   await db.query('VACUUM ANALYZE messages');
   await db.query(
@@ -57,7 +66,6 @@ export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> 
     [accountId],
   );
   await db.query('VACUUM ANALYZE conversations');
-  return owner;
 }
 
 export async function emptyInbox(db: pg.Client): Promise<void> {

@@ -1,13 +1,10 @@
 import type { Outcome, Size } from '../measure.ts';
 import type { Machine } from './machine.ts';
+import { barsSvg } from './bars.ts';
+import { explanation } from './hand-written.ts';
 import { aimsTable, scenarioTable } from './table.ts';
 
 type Input = { at: Date; machine: Machine; size: Size; outcomes: readonly Outcome[] };
-
-const begin = '<!-- Written by hand from here … -->';
-const end = '<!-- … to here. -->';
-const allMet = 'No aim is missed.';
-const unexplained = 'At least one aim is missed. The reason is not documented yet.';
 
 /** Keeps the handwritten part between the two marks. */
 export function renderDocument({ at, machine, size, outcomes }: Input, previous: string): string {
@@ -35,23 +32,24 @@ the machine moves every ratio closer to 1.
 
 ## Aims
 
+![Bars: the ratio of each scenario to its floor, next to its aim](images/benchmarks.svg)
+
 ${aimsTable(outcomes)}
+
+How much longer requests take when the owner has a long history is shown in [Growth](growth.md).
 
 ${outcomes.map((one) => `## ${one.scenario.name}\n\n${one.scenario.about}\n\n${scenarioTable(one)}`).join('\n\n')}
 
 ## Why an aim is missed
 
-${begin}
-
-${handWritten(previous) ?? (outcomes.every(({ isMet }) => isMet) ? allMet : unexplained)}
-
-${end}
+${explanation(previous, { isAllMet: outcomes.every(({ isMet }) => isMet) })}
 `;
 }
 
-function handWritten(previous: string): string | undefined {
-  const beginAt = previous.indexOf(begin);
-  const endAt = previous.indexOf(end);
-  const explanation = beginAt < 0 || endAt < beginAt ? '' : previous.slice(beginAt + begin.length, endAt).trim();
-  return ['', allMet, unexplained].includes(explanation) ? undefined : explanation;
+/** The scenarios that have a floor. */
+export function ratiosSvg(outcomes: readonly Outcome[]): string {
+  const bars = outcomes.flatMap((one) =>
+    'ratio' in one ? [{ label: one.scenario.name, value: one.ratio, aim: one.scenario.ratioMin }] : [],
+  );
+  return barsSvg({ title: 'Operations per second, as a share of the floor', better: 'longer', bars });
 }

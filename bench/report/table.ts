@@ -67,7 +67,7 @@ function digitsOf(unit: FigureOutcome['scenario']['unit']): number {
   return unit === 's' || unit === 'times' ? 2 : unit === 'ms' ? 1 : 0;
 }
 
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const [header = [], ...body] = rows;
   const widths = header.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -1,0 +1,91 @@
+import type { ProcessorTime } from '../processor-time.ts';
+import { barsSvg } from '../report/bars.ts';
+import { explanation } from '../report/hand-written.ts';
+import type { Machine } from '../report/machine.ts';
+import { table } from '../report/table.ts';
+import { leftOut } from './endpoints.ts';
+
+export type Figures = ProcessorTime & { p95Ms: number };
+export type Growth = { name: string; few: Figures; many: Figures };
+
+/** Processor time of a short history is never taken as less: below it, ratios are noise. */
+const leastMs = 0.2;
+const growthMax = 1.5;
+
+/** How many times as much processor time the long history takes, Node and PostgreSQL together. */
+function processorGrowth({ few, many }: Growth): number {
+  const total = ({ nodeMs, postgresMs }: Figures): number => Math.max(nodeMs + postgresMs, leastMs);
+  return total(many) / total(few);
+}
+
+/** One line of progress. */
+export function growthLine(growth: Growth): string {
+  return `${processorGrowth(growth).toFixed(2).padStart(6)} times  ${growth.name}`;
+}
+
+export function growthTable(growths: readonly Growth[]): string {
+  const cells = ({ nodeMs, postgresMs, p95Ms }: Figures): string[] => [
+    nodeMs.toFixed(2),
+    postgresMs.toFixed(2),
+    p95Ms.toFixed(1),
+  ];
+  const rows = growths.map((growth) => [
+    `\`${growth.name}\``,
+    ...cells(growth.few),
+    ...cells(growth.many),
+    processorGrowth(growth).toFixed(2),
+  ]);
+  const columns = ['Node ms', 'PostgreSQL ms', 'p95 ms'];
+  const header = [
+    'Endpoint',
+    ...columns.map((name) => `${name}, few`),
+    ...columns.map((name) => `${name}, many`),
+    'Growth',
+  ];
+  return table([header, ...rows]);
+}
+
+export type GrowthReport = {
+  at: Date;
+  machine: Machine;
+  size: { few: number; many: number; seconds: number };
+  growths: readonly Growth[];
+};
+
+/** Keeps the handwritten part of the previous document. */
+export function growthDocument({ at, machine, size, growths }: GrowthReport, previous: string): string {
+  const { cpu, cores, memoryGb, node, postgres, loadBefore } = machine;
+  const [few, many] = [size.few.toLocaleString('en'), size.many.toLocaleString('en')];
+  const missed = growths.filter((growth) => processorGrowth(growth) > growthMax);
+  return `<!-- Written by \`npm run bench:growth -- --write\`, except the part between the two marks. -->
+
+# Growth
+
+Every GET endpoint and the main writes, once for an owner with ${few} posts and once for one with ${many} in the same
+database. Each post has a target, two timeline entries, an event, a delivery with its attempt, and numbers of a day; there are
+as many messages, and a tenth as many files, contacts and logs of an automation. The growth is the processor time of Node and
+PostgreSQL per request with the long history, divided by that with the short one; the aim is at most ${growthMax}.
+
+Measured on ${at.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGb} GB of memory, Node ${node},
+PostgreSQL ${postgres}, the best of three rounds of ${size.seconds} s, load average ${loadBefore.toFixed(1)} before the run.
+
+![Bars: the growth of each endpoint next to the aim](images/growth.svg)
+
+${growthTable(growths)}
+
+## Left out
+
+${Object.entries(leftOut)
+  .map(([path, reason]) => `- \`GET ${path}\` ${reason}.`)
+  .join('\n')}
+
+## Why an endpoint grows
+
+${explanation(previous, { isAllMet: missed.length === 0 })}
+`;
+}
+
+export function growthSvg(growths: readonly Growth[]): string {
+  const bars = growths.map((growth) => ({ label: growth.name, value: processorGrowth(growth), aim: growthMax }));
+  return barsSvg({ title: 'Processor time per request, long history against short', better: 'shorter', bars });
+}
