@@ -12,7 +12,7 @@ export const needsOwnProcess = (file: string): boolean => ownProcess[file] !== u
 
 /** With words, files of both tiers whose path contains one of them. */
 export function testFiles(tier: Tier, words: readonly string[]): string[] {
-  return globSync('{server,sandbox,pages,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+  return globSync('{server,sandbox,pages,scripts,rel}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
     .filter((file) =>
       words.length === 0 ? isOfRest(file) === (tier === 'rest') : words.some((word) => file.includes(word)),
     )
