@@ -44,6 +44,8 @@ export type AppOptions = {
   secrets: Secrets;
   sealKeys: SealKeys;
   databaseUrl: string;
+  /** PostgreSQL itself, if `databaseUrl` leads to a connection pooler. */
+  directDatabaseUrl?: string;
   log: Log;
   /** The public URL; known once Herald listens. */
   baseUrl?: () => string;
@@ -83,8 +85,9 @@ export type App = {
 };
 
 export function createApp(options: AppOptions): App {
-  const { config, secrets, log, databaseUrl, databaseSpace, routes = allRoutes } = options;
-  const database = createDatabase({ url: databaseUrl, poolSize: config.databasePoolSize, log });
+  const { config, secrets, log, databaseSpace, routes = allRoutes } = options;
+  const urls = { url: options.databaseUrl, directUrl: options.directDatabaseUrl };
+  const database = createDatabase({ ...urls, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy });
   const stopping = new AbortController();
   const { db } = database;
@@ -100,7 +103,7 @@ export function createApp(options: AppOptions): App {
   const guard = createRestoreGuard({ ...parts, stores: epochStores });
   const systemCtx = { ...parts, guard };
   wakeUps.subscribe('events', systemCtx.feedSignals.raise);
-  const worker = createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize: config.workerPoolSize });
+  const worker = createWorker({ systemCtx, wakeUps, guard, urls, poolSize: config.workerPoolSize });
   let description: ReturnType<typeof openapiDocument> | undefined;
   const announceStop = (): void => {
     stopping.abort();

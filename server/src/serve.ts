@@ -42,6 +42,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
       secrets,
       sealKeys,
       databaseUrl: database.url,
+      directDatabaseUrl: database.directUrl,
       databaseSpace: database.space,
       state: openState(config),
       log,
@@ -121,10 +122,10 @@ type Preparation = { database: OpenDatabase; role: Role; stopping: AbortSignal }
 /** On a shared database, workers wait for a process of another role to migrate. */
 async function prepareSchema({ database, role, stopping }: Preparation): Promise<void> {
   if (role !== 'worker' || database.isOwnEngine) {
-    await migrate(database.url, realClock);
+    await migrate(database.directUrl, realClock);
     return;
   }
-  while (!stopping.aborted && !(await hasSchema(database.url))) await realClock.sleep(1000, stopping);
+  while (!stopping.aborted && !(await hasSchema(database.directUrl))) await realClock.sleep(1000, stopping);
 }
 
 async function listen(app: App, config: Config): Promise<string> {

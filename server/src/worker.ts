@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from './db/client.ts';
+import { createDatabase, type Database, type DatabaseUrls } from './db/client.ts';
 import type { WakeUps } from './db/wake-ups.ts';
 import type { Ctx, SystemCtx } from './domain/context.ts';
 import type { RestoreGuard } from './domain/installation/guard.ts';
@@ -24,17 +24,17 @@ type Options = {
   systemCtx: SystemCtx;
   wakeUps: WakeUps;
   guard: RestoreGuard;
-  databaseUrl: string;
+  urls: DatabaseUrls;
   poolSize: number;
 };
 type Stoppable = { stop(): Promise<void> };
 
-export function createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize }: Options): Worker {
+export function createWorker({ systemCtx, wakeUps, guard, urls, poolSize }: Options): Worker {
   let parts: Stoppable[] = [];
   let databases: Database[] = [];
   let heartbeat: Heartbeat | undefined;
   const open = (size: number): Database => {
-    const database = createDatabase({ url: databaseUrl, poolSize: size, log: systemCtx.log });
+    const database = createDatabase({ ...urls, poolSize: size, log: systemCtx.log });
     databases.push(database);
     return database;
   };
@@ -50,7 +50,7 @@ export function createWorker({ systemCtx, wakeUps, guard, databaseUrl, poolSize 
     // On its own connection, so that the heartbeat never waits for the work.
     heartbeat = startHeartbeat({ ...systemCtx, db: open(1).db }, workerId);
     parts = [
-      wakeUps.listen({ url: databaseUrl, clock: systemCtx.clock }),
+      wakeUps.listen({ url: urls.directUrl ?? urls.url, clock: systemCtx.clock }),
       sweeper,
       startPolling(ctx, { poll: publishing.poll, msToNext: publishing.msToNextPoll }),
       startPolling(ctx, { poll: deliveries.poll, msToNext: async () => ctx.timing.deliveryPollMs }),

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { applyMigrations } from '../db/migrate.ts';
+import { openSession } from '../db/session.ts';
 import type { Clock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { readLines, type Archive, type Progress } from './archive.ts';
@@ -14,9 +15,7 @@ const batchCharacters = 4_000_000;
 const runningWithinSeconds = 20;
 
 export async function withTarget<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openSession(url);
   try {
     return await work(client);
   } finally {

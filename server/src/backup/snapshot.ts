@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openSession } from '../db/session.ts';
 import { sealedColumns } from '../domain/vault/sealed-columns.ts';
 
 const fetchRows = 500;
@@ -12,9 +13,7 @@ export const notOfExtension = (oid: string): string =>
   `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`;
 
 export async function withSnapshot<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openSession(url);
   try {
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${textSettings}`);
     return await work(client);

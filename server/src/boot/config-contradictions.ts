@@ -4,6 +4,7 @@ type Dependent = {
   env: 'development' | 'production';
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
   databasePassword: string | undefined;
   s3Bucket: string | undefined;
   s3AccessKeyId: string | undefined;
@@ -27,6 +28,10 @@ export function contradictions(values: Dependent, environment: Environment): str
     [
       hasDatabasePassword && values.databaseUrl === undefined,
       'DATABASE_PASSWORD also requires DATABASE_URL: the embedded PostgreSQL has a password of its own',
+    ],
+    [
+      values.databaseDirectUrl !== undefined && values.databaseUrl === undefined,
+      'HERALD_DATABASE_DIRECT_URL also requires DATABASE_URL: the embedded PostgreSQL has no pooler',
     ],
     [
       hasDatabasePassword && hasPassword(values.databaseUrl),

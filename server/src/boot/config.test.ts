@@ -37,6 +37,7 @@ test('an empty environment is a complete configuration for development', () => {
   assert.equal(config.authFailuresPerMinute, 600);
   assert.deepEqual(secrets, {
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
     apiKey: undefined,
     tokenKeys: undefined,
     egressProxy: undefined,
@@ -102,6 +103,11 @@ test('DATABASE_PASSWORD completes DATABASE_URL, and is refused where it would be
   assert.equal(secrets.databaseUrl, 'postgres://herald:pw%40%2F%2541@host:5432/name');
   assert.ok(!JSON.stringify(config).includes('pw@'));
   assert.match(faultsOf({ DATABASE_PASSWORD: 'word' }).join(), /^DATABASE_PASSWORD also requires DATABASE_URL/);
+  const urls = { DATABASE_URL: url, HERALD_DATABASE_DIRECT_URL: 'postgres://herald@direct/name' };
+  const completed = readConfig({ ...urls, DATABASE_PASSWORD: 'word' }).secrets;
+  assert.equal(completed.databaseDirectUrl, 'postgres://herald:word@direct/name');
+  const directOnly = faultsOf({ HERALD_DATABASE_DIRECT_URL: 'postgres://herald@direct/name' });
+  assert.match(directOnly.join(), /^HERALD_DATABASE_DIRECT_URL also requires DATABASE_URL/);
   const both = { DATABASE_URL: 'postgres://herald:one@host/name', DATABASE_PASSWORD: 'two' };
   assert.match(faultsOf(both).join(), /both contain a password: remove one of them$/);
 });

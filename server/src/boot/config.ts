@@ -35,7 +35,14 @@ type Values = {
 export type Secrets = Readonly<
   Pick<
     Values,
-    'databaseUrl' | 'apiKey' | 'tokenKeys' | 'egressProxy' | 'metricsToken' | 'otlpAuthorization' | 's3SecretAccessKey'
+    | 'databaseUrl'
+    | 'databaseDirectUrl'
+    | 'apiKey'
+    | 'tokenKeys'
+    | 'egressProxy'
+    | 'metricsToken'
+    | 'otlpAuthorization'
+    | 's3SecretAccessKey'
   > & {
     credentials: Readonly<Record<string, PlatformCredentials>>;
   }
@@ -79,8 +86,7 @@ export function readConfig(environment: Environment): ReadConfig {
 
   const isProduction = values.env === 'production';
   const { databasePassword, apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, ...others } = values;
-  const { s3SecretAccessKey, databaseUrl: urlAsSet, ...open } = others;
-  const databaseUrl = urlAsSet === undefined ? undefined : withPassword(urlAsSet, databasePassword);
+  const { s3SecretAccessKey, databaseUrl, databaseDirectUrl, ...open } = others;
   return {
     config: Object.freeze({
       ...open,
@@ -90,16 +96,19 @@ export function readConfig(environment: Environment): ReadConfig {
       sandbox: open.sandbox ?? (isProduction ? 'off' : 'on'),
     }),
     secrets: Object.freeze({
-      ...{ databaseUrl, apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, s3SecretAccessKey },
+      databaseUrl: withPassword(databaseUrl, databasePassword),
+      databaseDirectUrl: withPassword(databaseDirectUrl, databasePassword),
+      ...{ apiKey, tokenKeys, egressProxy, metricsToken, otlpAuthorization, s3SecretAccessKey },
       credentials,
     }),
     warnings: unknownNames(environment),
   };
 }
 
-function withPassword(databaseUrl: string, password: string | undefined): string {
-  if (password === undefined) return databaseUrl;
+function withPassword(databaseUrl: string | undefined, password: string | undefined): string | undefined {
+  if (databaseUrl === undefined || password === undefined) return databaseUrl;
   const url = new URL(databaseUrl);
+  if (url.password !== '') return databaseUrl;
   url.password = encodeURIComponent(password);
   return url.href;
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Config, Secrets } from './config.ts';
+import { checkPooler } from '../db/pooler-check.ts';
 import { readServerFacts, serverFaults } from '../db/server-check.ts';
 import { clusterDir } from '../embedded/cluster.ts';
 import { locateEngine, startEngine } from '../embedded/engine.ts';
@@ -12,6 +13,8 @@ import { diskSpace, type DiskSpace } from '../storage/disk-space.ts';
 
 export type OpenDatabase = {
   url: string;
+  /** PostgreSQL itself, for what needs a session; differs from `url` if that leads to a connection pooler. */
+  directUrl: string;
   /** Undefined for an external database. */
   dataFolder: string | undefined;
   /** This process started PostgreSQL, so no other process uses it. */
@@ -32,13 +35,12 @@ export function dataFolderOf(config: Config): string {
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const database = await openAny(options);
   try {
-    const faults = serverFaults(await readServerFacts(database.url), true);
+    const faults = await findFaults(database, options);
     if (faults.length > 0) throw new StartFault(faults.join('\n'));
     return database;
   } catch (error) {
     await database.close();
-    if (error instanceof StartFault) throw error;
-    throw new StartFault(`The database cannot be reached: ${reasonOf(error)}`);
+    throw error;
   }
 }
 
@@ -52,7 +54,7 @@ export async function joinDatabase(options: Options): Promise<OpenDatabase> {
       if (attempt.kind === 'held') await attempt.client.end();
       if (attempt.kind === 'taken') {
         const url = engineUrl({ dataFolder, port }, 'herald');
-        return { url, dataFolder, isOwnEngine: false, close: () => Promise.resolve() };
+        return { url, directUrl: url, dataFolder, isOwnEngine: false, close: () => Promise.resolve() };
       }
     }
   }
@@ -62,14 +64,38 @@ export async function joinDatabase(options: Options): Promise<OpenDatabase> {
 async function openAny({ config, secrets, log, holderName }: Options): Promise<OpenDatabase> {
   if (secrets.databaseUrl !== undefined) {
     const close = (): Promise<void> => Promise.resolve();
-    return { url: secrets.databaseUrl, dataFolder: undefined, isOwnEngine: false, close };
+    const { databaseUrl: url, databaseDirectUrl: directUrl = url } = secrets;
+    return { url, directUrl, dataFolder: undefined, isOwnEngine: false, close };
   }
   const { dataDir, databaseUser } = config;
   const options = { dataDir, databaseUser, checkout, holderName, clock: realClock, random: secureRandom, log };
   const engine = await startEngine(options);
   const { url, dataFolder } = engine;
   const space = (): Promise<DiskSpace> => diskSpace(clusterDir(dataFolder));
-  return { url, dataFolder, isOwnEngine: true, space, close: () => engine.stop() };
+  return { url, directUrl: url, dataFolder, isOwnEngine: true, space, close: () => engine.stop() };
+}
+
+async function findFaults({ url, directUrl }: OpenDatabase, { secrets, log }: Options): Promise<string[]> {
+  const hasPooler = url !== directUrl;
+  const facts = await reach(readServerFacts(directUrl), hasPooler ? ' at HERALD_DATABASE_DIRECT_URL' : '');
+  if (facts.isPooled) return [poolerFault(secrets)];
+  const pooler = hasPooler ? await reach(checkPooler(url, directUrl), ' at DATABASE_URL') : undefined;
+  for (const warning of pooler?.warnings ?? []) log.warn(warning);
+  return [...serverFaults(facts, true), ...(pooler?.faults ?? [])];
+}
+
+async function reach<Result>(work: Promise<Result>, where: string): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new StartFault(`The database cannot be reached${where}: ${reasonOf(error)}`);
+  }
+}
+
+function poolerFault({ databaseDirectUrl }: Secrets): string {
+  return databaseDirectUrl === undefined
+    ? 'DATABASE_URL leads to a connection pooler: also set HERALD_DATABASE_DIRECT_URL to the URL of PostgreSQL itself.'
+    : 'HERALD_DATABASE_DIRECT_URL leads to a connection pooler: set it to the URL of PostgreSQL itself.';
 }
 
 function reasonOf(error: unknown): string {

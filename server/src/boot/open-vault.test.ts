@@ -15,7 +15,11 @@ async function newInstallation() {
   const { databaseUrl, sql } = await startTestApp();
   const dataFolder = mkdtempSync(join(tmpdir(), 'herald-vault-'));
   const start = (environment: Record<string, string> = {}): Promise<unknown> =>
-    openVault({ ...readConfig(environment), log: createLog('silent'), database: { url: databaseUrl, dataFolder } });
+    openVault({
+      ...readConfig(environment),
+      log: createLog('silent'),
+      database: { directUrl: databaseUrl, dataFolder },
+    });
   return { start, sql, dataFolder, file: join(dataFolder, 'token-keys') };
 }
 

@@ -10,11 +10,11 @@ import type { SealKeys } from '../kernel/crypto/seal-keys.ts';
 import { dataFolderOf, type OpenDatabase } from './open-database.ts';
 import { loadTokenKeys } from './token-keys.ts';
 
-type Options = { config: Config; secrets: Secrets; log: Log; database: Pick<OpenDatabase, 'url' | 'dataFolder'> };
+type Options = { config: Config; secrets: Secrets; log: Log; database: Pick<OpenDatabase, 'directUrl' | 'dataFolder'> };
 
 /** Herald refuses to start with keys that do not open existing secrets. */
 export async function openVault({ config, secrets, log, database }: Options): Promise<SealKeys> {
-  const { db, close } = createDatabase({ url: database.url, poolSize: 1, log });
+  const { db, close } = createDatabase({ url: database.directUrl, poolSize: 1, log });
   try {
     const keys = loadTokenKeys({
       secrets,
@@ -31,7 +31,7 @@ export async function openVault({ config, secrets, log, database }: Options): Pr
 
 /** Lets read-only commands skip `openVault`, which may create keys. */
 export async function hasSecrets({ database, log }: Pick<Options, 'database' | 'log'>): Promise<boolean> {
-  const { db, close } = createDatabase({ url: database.url, poolSize: 1, log });
+  const { db, close } = createDatabase({ url: database.directUrl, poolSize: 1, log });
   try {
     return await hasVault({ db });
   } finally {

@@ -88,9 +88,20 @@ const databaseSettings = {
     secret: true,
     fallbackText: 'embedded PostgreSQL',
   }),
+  databaseDirectUrl: urlSetting({
+    name: 'HERALD_DATABASE_DIRECT_URL',
+    about:
+      'PostgreSQL itself, if `DATABASE_URL` leads to a connection pooler such as PgBouncer. Migrations, wake-ups and ' +
+      'backups use it, because they need a session.',
+    protocols: ['postgres:', 'postgresql:'],
+    secret: true,
+    fallbackText: '`DATABASE_URL`',
+  }),
   databasePassword: textSetting({
     name: 'DATABASE_PASSWORD',
-    about: 'Password for `DATABASE_URL`, if the URL has none. Unlike there, no character needs to be escaped.',
+    about:
+      'Password for `DATABASE_URL` and `HERALD_DATABASE_DIRECT_URL`, if the URLs have none. Unlike there, no character ' +
+      'needs to be escaped.',
     secret: true,
     fallback: undefined,
     fallbackText: 'the one in the URL',

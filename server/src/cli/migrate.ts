@@ -16,7 +16,7 @@ export function addMigrate(parent: Command): void {
       const holderName = `herald migrate (pid ${process.pid})`;
       const database = await joinDatabase({ config, secrets, log: createLog('error'), holderName });
       try {
-        const applied = await migrate(database.url, realClock, json === true ? undefined : reportProgress);
+        const applied = await migrate(database.directUrl, realClock, json === true ? undefined : reportProgress);
         const text =
           applied.length === 0 ? 'The schema is already up to date.' : `Migrations applied: ${applied.length}`;
         print({ applied }, { json }, text);

@@ -27,7 +27,7 @@ export function addRestore(parent: Command): void {
       const database = await openDatabase({ config, secrets, log, holderName: `herald restore (pid ${process.pid})` });
       try {
         const storage = openStorage({ config, secrets });
-        const target = { databaseUrl: database.url, storage, clock: realClock, isReplacing: replace === true };
+        const target = { databaseUrl: database.directUrl, storage, clock: realClock, isReplacing: replace === true };
         await restoreBackup(archive, manifest, target, reportProgress);
       } finally {
         await database.close();

@@ -9,19 +9,21 @@ import { openVault } from '../boot/open-vault.ts';
 
 export async function withHerald<Result>(
   command: string,
-  work: (systemCtx: App['systemCtx'], opened: { app: App; databaseUrl: string }) => Promise<Result>,
+  work: (systemCtx: App['systemCtx'], opened: { app: App; directDatabaseUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   const { config, secrets } = readConfig(processEnvironment());
   const log = createLog('error');
   const database = await joinDatabase({ config, secrets, log, holderName: `herald ${command} (pid ${process.pid})` });
   try {
-    if (!(await hasSchema(database.url))) {
+    if (!(await hasSchema(database.directUrl))) {
       throw new StartFault('The database schema is not up to date: run herald migrate first.');
     }
     const sealKeys = await openVault({ config, secrets, log, database });
-    const app = createApp({ config, secrets, sealKeys, databaseUrl: database.url, log, state: openState(config) });
+    const { url: databaseUrl, directUrl: directDatabaseUrl } = database;
+    const urls = { databaseUrl, directDatabaseUrl };
+    const app = createApp({ config, secrets, sealKeys, ...urls, log, state: openState(config) });
     try {
-      return await work(app.systemCtx, { app, databaseUrl: database.url });
+      return await work(app.systemCtx, { app, directDatabaseUrl });
     } finally {
       await app.close();
     }

@@ -16,19 +16,23 @@ export type Database = {
   close(): Promise<void>;
 };
 
-type Options = { url: string; poolSize: number; log: Log };
-
-const timeouts = {
-  connectionTimeoutMillis: 3000,
-  statement_timeout: 5000,
-  query_timeout: 6000,
-  idle_in_transaction_session_timeout: 15_000,
+export type DatabaseUrls = {
+  url: string;
+  /** PostgreSQL itself, if `url` leads to a connection pooler. */
+  directUrl?: string | undefined;
 };
+type Options = DatabaseUrls & { poolSize: number; log: Log };
+
+const timeouts = { connectionTimeoutMillis: 3000, query_timeout: 6000 };
+/** Kept by the server, in milliseconds. */
+export const requestTimeouts = { statement_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
 const connectAttemptMax = 3;
 const connectPauseMs = 150;
 
-export function createDatabase({ url, poolSize, log }: Options): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...timeouts });
+export function createDatabase({ url, directUrl = url, poolSize, log }: Options): Database {
+  // A pooler refuses or drops settings of a session.
+  const serverTimeouts = url === directUrl ? requestTimeouts : {};
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...timeouts, ...serverTimeouts });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection was lost');
   });

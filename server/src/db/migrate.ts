@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Clock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { databaseFailure } from './failure.ts';
 import type { Db } from './client.ts';
+import { openSession } from './session.ts';
 
 type AppliedMigration = { name: string; checksum: string };
 type Migration = AppliedMigration & { text: string };
@@ -53,15 +54,15 @@ export async function hasSchema(url: string): Promise<boolean> {
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    return await work(client);
+    const client = await openSession(url);
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
   } catch (error) {
     throw databaseFailure(error);
-  } finally {
-    await client.end();
   }
 }
 

@@ -7,6 +7,8 @@ type ServerFacts = {
   /** Settings that are off, but must be on for acknowledged writes to survive a crash. */
   unsafeSettings: string[];
   databaseTime: Date;
+  /** A connection pooler answers: it hides the process ID of PostgreSQL behind one of its own. */
+  isPooled: boolean;
 };
 
 const versionNumberMin = 150_000;
@@ -21,13 +23,16 @@ export async function readServerFacts(url: string): Promise<ServerFacts> {
       'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
       [[...durabilitySettings, 'server_version_num', 'server_version']],
     );
-    const clock = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+    const backend = await client.query<{ at: Date; pid: number }>(
+      'SELECT clock_timestamp() AS at, pg_backend_pid() AS pid',
+    );
     const setting = new Map(rows.map((row) => [row.name, row.setting]));
     return {
       versionNumber: Number(setting.get('server_version_num')),
       version: setting.get('server_version') ?? 'unknown',
       unsafeSettings: durabilitySettings.filter((name) => setting.get(name) === 'off'),
-      databaseTime: clock.rows[0]?.at ?? new Date(0),
+      databaseTime: backend.rows[0]?.at ?? new Date(0),
+      isPooled: backend.rows[0]?.pid !== (client as unknown as { processID: number | null }).processID,
     };
   } catch (error) {
     throw databaseFailure(error);

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { ConfigFaults, processEnvironment, readConfig, type ReadConfig } from '../../boot/config.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
+import { checkPooler } from '../../db/pooler-check.ts';
 import { readServerFacts, serverFaults } from '../../db/server-check.ts';
 import { realClock } from '../../kernel/time/clock.ts';
 import { createLog } from '../../kernel/log.ts';
@@ -30,9 +31,10 @@ export async function runChecks(): Promise<Finding[]> {
     const database = await joinDatabase({ ...settings.read, log: createLog('silent'), holderName });
     dataFolder = database.dataFolder;
     try {
-      findings.push(...(await checkDatabase(database)), await checkSecrets(settings.read, database));
+      findings.push(...(await checkDatabase(database)), ...(await checkConnectionPooler(database)));
+      findings.push(await checkSecrets(settings.read, database));
       if ((await checkSchema(database)).level === 'ok') {
-        findings.push(await checkHeld(database.url), ...(await checkAppProblems(database.url)));
+        findings.push(await checkHeld(database.directUrl), ...(await checkAppProblems(database.directUrl)));
       }
     } finally {
       await database.close();
@@ -64,7 +66,7 @@ function checkSettings(): { findings: Finding[]; read?: ReadConfig } {
 }
 
 async function checkDatabase(database: OpenDatabase): Promise<Finding[]> {
-  const facts = await readServerFacts(database.url);
+  const facts = await readServerFacts(database.directUrl);
   const skewMs = Math.abs(realClock.now().getTime() - facts.databaseTime.getTime());
   const faults = serverFaults(facts, true);
   const where = database.dataFolder === undefined ? 'DATABASE_URL' : `embedded in ${database.dataFolder}`;
@@ -84,9 +86,17 @@ async function checkDatabase(database: OpenDatabase): Promise<Finding[]> {
   ];
 }
 
+async function checkConnectionPooler({ url, directUrl }: OpenDatabase): Promise<Finding[]> {
+  if (url === directUrl) return [];
+  // Faults keep the database from being opened.
+  const { warnings } = await checkPooler(url, directUrl);
+  if (warnings.length > 0) return warnings.map((message) => ({ level: 'warning', check: 'pooler', message }));
+  return [{ level: 'ok', check: 'pooler', message: 'prepared statements and timeouts work through DATABASE_URL' }];
+}
+
 async function checkSchema(database: OpenDatabase): Promise<Finding> {
   try {
-    const pending = await pendingMigrations(database.url);
+    const pending = await pendingMigrations(database.directUrl);
     return pending.length === 0
       ? { level: 'ok', check: 'schema', message: 'up to date' }
       : {
