@@ -1,5 +1,6 @@
 // Runs several API and worker processes on this machine; `npm run cluster -- --help` lists the options.
 import { startCluster, type Cluster, type ClusterSize } from './harness/cluster.ts';
+import { missingPgBouncer } from './harness/pgbouncer.ts';
 import { parseCommandLine, runCommand, UsageError } from './harness/command-line.ts';
 
 const processesMax = 16;
@@ -12,6 +13,7 @@ stops everything and deletes the data.
 Options:
   --apis <n>       API processes, 1 to ${processesMax} (default: 3)
   --workers <n>    worker processes, 1 to ${processesMax} (default: 3)
+  --pgbouncer      put PgBouncer in transaction mode between Herald and PostgreSQL
   --port <n>       port of the balancer; 0 picks a free one (default: 4010)
   -h, --help       print this text
 
@@ -23,6 +25,7 @@ await runCommand('npm run cluster --', async () => {
     options: {
       apis: { type: 'string', default: '3' },
       workers: { type: 'string', default: '3' },
+      pgbouncer: { type: 'boolean', default: false },
       port: { type: 'string', default: '4010' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -32,7 +35,9 @@ await runCommand('npm run cluster --', async () => {
     return 0;
   }
   const size = { apis: readNumber('apis', values.apis), workers: readNumber('workers', values.workers) };
-  await run({ ...size, port: readNumber('port', values.port, { min: 0, max: 65_535 }) });
+  const missing = values.pgbouncer ? missingPgBouncer() : undefined;
+  if (missing !== undefined) throw new UsageError(missing);
+  await run({ ...size, hasPooler: values.pgbouncer, port: readNumber('port', values.port, { min: 0, max: 65_535 }) });
   return 0;
 });
 
@@ -42,7 +47,7 @@ function readNumber(name: string, text: string, { min, max } = { min: 1, max: pr
   throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
-async function run(options: ClusterSize & { port: number }): Promise<void> {
+async function run(options: ClusterSize & { port: number; hasPooler: boolean }): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
@@ -70,13 +75,14 @@ function reportEnd(name: string, how: number | string): void {
   console.log(`${name} ended (${how})`);
 }
 
-function overview({ url, apiKey, databaseUrl, sandboxUrl, apis, workers }: Cluster): string {
+function overview({ url, apiKey, databaseUrl, poolerUrl, sandboxUrl, apis, workers }: Cluster): string {
   return [
     '',
     `API         ${url}   (the balancer)`,
     `API key     ${apiKey}`,
     `Sandbox     ${sandboxUrl}`,
     `PostgreSQL  ${databaseUrl}`,
+    ...(poolerUrl === undefined ? [] : [`PgBouncer   ${poolerUrl}`]),
     '',
     ...apis.map(({ name, pid, baseUrl }) => `${name.padEnd(11)} pid ${pid}, ${baseUrl}`),
     ...workers.map(({ name, pid }) => `${name.padEnd(11)} pid ${pid}`),

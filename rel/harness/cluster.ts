@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { createDataFolder } from './data-folder.ts';
+import { freePort } from './free-port.ts';
+import { setRoleTimeouts, startPgBouncer } from './pgbouncer.ts';
 import { startProgram, type Program } from './program.ts';
 import { waitUntil } from './wait.ts';
 
@@ -12,6 +13,7 @@ export type Cluster = AsyncDisposable & {
   url: string;
   apiKey: string;
   databaseUrl: string;
+  poolerUrl: string | undefined;
   sandboxUrl: string;
   balancer: Balancer;
   apis: readonly ClusterApi[];
@@ -22,6 +24,8 @@ type ClusterApi = Program & { baseUrl: string };
 
 export type ClusterSize = { apis: number; workers: number };
 type Options = ClusterSize & {
+  /** Puts PgBouncer between Herald and PostgreSQL. */
+  hasPooler?: boolean;
   port?: number;
   /** Further settings of all processes. */
   settings?: Readonly<Record<string, string>>;
@@ -30,7 +34,7 @@ type Options = ClusterSize & {
 
 const startWithinMs = 60_000;
 
-export async function startCluster({ apis, workers, port, settings, onReady }: Options): Promise<Cluster> {
+export async function startCluster({ apis, workers, port, settings, hasPooler, onReady }: Options): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const started = <Value extends Program>(program: Value): Value => {
     stack.defer(() => program.stop());
@@ -41,6 +45,7 @@ export async function startCluster({ apis, workers, port, settings, onReady }: O
   mkdirSync(dataDir, { mode: 0o755 });
   const engine = started(runFile('PostgreSQL', 'server/test/entry.ts', [JSON.stringify({ role: 'engine', folder })]));
   const [databaseUrl = ''] = await engine.waitForOutput(/"event":"ready","url":"([^"]+)"/);
+  const poolerUrl = hasPooler === true ? stack.use(await openPooler(databaseUrl)).url : undefined;
   const balancer = stack.use(
     await startBalancer({ ...(port === undefined ? {} : { port }), ...(onReady && { onChange: onReady }) }),
   );
@@ -50,7 +55,8 @@ export async function startCluster({ apis, workers, port, settings, onReady }: O
   const [sandboxUrl = ''] = await sandbox.waitForOutput(/running at (\S+)/);
   const apiKey = `hrd_live_${randomBytes(32).toString('hex')}`;
   const env = {
-    ...{ DATABASE_URL: databaseUrl, HERALD_PUBLIC_URL: balancer.url, HERALD_SANDBOX_URL: sandboxUrl },
+    ...{ DATABASE_URL: poolerUrl ?? databaseUrl, HERALD_DATABASE_DIRECT_URL: databaseUrl },
+    ...{ HERALD_PUBLIC_URL: balancer.url, HERALD_SANDBOX_URL: sandboxUrl },
     ...{ HERALD_API_KEY: apiKey, HERALD_TOKEN_KEYS: `k1:${randomBytes(32).toString('base64')}` },
     ...{ HERALD_DATA_DIR: dataDir, HERALD_STATE_DIR: join(folder, 'state') },
     ...{ HERALD_TRUSTED_PROXIES: '127.0.0.1', HERALD_DRAIN_SECONDS: '1', ...settings },
@@ -72,10 +78,15 @@ export async function startCluster({ apis, workers, port, settings, onReady }: O
   await waitUntil('a ready cluster', startWithinMs, () => balancer.inUse().length === apis);
   const parts = stack.move();
   return {
-    ...{ url: balancer.url, apiKey, databaseUrl, sandboxUrl, balancer },
+    ...{ url: balancer.url, apiKey, databaseUrl, poolerUrl, sandboxUrl, balancer },
     ...{ apis: apiProcesses, workers: workerProcesses },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
+}
+
+async function openPooler(databaseUrl: string) {
+  await setRoleTimeouts(databaseUrl);
+  return await startPgBouncer(databaseUrl);
 }
 
 function runFile(name: string, file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -84,12 +95,4 @@ function runFile(name: string, file: string, args: readonly string[], env: Reado
 
 function runHerald(name: string, role: 'api' | 'worker', env: Readonly<Record<string, string>>): Program {
   return runFile(name, 'server/src/main.ts', ['--role', role], env);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

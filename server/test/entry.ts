@@ -38,6 +38,8 @@ type Options = {
   /** For PostgreSQL, for media, or for the upload files. */
   folder?: string;
   databaseUrl?: string;
+  /** PostgreSQL itself, if `databaseUrl` leads to a pooler. */
+  directDatabaseUrl?: string;
   timing?: Partial<Timing>;
   /** Allowed ports on 127.0.0.1. */
   admitted?: number[];
@@ -227,6 +229,7 @@ function openApp(): App {
     secrets,
     sealKeys: testSealKeys,
     databaseUrl: options.databaseUrl ?? 'postgres://127.0.0.1:1/none',
+    ...(options.directDatabaseUrl === undefined ? {} : { directDatabaseUrl: options.directDatabaseUrl }),
     log,
     routes: [...routes, emitRoute(), openRoute(), ticketRoute()],
     adapters: [...adapters, ...(options.isWithoutExamples === true ? [] : [parrot])].map(
