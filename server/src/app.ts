@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): App {
   const { config, secrets, log, databaseSpace, routes = allRoutes } = options;
   const urls = { url: options.databaseUrl, directUrl: options.directDatabaseUrl };
   const database = createDatabase({ ...urls, poolSize: config.databasePoolSize, log });
-  const trusted = createHttpClient({ policy: operatorPolicy });
+  const trusted = createHttpClient({ policy: operatorPolicy, connectionsMax: config.publishSlots });
   const stopping = new AbortController();
   const { db } = database;
   const metrics = createMetrics({ databaseLoad: database.load, ...queueSources({ db }) });
@@ -186,7 +186,7 @@ function createSystemCtx(
       allowPrivateNetwork: config.allowPrivateNetwork === 'true',
       allowLoopback: config.env === 'development',
     });
-  const http = createHttpClient({ policy: addresses, ...outboundEdge(options) });
+  const http = createHttpClient({ policy: addresses, connectionsMax: config.publishSlots, ...outboundEdge(options) });
   return {
     clock,
     ids: createIds(clock, random),
@@ -225,6 +225,7 @@ function createSystemCtx(
     limits: {
       requestsPerMinute: budgetsOf(config),
       allowsDuplicates: config.duplicateGuard === 'off',
+      publishSlots: config.publishSlots,
       analyticsDays: config.analyticsDays,
       storageBytesMax: config.storageQuotaMb === undefined ? null : config.storageQuotaMb * 1_000_000,
     },

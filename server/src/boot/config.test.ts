@@ -35,6 +35,7 @@ test('an empty environment is a complete configuration for development', () => {
   assert.equal(config.drainSeconds, 0);
   assert.deepEqual(config.trustedProxies, []);
   assert.equal(config.authFailuresPerMinute, 600);
+  assert.equal(config.publishSlots, 32);
   assert.deepEqual(secrets, {
     databaseUrl: undefined,
     databaseDirectUrl: undefined,

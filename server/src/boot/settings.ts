@@ -165,6 +165,15 @@ const mediaSettings = {
 };
 
 const postSettings = {
+  publishSlots: integerSetting({
+    name: 'HERALD_PUBLISH_SLOTS',
+    about:
+      'How many posts a worker process publishes at the same time on each platform. More slots use more memory, and ' +
+      'more of the platforms’ rate limits at once.',
+    fallback: 32,
+    min: 1,
+    max: 1000,
+  }),
   duplicateGuard: choiceSetting({
     name: 'HERALD_DUPLICATE_GUARD',
     about:

@@ -72,6 +72,8 @@ export type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
   /** Default of `allowDuplicate`. */
   allowsDuplicates: boolean;
+  /** Posts that a process publishes at the same time on each platform. */
+  publishSlots: number;
   /** How long the daily numbers of posts and accounts are kept. */
   analyticsDays: number;
   /** Per owner; null: no limit. */

@@ -3,8 +3,8 @@ import { createConnector, type Connecting } from './connector.ts';
 import { OutboundFault } from './fault.ts';
 import type { OutboundRequest } from './request.ts';
 
+const connectionsMin = 32;
 const pool = {
-  connections: 32,
   pipelining: 1,
   allowH2: false,
   maxHeaderSize: 16 * 1024,
@@ -20,7 +20,11 @@ const pool = {
 type Agents = { get(url: URL, request: OutboundRequest): Promise<Agent>; close(): Promise<void> };
 
 /** Connections are not shared between requests with different rules. */
-export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allowPublicHttp'>): Agents {
+export function createAgents(
+  common: Omit<Connecting, 'connectTimeoutMs' | 'allowPublicHttp'>,
+  connectionsMax = connectionsMin,
+): Agents {
+  const connections = Math.max(connectionsMin, connectionsMax);
   const agents = new Map<string, Promise<Agent>>();
   let closing: Promise<unknown> | undefined;
   return {
@@ -30,7 +34,7 @@ export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allo
       const key = `${connectTimeoutMs} ${allowPublicHttp}`;
       const known = agents.get(key);
       if (known !== undefined) return known;
-      const agent = createAgent({ ...common, connectTimeoutMs, allowPublicHttp });
+      const agent = createAgent({ ...common, connectTimeoutMs, allowPublicHttp }, connections);
       agents.set(key, agent);
       return agent;
     },
@@ -42,7 +46,7 @@ export function createAgents(common: Omit<Connecting, 'connectTimeoutMs' | 'allo
 }
 
 /** Imported at the first request, because undici takes thirty megabytes. */
-async function createAgent(connecting: Connecting): Promise<Agent> {
+async function createAgent(connecting: Connecting, connections: number): Promise<Agent> {
   const { Agent } = await import('undici');
-  return new Agent({ ...pool, connect: createConnector(connecting) });
+  return new Agent({ ...pool, connections, connect: createConnector(connecting) });
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -151,6 +156,18 @@ test('opens at most 32 connections per origin and serves all waiting requests', 
   const responses = await Promise.all(Array.from({ length: 200 }, () => client.safeFetch(post(local.url))));
   assert.equal(responses.filter(({ status }) => status === 200).length, 200);
   assert.ok(local.connections() <= 32, String(local.connections()));
+});
+
+test('opens more connections per origin if the client needs them', async (t) => {
+  const waiting: ServerResponse[] = [];
+  const local = await serve(t, (_, response) => {
+    waiting.push(response);
+    if (waiting.length === 40) for (const one of waiting) one.end('ok');
+  });
+  const client = openClient(t, { connectionsMax: 40 });
+  const responses = await Promise.all(Array.from({ length: 40 }, () => client.safeFetch(post(local.url))));
+  assert.equal(responses.length, 40);
+  assert.equal(local.connections(), 40);
 });
 
 test('does not reuse a connection that the server announced to close', async (t) => {

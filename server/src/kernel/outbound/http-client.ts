@@ -28,6 +28,8 @@ export type HttpClientOptions = {
   dial?: Dial;
   egressProxy?: URL | undefined;
   clock?: Clock;
+  /** Connections to one origin, if more than 32. */
+  connectionsMax?: number;
   /** PEM, replaces the system's certificates. */
   ca?: string;
 };
@@ -35,7 +37,7 @@ export type HttpClientOptions = {
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { policy, resolve = resolveHost, dial = dialTcp, egressProxy, clock = realClock, ca } = options;
   const reach = egressProxy === undefined ? dialVetted(dial) : dialThroughProxy(egressProxy, dial);
-  const agents = createAgents({ policy, resolve, dial: reach, clock, ca });
+  const agents = createAgents({ policy, resolve, dial: reach, clock, ca }, options.connectionsMax);
   const send = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const url = checkedUrl(request, policy);
     return await exchange(await agents.get(url, request), url, request);

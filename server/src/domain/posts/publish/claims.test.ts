@@ -34,13 +34,13 @@ async function after(user: TestUser, post: TestPost, ms = 0): Promise<TestPost> 
 type Wrap = (adapter: PlatformAdapter) => PlatformAdapter;
 
 /** A worker of its own, whose adapters are wrapped and whose clock may stand still. */
-function startEngine(wrap: Wrap, { clock = systemCtx.clock } = {}): PublishEngine {
+function startEngine(wrap: Wrap, { clock = systemCtx.clock, limits = systemCtx.limits } = {}): PublishEngine {
   const find: typeof systemCtx.platforms.find = (name) => {
     const platform = systemCtx.platforms.find(name);
     return platform === undefined ? undefined : { ...platform, adapter: wrap(platform.adapter) };
   };
   return createPublishEngine(
-    { ...systemCtx, clock, platforms: { ...systemCtx.platforms, find } },
+    { ...systemCtx, clock, limits, platforms: { ...systemCtx.platforms, find } },
     'worker of the test',
   );
 }
@@ -221,4 +221,33 @@ test('disconnecting an account cancels nothing that may have been sent and looks
   const post = await after(user, createdPost, systemCtx.timing.publishLookUpMs + second);
   assert.equal(post.status, 'published');
   assert.equal(post.platforms[0].platformPostId, (await live())[0]?.id);
+});
+
+test('publishes as many posts at the same time on a platform as it has slots', async () => {
+  // An account publishes one post after the other.
+  const owners = [];
+  for (let n = 0; n < 5; n += 1) owners.push(await withBluesky());
+  for (const { user, target } of owners) await publishNow(user, target);
+  const resumed = Promise.withResolvers<void>();
+  let [inProgress, most] = [0, 0];
+  const engine = startEngine(
+    wrapPublish((publish) => ({
+      send: async (...call) => {
+        most = Math.max(most, (inProgress += 1));
+        await resumed.promise;
+        inProgress -= 1;
+        return await publish.send(...call);
+      },
+    })),
+    { limits: { ...systemCtx.limits, publishSlots: 3 } },
+  );
+  engine.wake();
+  await until(() => inProgress === 3);
+  // A further claim finds no free slot.
+  await engine.poll();
+  assert.equal((await t.sql('SELECT 1 FROM post_targets WHERE claim_token IS NOT NULL')).length, 3);
+  resumed.resolve();
+  await engine.idle();
+  for (const { live } of owners) assert.equal((await live()).length, 1);
+  assert.equal(most, 3);
 });

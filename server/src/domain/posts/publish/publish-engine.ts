@@ -19,9 +19,6 @@ export type PublishEngine = ClaimLoop & {
   msToNextPoll(): Promise<number>;
 };
 
-/** Per process and platform, so that one that hangs leaves room for the others. */
-const perPlatformMax = 32;
-
 /** Claims due targets and publishes each. */
 export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEngine {
   const platformNames = ctx.platforms.list().map(({ adapter }) => adapter.name);
@@ -29,7 +26,7 @@ export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEn
     ctx,
     label: 'posts',
     claim: async (inProgress) => {
-      const grants = freeSlots(platformNames, inProgress);
+      const grants = freeSlots(platformNames, inProgress, ctx.limits.publishSlots);
       return grants.size === 0 ? [] : await claimTargets(ctx.db, { ...claimTerms(ctx), grants, workerId });
     },
     work: (target, lease) => publishClaimed(ctx, target, lease),
@@ -48,9 +45,14 @@ export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEn
   };
 }
 
-function freeSlots(platformNames: readonly string[], inProgress: readonly ClaimedTarget[]): Map<string, number> {
+/** Every platform has slots of its own, so that one that hangs leaves room for the others. */
+function freeSlots(
+  platformNames: readonly string[],
+  inProgress: readonly ClaimedTarget[],
+  slotsMax: number,
+): Map<string, number> {
   const busy = Map.groupBy(inProgress, ({ platform }) => platform);
-  const slots = platformNames.map((name) => [name, perPlatformMax - (busy.get(name)?.length ?? 0)] as const);
+  const slots = platformNames.map((name) => [name, slotsMax - (busy.get(name)?.length ?? 0)] as const);
   return new Map(slots.filter(([, count]) => count > 0));
 }
 
