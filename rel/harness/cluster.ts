@@ -16,6 +16,7 @@ export type Cluster = AsyncDisposable & {
   poolerUrl: string | undefined;
   sandboxUrl: string;
   balancer: Balancer;
+  enginePid: number;
   apis: readonly ClusterApi[];
   workers: readonly Program[];
 };
@@ -78,7 +79,7 @@ export async function startCluster({ apis, workers, port, settings, hasPooler, o
   await waitUntil('a ready cluster', startWithinMs, () => balancer.inUse().length === apis);
   const parts = stack.move();
   return {
-    ...{ url: balancer.url, apiKey, databaseUrl, poolerUrl, sandboxUrl, balancer },
+    ...{ url: balancer.url, apiKey, databaseUrl, poolerUrl, sandboxUrl, balancer, enginePid: engine.pid },
     ...{ apis: apiProcesses, workers: workerProcesses },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };

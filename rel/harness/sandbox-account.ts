@@ -1,9 +1,14 @@
 import type { Api, User } from './testbed.ts';
+import { waitUntil } from './wait.ts';
+
+type Client = Pick<Api, 'baseUrl' | 'call'>;
+
+const connectWithinMs = 20_000;
 
 export type Target = { platform: string; accountId: string };
 
 /** Connects a sandbox account without a browser: query parameters of the consent page approve it. */
-export async function connectSandbox(api: Api, user: User, input: AccountInput): Promise<Target> {
+export async function connectSandbox(api: Client, user: User, input: AccountInput): Promise<Target> {
   const { platform, name, profileId = await firstProfile(api, user) } = input;
   const list = async (): Promise<string[]> => {
     const path = `/v1/accounts?profileId=${profileId}&platform=${platform}`;
@@ -12,13 +17,17 @@ export async function connectSandbox(api: Api, user: User, input: AccountInput):
   };
   const before = await list();
   await approveConnect(api, user, { platform, name, profileId });
-  const accountId = (await list()).find((id) => !before.includes(id));
-  if (accountId === undefined) throw new Error(`${name} was not connected on ${platform}`);
-  return { platform, accountId };
+  let accountId: string | undefined;
+  // On platforms that send a code to a bot, a worker may connect the account a little later.
+  await waitUntil(`connecting ${name} on ${platform}`, connectWithinMs, async () => {
+    accountId = (await list()).find((id) => !before.includes(id));
+    return accountId !== undefined;
+  });
+  return { platform, accountId: accountId ?? '' };
 }
 
 /** Returns the state of the connection. */
-export async function approveConnect(api: Api, user: User, input: Required<AccountInput>): Promise<string> {
+export async function approveConnect(api: Client, user: User, input: Required<AccountInput>): Promise<string> {
   const path = `/v1/connect/${input.platform}?profileId=${input.profileId}&sandbox=true`;
   const { body } = await api.call<{ authUrl: string; state: string }>(user, 'GET', path);
   await followConsent(api, `${body.authUrl}&decision=approve&account=${input.name}`);
@@ -32,13 +41,13 @@ type AccountInput = {
   profileId?: string;
 };
 
-export async function firstProfile(api: Api, user: User): Promise<string> {
+export async function firstProfile(api: Client, user: User): Promise<string> {
   const { body } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   return body.profiles[0]?._id ?? '';
 }
 
 /** Follows redirects like a browser; Herald's public URL is mapped to its port. */
-async function followConsent({ baseUrl }: Api, start: string): Promise<void> {
+async function followConsent({ baseUrl }: Client, start: string): Promise<void> {
   let url = start;
   for (let hop = 0; hop < 10; hop += 1) {
     const { pathname, search } = new URL(url);

@@ -107,7 +107,7 @@ function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
   };
 }
 
-function controlOf(url: string): SandboxProcess['control'] {
+export function controlOf(url: string): SandboxProcess['control'] {
   return async <Body>(method: string, path: string, body?: object) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -118,7 +118,7 @@ function controlOf(url: string): SandboxProcess['control'] {
   };
 }
 
-function callerOf(baseUrl: string): Call {
+export function callerOf(baseUrl: string): Call {
   // The suites dial loopback addresses only.
   if (new URL(baseUrl).hostname !== '127.0.0.1') throw new Error(`${baseUrl} is not on loopback`);
   return async <Body>(user: User, method: string, path: string, body?: unknown) => {
