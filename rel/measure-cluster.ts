@@ -145,8 +145,8 @@ async function makeDue(db: pg.Client, text: string): Promise<number> {
 
 async function waitForNone(db: pg.Client, rows: string): Promise<void> {
   await waitUntil(`no ${rows}`, endWithinMs, async () => {
-    const { rows: found } = await db.query(`SELECT 1 FROM ${rows} LIMIT 1`);
-    return found.length === 0;
+    const { rowCount } = await db.query(`SELECT 1 FROM ${rows} LIMIT 1`);
+    return rowCount === 0;
   });
 }
 
