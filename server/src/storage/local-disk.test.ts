@@ -27,6 +27,17 @@ testBehaviour('local disk', {
   hasRangesOfNothing: true,
 });
 
+test('reports insufficientStorage when the disk is full, and leaves no partial file', async () => {
+  const folder = newFolder();
+  async function* untilFull(): AsyncGenerator<Uint8Array> {
+    yield pattern(9, 1);
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  }
+  const refused = { name: 'AppError', code: 'insufficientStorage', message: /free some space/ };
+  await assert.rejects(diskIn(folder).write('k3v9-8d2f.jpg', untilFull(), image), refused);
+  assert.deepEqual(incomingOf(folder), []);
+});
+
 test('spreads files over folders by their first two characters', async () => {
   const folder = newFolder();
   for (const key of ['k3v9-8d2f.jpg', 'k', 'k.j', '-.a']) {

@@ -2,6 +2,7 @@ import { open, rm, stat, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../kernel/time/clock.ts';
 import type { Random } from '../kernel/crypto/random.ts';
+import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { checkRange, noBytes, readable, type ByteRange } from './byte-range.ts';
 import { diskSpace } from './disk-space.ts';
@@ -55,7 +56,22 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
       }
     },
   };
-  return storage;
+  return { ...storage, write: (key, source, facts) => orInsufficient(storage.write(key, source, facts)) };
+}
+
+/** The free space is measured before a file is written, and other programs may use it up in the meantime. */
+async function orInsufficient(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new AppError('insufficientStorage', 'The media disk is full: free some space, then retry', {}, error);
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = faultCode(error);
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 async function openFile(path: string, range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -69,7 +85,7 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Asy
 
 function advice(folder: string, error: unknown): string {
   const code = faultCode(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isDiskFull(error)) {
     return `The disk of the media folder ${folder} is full (${code}). Free some space, or set a folder on another disk.`;
   }
   if (code !== undefined) {
