@@ -120,7 +120,7 @@ async function sweepSoon(dataDir: string, halves: readonly string[]): Promise<vo
 
 test('the upload commands of the guide work with media in S3', async () => {
   const dataDir = newFolder();
-  const s3 = launch({ command: [process.execPath, 'server/test/s3.ts'] });
+  const s3 = launch({ command: [process.execPath, 'server/test/entry.ts', '{"role":"s3"}'] });
   after(() => s3.child.kill('SIGTERM'));
   const line = await waitFor(() => /^\{.*\}$/m.exec(s3.output())?.[0], { because: s3.output });
   const { endpoint, bucket, accessKeyId, secretAccessKey } = JSON.parse(line) as Record<string, string>;

@@ -34,7 +34,11 @@ export type CaseDatabase = {
   startApi(options: object): Promise<Api>;
   startWorker(options: object): Child;
   startSandbox(): Promise<SandboxProcess>;
+  startS3(): Promise<S3Process>;
 };
+
+/** An S3 server with one bucket, and the settings that make Herald keep media there. */
+type S3Process = { endpoint: string; environment: Record<string, string>; stop(): Promise<void> };
 
 /** The sandbox platforms, in a process that survives every kill. */
 export type SandboxProcess = {
@@ -103,6 +107,21 @@ function openCase(supervisor: Supervisor, databaseUrl: string): CaseDatabase {
       const child = supervisor.start('sandbox', { role: 'sandbox' });
       const { url } = (await child.waitForEvent('ready')) as unknown as { url: string };
       return { url, control: controlOf(url), reach: child.write, stop: child.stop };
+    },
+    startS3: async () => {
+      const child = supervisor.start('s3', { role: 's3' });
+      const ready = (await child.waitForEvent('ready')) as unknown as Record<
+        'endpoint' | 'bucket' | 'accessKeyId' | 'secretAccessKey',
+        string
+      >;
+      const environment = {
+        HERALD_S3_ENDPOINT: ready.endpoint,
+        HERALD_S3_BUCKET: ready.bucket,
+        HERALD_S3_ACCESS_KEY_ID: ready.accessKeyId,
+        HERALD_S3_SECRET_ACCESS_KEY: ready.secretAccessKey,
+        HERALD_S3_PATH_STYLE: 'true',
+      };
+      return { endpoint: ready.endpoint, environment, stop: child.stop };
     },
   };
 }

@@ -29,8 +29,23 @@ export async function uploadFile(api: Api, user: User, { name, contentType, byte
     ...([user, 'POST', '/v1/media/presign', announced] as const),
   );
   const headers = { 'content-type': contentType };
-  const uploadUrl = `${api.baseUrl}${new URL(body.uploadUrl).pathname}`;
-  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  const response = await fetch(reachable(api, body.uploadUrl), { method: 'PUT', headers, body: new Uint8Array(bytes) });
   if (!response.ok) throw new Error(`${name} was not uploaded: ${response.status} ${await response.text()}`);
   return { key: body.key, url: body.publicUrl };
+}
+
+/** Herald's public URL is mapped to its port; a URL of a local S3 server stays as it is. */
+function reachable({ baseUrl }: Api, uploadUrl: string): string {
+  const { hostname, pathname } = new URL(uploadUrl);
+  return hostname === '127.0.0.1' ? uploadUrl : `${baseUrl}${pathname}`;
+}
+
+/** Sends the file as a form and returns the status of the response. */
+export async function uploadAsForm({ baseUrl }: Api, { key }: User, file: File): Promise<number> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file.bytes)], { type: file.contentType }), file.name);
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${baseUrl}/v1/media/upload-direct`, { method: 'POST', headers, body: form });
+  await response.arrayBuffer();
+  return response.status;
 }

@@ -25,16 +25,18 @@ import { secureRandom } from '../src/kernel/crypto/random.ts';
 import { checkout } from '../src/boot/open-database.ts';
 import { openState } from '../src/boot/open-state.ts';
 import { adapters } from '../src/platforms/registry.ts';
+import { keyPair, startS3 } from '../src/storage/test/s3-server.ts';
 import { realTiming } from '../src/boot/timing.ts';
 import { parrot } from './example/adapter/index.ts';
 import { createFailpoint, type Failpoint } from './failpoints.ts';
+import { measuredSpace } from './measured-space.ts';
 import { startTestSandbox } from './sandbox.ts';
 import { testSealKeys } from './seal-keys.ts';
 import { ticketRoute } from './ticket-route.ts';
 import { writeUploadFiles } from './upload-files.ts';
 
 type Options = {
-  role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox' | 'files';
+  role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox' | 's3' | 'files';
   /** For PostgreSQL, for media, or for the upload files. */
   folder?: string;
   databaseUrl?: string;
@@ -51,6 +53,8 @@ type Options = {
   redirectOrigins?: string;
   /** Whether the example platform is left out, which the API description does not name. */
   isWithoutExamples?: boolean;
+  /** A JSON file that stands for the free space of the disks. */
+  spaceFile?: string;
   /** Further settings. */
   environment?: Record<string, string>;
   /** Error of the host's clock; later lines on stdin change it. */
@@ -89,6 +93,9 @@ switch (options.role) {
     break;
   case 'sandbox':
     await runSandbox();
+    break;
+  case 's3':
+    await runS3();
     break;
   case 'files':
     report('ready', { files: await writeUploadFiles(options.folder ?? '') });
@@ -176,6 +183,15 @@ async function runSandbox(): Promise<void> {
   await sandbox.close();
 }
 
+/** An S3 server with an empty bucket, for installations that keep media there. */
+async function runS3(): Promise<void> {
+  const bucket = 'media';
+  const server = await startS3(bucket);
+  report('ready', { endpoint: server.endpoint, bucket, ...keyPair });
+  await stopped;
+  await server.close();
+}
+
 async function runClient(): Promise<void> {
   const app = openApp();
   report('ready');
@@ -239,6 +255,7 @@ function openApp(): App {
     addresses: cidrPolicy([{ cidr: '127.0.0.1/32', ports: options.admitted ?? [] }]),
     dial: dialLoopbackOnly,
     clock: { ...realClock, now: () => new Date(Date.now() + clockShiftMs) },
+    ...(options.spaceFile === undefined ? {} : measuredSpace(options.spaceFile, { config, secrets })),
     ...(options.stateFolder === undefined ? {} : { state: openState({ stateDir: options.stateFolder }) }),
     ...(options.dnsPort === undefined ? {} : { resolve: resolveAt(options.dnsPort) }),
   };

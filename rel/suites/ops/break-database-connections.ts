@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { databaseFaults, startDatabaseProxy } from '../../harness/database-proxy.ts';
+import { startTcpProxy, tcpFaults } from '../../harness/tcp-proxy.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { judgeWrites, startWriters } from './writers.ts';
 
@@ -16,13 +16,13 @@ export const breakDatabaseConnections: Case = {
     const { faultMs } = figures[tier];
     const findings = noFindings();
     const database = await testbed.openDatabase();
-    await using proxy = await startDatabaseProxy(database.url);
+    await using proxy = await startTcpProxy(database.url);
     const api = await database.startApi({ users: 1, databaseUrl: proxy.url });
     const { user } = api;
     const writers = startWriters(api, user);
     await waitUntil('the first write', 60_000, () => writers.acknowledged.size > 0);
     for (let round = 0; round < rounds; round += 1) {
-      for (const fault of random.shuffle(databaseFaults)) {
+      for (const fault of random.shuffle(tcpFaults)) {
         proxy.setFault(fault);
         await sleep(faultMs);
         proxy.setFault();
@@ -36,7 +36,7 @@ export const breakDatabaseConnections: Case = {
     await writers.stop();
     await judgeWrites(database, writers, findings);
     const unavailable = writers.statuses.get(503) ?? 0;
-    findings.counts = { rounds, faults: databaseFaults.length, acknowledged: writers.acknowledged.size, unavailable };
+    findings.counts = { rounds, faults: tcpFaults.length, acknowledged: writers.acknowledged.size, unavailable };
     findings.faults.push(
       ...(await checkInvariants(database.sql, { secrets: [user.key], logs: testbed.supervisor.logs() })),
     );

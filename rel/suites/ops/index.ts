@@ -1,19 +1,25 @@
 import type { Suite } from '../../harness/case.ts';
 import { breakDatabaseConnections } from './break-database-connections.ts';
+import { fillDisks } from './fill-disks.ts';
 import { killPostgresUnderWrites } from './kill-postgres-under-writes.ts';
+import { loseMediaStore } from './lose-media-store.ts';
 import { refuseUnsuitablePoolers } from './refuse-unsuitable-poolers.ts';
 import { startOnBacklog } from './start-on-backlog.ts';
+import { surviveReadOnlyDatabase } from './survive-read-only-database.ts';
 import { workThroughPgbouncer } from './work-through-pgbouncer.ts';
 
 export const opsSuite: Suite = {
   name: 'ops',
   about:
-    'Herald survives the loss of its database and of the connections to it, works off a backlog, and works through PgBouncer.',
-  quickSeconds: 80,
+    'Herald survives the loss of its database, its media store and their disks, works off a backlog, and works through PgBouncer.',
+  quickSeconds: 90,
   cases: [
     killPostgresUnderWrites,
     breakDatabaseConnections,
     startOnBacklog,
+    surviveReadOnlyDatabase,
+    fillDisks,
+    loseMediaStore,
     workThroughPgbouncer,
     refuseUnsuitablePoolers,
   ],

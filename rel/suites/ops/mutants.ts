@@ -32,4 +32,32 @@ export const mutants: readonly PlantedBug[] = [
     find: 'LIMIT granted.slots',
     replace: 'LIMIT 100000',
   },
+  {
+    case: 'survive-read-only-database',
+    name: 'a read-only database is an internal error',
+    file: 'server/src/db/failure.ts',
+    find: '0A000|25006|25P03',
+    replace: '0A000|25P03',
+  },
+  {
+    case: 'fill-disks',
+    name: 'writes are accepted on an almost full database disk',
+    file: 'server/src/boot/write-gate.ts',
+    find: "return isSpaceLow(space, 'posts') ? 'writesRefused' : 'ok';",
+    replace: "return isSpaceLow(space, 'posts') ? 'unknown' : 'ok';",
+  },
+  {
+    case: 'fill-disks',
+    name: 'the space of the media disk is not checked',
+    file: 'server/src/domain/media/space/require-space.ts',
+    find: 'if (space === undefined || !isSpaceLow(space, use)) return;',
+    replace: 'if (space === undefined || space.totalBytes > 0) return;',
+  },
+  {
+    case: 'lose-media-store',
+    name: 'an unreachable media store is an internal error',
+    file: 'server/src/storage/s3-fault.ts',
+    find: '    if (!(error instanceof S3Fault)) throw error;',
+    replace: '    if (error instanceof S3Fault) throw error;',
+  },
 ];
