@@ -11,13 +11,20 @@ export type Balancer = AsyncDisposable & {
   inUse(): string[];
 };
 
-type Options = { port?: number; checkMs?: number; onChange?(baseUrl: string, isReady: boolean): void };
+type Options = {
+  port?: number;
+  checkMs?: number;
+  /** Whether a refused connection leads to the next process; otherwise only `/readyz` keeps requests away. */
+  failsOver?: boolean;
+  onChange?(baseUrl: string, isReady: boolean): void;
+};
 type Backend = { baseUrl: string; agent: Agent; isReady: boolean };
 
 const responseWithinMs = 2000;
 const unavailable = { error: 'No process of Herald is ready.' };
 
-export async function startBalancer({ port = 0, checkMs = 200, onChange }: Options = {}): Promise<Balancer> {
+export async function startBalancer(options: Options = {}): Promise<Balancer> {
+  const { port = 0, checkMs = 200, failsOver = true, onChange } = options;
   const backends = new Map<string, Backend>();
   let turn = 0;
   const inUse = (): Backend[] => [...backends.values()].filter(({ isReady }) => isReady);
@@ -34,10 +41,8 @@ export async function startBalancer({ port = 0, checkMs = 200, onChange }: Optio
   };
   const server = createServer((incoming, response) => {
     const ready = inUse();
-    forward(
-      { incoming, response, setReady },
-      [...ready.keys()].map((n) => ready.at((turn + n) % ready.length)),
-    );
+    const inTurn = [...ready.keys()].map((n) => ready.at((turn + n) % ready.length));
+    forward({ incoming, response, setReady }, failsOver ? inTurn : inTurn.slice(0, 1));
     turn += 1;
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

@@ -4,6 +4,7 @@ import { fillDisks } from './fill-disks.ts';
 import { killPostgresUnderWrites } from './kill-postgres-under-writes.ts';
 import { loseMediaStore } from './lose-media-store.ts';
 import { refuseUnsuitablePoolers } from './refuse-unsuitable-poolers.ts';
+import { rollRestarts } from './roll-restarts.ts';
 import { startOnBacklog } from './start-on-backlog.ts';
 import { surviveReadOnlyDatabase } from './survive-read-only-database.ts';
 import { workThroughPgbouncer } from './work-through-pgbouncer.ts';
@@ -14,6 +15,7 @@ export const opsSuite: Suite = {
     'Herald survives the loss of its database, its media store and their disks, works off a backlog, and works through PgBouncer.',
   quickSeconds: 90,
   cases: [
+    rollRestarts,
     killPostgresUnderWrites,
     breakDatabaseConnections,
     startOnBacklog,

@@ -2,6 +2,13 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 
 export const mutants: readonly PlantedBug[] = [
   {
+    case: 'roll-restarts',
+    name: 'a process that stops reports that it is ready',
+    file: 'server/src/boot/readiness.ts',
+    find: 'isReady: database?.isMigrated === true && !isDraining(),',
+    replace: 'isReady: database?.isMigrated === true,',
+  },
+  {
     case: 'kill-postgres-under-writes',
     name: 'commits do not wait for the disk',
     file: 'server/src/db/client.ts',
