@@ -23,4 +23,18 @@ export const mutants: readonly PlantedBug[] = [
     replace:
       "...{ name, email, company, avatarUrl, tags, isSubscribed, isBlocked, notes: notes?.normalize('NFKC') ?? null, customFields },",
   },
+  {
+    case: 'operation-sequences',
+    name: 'a published post can be changed and deleted',
+    file: 'server/src/domain/posts/rules/require-editable.ts',
+    find: "if (post.status === 'published') {",
+    replace: "if (post.status === 'published') return;\n  if (post.status === 'canceled' && what === 'deleted') {",
+  },
+  {
+    case: 'operation-sequences',
+    name: 'deleting the default queue leaves a profile without one',
+    file: 'server/src/domain/queues/delete-queues.ts',
+    find: '    await promoteOldest(ctx.db, scope, profileId);\n',
+    replace: '',
+  },
 ];
