@@ -243,7 +243,7 @@ function openApp(): App {
   const app: AppOptions = {
     config,
     secrets,
-    sealKeys: testSealKeys,
+    sealKeys: secrets.tokenKeys ?? testSealKeys,
     databaseUrl: options.databaseUrl ?? 'postgres://127.0.0.1:1/none',
     ...(options.directDatabaseUrl === undefined ? {} : { directDatabaseUrl: options.directDatabaseUrl }),
     log,

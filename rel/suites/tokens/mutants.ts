@@ -36,4 +36,18 @@ export const mutants: readonly PlantedBug[] = [
     find: "return status === 'creator' || status === 'administrator' ? undefined : notAdministrator;",
     replace: 'return status === undefined ? notAdministrator : undefined;',
   },
+  {
+    case: 'refuse-tampered-tokens',
+    name: 'encrypted texts open in any row',
+    file: 'server/src/kernel/crypto/seal.ts',
+    find: "return Buffer.from(JSON.stringify(['v1', keyId, table, row, column, owner]));",
+    replace: "return Buffer.from(JSON.stringify(['v1', keyId, table, row === '', column, owner === '']));",
+  },
+  {
+    case: 'rotate-keys-while-publishing',
+    name: 'rotation writes a token back that was refreshed in the meantime',
+    file: 'server/src/domain/vault/vault-store.ts',
+    find: 'WHERE id = ${id} AND ${value} = ${old}`',
+    replace: 'WHERE id = ${id} AND ${old}::text IS NOT NULL`',
+  },
 ];
