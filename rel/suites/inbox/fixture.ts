@@ -23,12 +23,19 @@ export async function write(sandbox: SandboxProcess, message: WrittenMessage): P
   await sandbox.control('POST', 'messages', { platform: 'instagram', ...message });
 }
 
-export type SendResponse = { status: number; code: string | undefined; isReplayed: boolean };
+export type SendResponse = { status: number; code: string | undefined; isReplayed: boolean; text: string };
 
 type SendInput = { inbox: Inbox; text: string; key: string };
 
 /** Sends a message with an idempotency key. Status 0: the process died. */
-export async function send({ baseUrl }: Api, { inbox, text, key }: SendInput): Promise<SendResponse> {
+export async function send(api: Api, { inbox, text, key }: SendInput): Promise<SendResponse> {
+  return await sendBody(api, { inbox, key, body: JSON.stringify({ accountId: inbox.accountId, message: text }) });
+}
+
+type BodyInput = { inbox: Inbox; key: string; body: string };
+
+/** Like `send`, with a body that is sent as it is. */
+export async function sendBody({ baseUrl }: Api, { inbox, key, body }: BodyInput): Promise<SendResponse> {
   const path = `/v1/inbox/conversations/${encodeURIComponent(inbox.conversationId)}/messages`;
   try {
     const response = await fetch(`${baseUrl}${path}`, {
@@ -38,12 +45,14 @@ export async function send({ baseUrl }: Api, { inbox, text, key }: SendInput): P
         'content-type': 'application/json',
         'idempotency-key': key,
       },
-      body: JSON.stringify({ accountId: inbox.accountId, message: text }),
+      body,
     });
-    const { code } = (await response.json()) as { code?: string };
-    return { status: response.status, code, isReplayed: response.headers.get('idempotent-replayed') === 'true' };
+    const text = await response.text();
+    const { code } = JSON.parse(text) as { code?: string };
+    const isReplayed = response.headers.get('idempotent-replayed') === 'true';
+    return { status: response.status, code, isReplayed, text };
   } catch {
-    return { status: 0, code: undefined, isReplayed: false };
+    return { status: 0, code: undefined, isReplayed: false, text: '' };
   }
 }
 

@@ -30,4 +30,18 @@ export const mutants: readonly PlantedBug[] = [
     find: "      return isSameSecret(signature, `sha256=${hmacSha256(secret, body).toString('hex')}`);",
     replace: '      return hmacSha256(secret, body).length > 0;',
   },
+  {
+    case: 'reuse-message-keys',
+    name: 'a key is accepted with another body',
+    file: 'server/src/domain/inbox/send-key.ts',
+    find: '    if (!stored.requestHash.equals(requestHash)) {',
+    replace: '    if (stored.requestHash.length === 0) {',
+  },
+  {
+    case: 'reuse-message-keys',
+    name: 'the order of keys in a body matters',
+    file: 'server/src/domain/inbox/send-key.ts',
+    find: 'sha256(canonicalJson(request))',
+    replace: 'sha256(canonicalJson(request) + Object.keys(request).join())',
+  },
 ];
