@@ -7,8 +7,12 @@ export type RunOptions = {
   tier: Tier;
   seed: number;
   isStrict: boolean;
+  /** Whether results are written to `docs/reliability-results.md`. */
+  isWritten: boolean;
   overrides: ReadonlyMap<string, number>;
 };
+
+export const suiteNames = suites.map(({ name }) => name);
 
 /** Returns undefined when the help text was requested. */
 export function parseRunOptions(): RunOptions | undefined {
@@ -20,15 +24,18 @@ export function parseRunOptions(): RunOptions | undefined {
       seed: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
       strict: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;
+  if (values.write && values.set.length > 0) throw new UsageError('--write records the figures of a tier: omit --set');
   return {
     suites: selectSuites(positionals, values.case),
     tier: parseTier(values.tier),
     seed: parseSeed(values.seed),
     isStrict: values.strict,
+    isWritten: values.write,
     overrides: new Map(values.set.map(parseOverride)),
   };
 }
@@ -36,7 +43,7 @@ export function parseRunOptions(): RunOptions | undefined {
 function selectSuites(names: readonly string[], caseId: string | undefined): Suite[] {
   const unknown = names.find((name) => !suites.some((suite) => suite.name === name));
   if (unknown !== undefined) {
-    throw new UsageError(`Unknown suite "${unknown}". Suites: ${suites.map(({ name }) => name).join(', ')}`);
+    throw new UsageError(`Unknown suite "${unknown}". Suites: ${suiteNames.join(', ')}`);
   }
   const named = suites.filter(({ name }) => names.length === 0 || names.includes(name));
   if (caseId === undefined) return named;
@@ -76,6 +83,7 @@ Options:
   --seed <number>      repeat the random choices of an earlier run (default: random, printed with each case)
   --set <name>=<n>     replace a figure of the tier, e.g. --set events=2000; may be repeated
   --strict             fail on warnings, i.e. on times beyond their limit
+  --write              replace the results of these cases in docs/reliability-results.md
   -h, --help           print this text
 
 Exit codes: 0 all cases passed, 1 a case failed, 2 wrong usage.

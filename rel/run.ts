@@ -3,9 +3,10 @@ import { noFindings, type Case, type Findings, type Suite } from './harness/case
 import { runCommand } from './harness/command-line.ts';
 import { createRandom } from './harness/random.ts';
 import { report } from './harness/report.ts';
+import { writeResult } from './harness/results-file.ts';
 import { openTestbed, type Testbed } from './harness/testbed.ts';
 import { violation } from './invariants.ts';
-import { helpText, parseRunOptions, type RunOptions } from './run-options.ts';
+import { helpText, parseRunOptions, suiteNames, type RunOptions } from './run-options.ts';
 
 await runCommand('node rel/run.ts', async () => {
   const options = parseRunOptions();
@@ -19,7 +20,7 @@ await runCommand('node rel/run.ts', async () => {
 });
 
 /** Starts one PostgreSQL for the suite and runs the cases in sequence, each on its own database. */
-async function runSuite(suite: Suite, { tier, seed, isStrict, overrides }: RunOptions): Promise<boolean> {
+async function runSuite(suite: Suite, { tier, seed, isStrict, isWritten, overrides }: RunOptions): Promise<boolean> {
   const startedMs = performance.now();
   const testbed = await openTestbed();
   // The mutant runner ends this process with SIGTERM when a case takes too long.
@@ -31,7 +32,9 @@ async function runSuite(suite: Suite, { tier, seed, isStrict, overrides }: RunOp
       const caseMs = performance.now();
       const findings = await runCase(testbed, one, { tier, seed, overrides });
       const seconds = (performance.now() - caseMs) / 1000;
-      report({ suite: suite.name, case: one.id, tier, seed, seconds, findings });
+      const result = { suite: suite.name, case: one.id, tier, seed, seconds, findings };
+      report(result);
+      if (isWritten) writeResult(result, suiteNames);
       hasFailed ||= findings.faults.length > 0 || (isStrict && findings.warnings.length > 0);
     }
   } finally {
