@@ -92,4 +92,11 @@ export const mutants: readonly PlantedBug[] = [
     find: '  if (!(ticket.expiresAt > systemCtx.clock.now())) throw expiredError();\n',
     replace: '',
   },
+  {
+    case: 'slow-sockets',
+    name: 'headers may take forever',
+    file: 'server/src/http/server.ts',
+    find: 'headersTimeout: 10_000,',
+    replace: 'headersTimeout: 0,',
+  },
 ];
