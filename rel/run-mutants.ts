@@ -5,9 +5,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCommandLine, parseSeed, runCommand, UsageError } from './harness/command-line.ts';
+import type { Tier } from './harness/case.ts';
 import { createRandom } from './harness/random.ts';
 import { checkout } from './harness/supervisor.ts';
 import { mutants, type Mutant } from './mutants.ts';
+import { suites } from './suites/index.ts';
 
 /** Generous: a slow machine must not make a mutant look undetected. */
 const timeoutMs = 600_000;
@@ -86,6 +88,7 @@ function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean
       'package.json',
       'package-lock.json',
       'tsconfig.json',
+      '.npmrc',
     ]) {
       cpSync(join(checkout, part), join(copy, part), { recursive: true });
     }
@@ -97,7 +100,8 @@ function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean
       target,
       text.replace(find, () => replace),
     );
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['rel/run.ts', suite, '--case', id, '--seed', '1'], {
+    const args = ['rel/run.ts', suite, '--case', id, '--seed', '1', '--tier', tierOf(suite, id)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: copy,
       encoding: 'utf8',
       timeout: timeoutMs,
@@ -107,6 +111,12 @@ function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** Quick figures detect a mutant, unless its case has none. */
+function tierOf(suiteName: string, id: string): Tier {
+  const cases = suites.find(({ name }) => name === suiteName)?.cases ?? [];
+  return cases.find((one) => one.id === id)?.isFullOnly === true ? 'full' : 'quick';
 }
 
 function firstFault(output: string): string {

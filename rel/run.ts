@@ -29,6 +29,10 @@ async function runSuite(suite: Suite, { tier, seed, isStrict, isWritten, overrid
   let hasFailed = false;
   try {
     for (const one of suite.cases) {
+      if (one.isFullOnly === true && tier === 'quick') {
+        console.log(`skip ${suite.name} ${one.id}: it runs in the full tier only`);
+        continue;
+      }
       const caseMs = performance.now();
       const findings = await runCase(testbed, one, { tier, seed, overrides });
       const seconds = (performance.now() - caseMs) / 1000;

@@ -23,6 +23,8 @@ export type Case = {
   id: string;
   /** One sentence: what the case does, and what must hold. */
   about: string;
+  /** Left out of the quick tier, because small figures would show nothing. */
+  isFullOnly?: true;
   run(testbed: Testbed, options: CaseOptions): Promise<Findings>;
 };
 

@@ -22,9 +22,9 @@ function invariantTable(): string {
 function suiteTables(): string {
   return suites
     .map(({ name, about, cases }) => {
-      const rows = cases.map(({ id, about: sentence }) => [
+      const rows = cases.map(({ id, about: sentence, isFullOnly }) => [
         `[\`${id}\`](../rel/suites/${name}/${id}.ts)`,
-        sentence,
+        isFullOnly === true ? `${sentence} Full tier only.` : sentence,
         String(mutants.filter((mutant) => mutant.suite === name && mutant.case === id).length),
       ]);
       return `### ${name}\n\n${about}\n\n${table(['Case', 'What it does, and what must hold', 'Mutants'], rows)}`;

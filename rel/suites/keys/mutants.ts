@@ -24,4 +24,12 @@ export const mutants: readonly PlantedBug[] = [
     find: 'if (nowMs - lastMs < touchEveryMs) return;',
     replace: '',
   },
+  {
+    case: 'refuse-keys-evenly',
+    name: 'an unknown key is looked up twice',
+    file: 'server/src/domain/api-keys/identify-key.ts',
+    find: '  if (row === undefined) return undefined;',
+    replace:
+      '  if (row === undefined) await findIdentity(ctx.db, hash, ctx.limits.requestsPerMinute);\n  if (row === undefined) return undefined;',
+  },
 ];

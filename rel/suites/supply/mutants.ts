@@ -16,4 +16,12 @@ export const mutants: readonly PlantedBug[] = [
     // Assembled, so that this file contains none.
     replace: `// ${['AKIA', 'Q3EGLX5UOZBWT2MN'].join('')}\nexport function`,
   },
+  {
+    case: 'install-offline',
+    name: 'an installation contains the time at which it was made',
+    file: 'scripts/prepare.mjs',
+    find: "spawnSync('git', ['config'",
+    replace:
+      "(await import('node:fs')).writeFileSync('node_modules/.installed', String(Date.now()));\nspawnSync('git', ['config'",
+  },
 ];
