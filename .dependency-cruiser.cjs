@@ -91,7 +91,7 @@ module.exports = {
         path: anyOf(
           own('backup'),
           own('kernel'),
-          `^${src}/db/migrate\\.ts$`,
+          `^${src}/db/(migrate|session)\\.ts$`,
           `^${src}/domain/vault/(check-vault|sealed-columns)\\.ts$`,
           `^${src}/storage/storage\\.ts$`,
           library('pg', '@types/pg'),
@@ -185,7 +185,7 @@ module.exports = {
           library('commander'),
         ),
       },
-      { path: `^${src}/db/(migrate|server-check)\\.ts$` },
+      { path: `^${src}/db/(migrate|pooler-check|server-check)\\.ts$` },
       { path: operations, pathNot: store },
       nodeBuiltIn,
     ),

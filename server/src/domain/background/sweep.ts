@@ -8,15 +8,13 @@ export type SweepCtx = SystemCtx & { stopping: AbortSignal };
 
 const atOnceMax = 10;
 
-/** Runs a sweep that only needs the database: in one transaction, and in one process at a time. */
-export async function sweepInTransaction(
+/** Runs a sweep that only needs the database: in one transaction. Returns undefined if another process is at it. */
+export async function sweepInTransaction<Result>(
   ctx: SweepCtx,
   name: string,
-  run: (ctx: SystemTxCtx) => Promise<void>,
-): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    if (await tryLockSweep(ctx.db, name)) await run(ctx);
-  });
+  run: (ctx: SystemTxCtx) => Promise<Result>,
+): Promise<Result | undefined> {
+  return inTransaction(ctx, async (ctx) => ((await tryLockSweep(ctx.db, name)) ? await run(ctx) : undefined));
 }
 
 /**

@@ -1,6 +1,4 @@
-import { inTransaction } from '../../db/transaction.ts';
-import { tryLockSweep } from '../background/sweep-store.ts';
-import type { SweepCtx } from '../background/sweep.ts';
+import { sweepInTransaction, type SweepCtx } from '../background/sweep.ts';
 import { batchRows, deleteBatches } from './retention-store.ts';
 
 /**
@@ -11,11 +9,8 @@ export async function purgeOld(ctx: SweepCtx): Promise<void> {
   for (const deleteBatch of deleteBatches) {
     for (let isMore = true; isMore && !ctx.stopping.aborted;) {
       await ctx.rightOfWay.yield();
-      isMore = await inTransaction(ctx, async ({ db, limits }) => {
-        // Another process is at it.
-        if (!(await tryLockSweep(db, 'retention'))) return false;
-        return (await deleteBatch(db, limits)) === batchRows;
-      });
+      const deleted = await sweepInTransaction(ctx, 'retention', ({ db, limits }) => deleteBatch(db, limits));
+      isMore = deleted === batchRows;
     }
   }
 }
