@@ -44,7 +44,7 @@ async function identityOf(client: pg.Client): Promise<string> {
 
 /** A pooler in transaction mode drops what a client sets, so these have to come from the role or the pooler. */
 async function missingTimeouts(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; user: string }>(
+  const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name = ANY($1) AND setting::int = 0 ORDER BY name DESC`,
     [Object.keys(requestTimeouts)],
   );

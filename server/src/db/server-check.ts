@@ -7,7 +7,7 @@ type ServerFacts = {
   /** Settings that are off, but must be on for acknowledged writes to survive a crash. */
   unsafeSettings: string[];
   databaseTime: Date;
-  /** A connection pooler answers: it hides the process ID of PostgreSQL behind one of its own. */
+  /** The URL leads to a connection pooler: it hides the process ID of PostgreSQL behind one of its own. */
   isPooled: boolean;
 };
 
