@@ -2,15 +2,17 @@ import { sweepInTransaction, type SweepCtx } from '../background/sweep.ts';
 import { batchRows, deleteBatches } from './retention-store.ts';
 
 /**
- * Deletes everything that is old enough, in small batches with a transaction each. Between two of them it steps aside while
- * posts are published.
+ * Deletes everything that is old enough: a batch of each kind per transaction, until no batch is full. Between two of them it
+ * steps aside while posts are published.
  */
 export async function purgeOld(ctx: SweepCtx): Promise<void> {
-  for (const deleteBatch of deleteBatches) {
-    for (let isMore = true; isMore && !ctx.stopping.aborted;) {
-      await ctx.rightOfWay.yield();
-      const deleted = await sweepInTransaction(ctx, 'retention', ({ db, limits }) => deleteBatch(db, limits));
-      isMore = deleted === batchRows;
-    }
+  for (let left = deleteBatches; left.length > 0 && !ctx.stopping.aborted;) {
+    if (left !== deleteBatches) await ctx.rightOfWay.yield();
+    const full = await sweepInTransaction(ctx, 'retention', async ({ db, limits }) => {
+      const counts: number[] = [];
+      for (const deleteBatch of left) counts.push(await deleteBatch(db, limits));
+      return left.filter((_, index) => counts[index] === batchRows);
+    });
+    left = full ?? [];
   }
 }
