@@ -95,5 +95,5 @@ function runFile(name: string, file: string, args: readonly string[], env: Reado
 }
 
 function runHerald(name: string, role: 'api' | 'worker', env: Readonly<Record<string, string>>): Program {
-  return runFile(name, 'server/src/main.ts', ['--role', role], env);
+  return runFile(name, 'server/src/main.mjs', ['--role', role], env);
 }

@@ -5,7 +5,7 @@ import { startProgram } from '../../harness/program.ts';
 type Urls = { DATABASE_URL: string; HERALD_DATABASE_DIRECT_URL?: string };
 type Expectation = { what: string; args: string[]; urls: Urls; exitCode: number; output: RegExp };
 
-const server = ['server/src/main.ts', '--role', 'api'];
+const server = ['server/src/main.mjs', '--role', 'api'];
 const doctor = ['server/src/cli/herald.ts', 'doctor'];
 
 export const refuseUnsuitablePoolers: Case = {

@@ -68,7 +68,7 @@ type Installation = {
 async function startInstallation({ env, balancer, stack }: Start): Promise<Installation> {
   const programs: Program[] = [];
   const run = async (role: 'api' | 'worker', port: number): Promise<Program> => {
-    const args = ['server/src/main.ts', '--role', role];
+    const args = ['server/src/main.mjs', '--role', role];
     const program = startProgram(role, { args, env: { ...env, PORT: String(port) } });
     programs.push(program);
     stack.defer(() => program.stop());
