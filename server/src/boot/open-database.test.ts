@@ -35,10 +35,10 @@ test('refuses a direct URL of another database', async () => {
 });
 
 test('names the direct URL when it cannot be reached, without showing its password', async () => {
-  const unreachable = 'postgres://herald:hidden-word@127.0.0.1:1/none';
+  const unreachable = 'postgres://herald:hidden@127.0.0.1:1/none';
   await assert.rejects(open({ DATABASE_URL: databaseUrl, HERALD_DATABASE_DIRECT_URL: unreachable }), (error: Error) => {
     assert.match(error.message, /^The database cannot be reached at HERALD_DATABASE_DIRECT_URL: .*ECONNREFUSED/);
-    assert.ok(!error.message.includes('hidden-word'));
+    assert.ok(!error.message.includes('hidden'));
     return true;
   });
 });
