@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { startDatabaseProxy } from '../../harness/database-proxy.ts';
-import type { Api, User } from '../../harness/testbed.ts';
+import type { Api } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
 
 const figures = {
@@ -44,13 +44,8 @@ export const deniedFloods: Case = {
 
 type Flood = { count: number; statements(): number; findings: Findings };
 
-const userOf = ({ users: [user] }: Api): User => {
-  if (user === undefined) throw new Error('a user is missing');
-  return user;
-};
-
 async function floodDenied(api: Api, { count, statements, findings }: Flood): Promise<void> {
-  const user = userOf(api);
+  const { user } = api;
   for (let n = 0; n < budget; n += 1) await api.call(user, 'GET', '/v1/platforms');
   const before = statements();
   let admitted = 0;
@@ -84,7 +79,7 @@ async function forgeAddresses({ baseUrl }: Api, { count, findings }: Omit<Flood,
 }
 
 async function countStatements(api: Api, { count, statements, findings }: Flood): Promise<void> {
-  const user = userOf(api);
+  const { user } = api;
   // The first request also writes when the key was used.
   await api.call(user, 'GET', '/v1/platforms');
   const before = statements();

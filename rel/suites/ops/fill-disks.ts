@@ -54,8 +54,7 @@ export const fillDisks: Case = {
       writeFileSync(spaceFile, JSON.stringify({ media, database: databaseDisk }));
     measure(plenty, plenty);
     const api = await database.startApi({ users: 1, folder: folder.path, spaceFile });
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     const fixture = { api, user, mediaUrl: (await uploadFile(api, user, imageFile)).url };
     let refused = 0;
     for (let round = 1; round <= rounds; round += 1) {

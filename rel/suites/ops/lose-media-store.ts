@@ -25,8 +25,7 @@ export const loseMediaStore: Case = {
     const options = { sandboxUrl: sandbox.url, environment, timing: scaled };
     const api = await database.startApi({ ...options, users: 1 });
     sandbox.reach(api.baseUrl);
-    const [user] = api.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = api;
     const target = await connectSandbox(api, user, { platform: 'bluesky', name: 'stored' });
     const worker = database.startWorker(options);
     await worker.waitForEvent('working');

@@ -29,8 +29,7 @@ export const rollRestarts: Case = {
     using folder = createDataFolder('restarts');
     await using balancer = await startBalancer({ failsOver: false });
     const fixture = await database.startApi({ users: 1, sandboxUrl: sandbox.url, folder: folder.path });
-    const [user] = fixture.users;
-    if (user === undefined) throw new Error('a user is missing');
+    const { user } = fixture;
     const target = await connectSandbox(fixture, user, { platform: 'bluesky', name: 'restarted' });
     await fixture.child.stop();
     const env = {
