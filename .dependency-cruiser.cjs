@@ -44,7 +44,7 @@ module.exports = {
     ...rule({ path: '^e2e/' }, { path: '^e2e/' }, nodeBuiltIn, {
       path: library('pg', '@types/pg', 'playwright-core'),
     }),
-    ...rule({ path: '^bench/' }, { path: '^bench/' }, nodeBuiltIn, {
+    ...rule({ path: '^bench/' }, { path: anyOf('^bench/', '^rel/harness/processor-time\\.ts$') }, nodeBuiltIn, {
       path: library('pg', '@types/pg', 'fastify', 'undici'),
     }),
     // Matching is pure, so it is measured without a server.

@@ -35,7 +35,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
   };
 }
 
-function positiveInteger(option: string, text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`${option} must be a number from 1 to 9999.\n${usage}`);
-  return Number(text);
+export function positiveInteger(option: string, text: string, max = 9999): number {
+  const value = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new Error(`${option} must be a number from 1 to ${max}`);
+  return value;
 }

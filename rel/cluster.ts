@@ -1,7 +1,7 @@
 // Runs several API and worker processes on this machine; `npm run cluster -- --help` lists the options.
 import { startCluster, type Cluster, type ClusterSize } from './harness/cluster.ts';
 import { missingPgBouncer } from './harness/pgbouncer.ts';
-import { parseCommandLine, runCommand, UsageError } from './harness/command-line.ts';
+import { parseCommandLine, parseNumber, runCommand, UsageError } from './harness/command-line.ts';
 
 const processesMax = 16;
 const help = `Usage: npm run cluster -- [options]
@@ -34,18 +34,16 @@ await runCommand('npm run cluster --', async () => {
     console.log(help);
     return 0;
   }
-  const size = { apis: readNumber('apis', values.apis), workers: readNumber('workers', values.workers) };
+  const range = [1, processesMax] as const;
+  const size = {
+    apis: parseNumber('apis', values.apis, range),
+    workers: parseNumber('workers', values.workers, range),
+  };
   const missing = values.pgbouncer ? missingPgBouncer() : undefined;
   if (missing !== undefined) throw new UsageError(missing);
-  await run({ ...size, hasPooler: values.pgbouncer, port: readNumber('port', values.port, { min: 0, max: 65_535 }) });
+  await run({ ...size, hasPooler: values.pgbouncer, port: parseNumber('port', values.port, [0, 65_535]) });
   return 0;
 });
-
-function readNumber(name: string, text: string, { min, max } = { min: 1, max: processesMax }): number {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
-}
 
 async function run(options: ClusterSize & { port: number; hasPooler: boolean }): Promise<void> {
   const stopped = new Promise<void>((resolve) => {

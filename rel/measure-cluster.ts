@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { createLoad } from './harness/load.ts';
 import { startCluster, type Cluster, type ClusterSize } from './harness/cluster.ts';
-import { parseCommandLine, runCommand, UsageError } from './harness/command-line.ts';
+import { parseCommandLine, parseNumber, runCommand } from './harness/command-line.ts';
 import { readProcessorMs } from './harness/processor-time.ts';
 import { connectSandbox } from './harness/sandbox-account.ts';
 import { startSinks } from './harness/sinks.ts';
@@ -48,17 +48,11 @@ await runCommand('npm run cluster:measure --', async () => {
     console.log(help);
     return 0;
   }
-  const posts = readNumber('posts', values.posts, [10, 100_000]);
-  const rounds = readNumber('rounds', values.rounds, [1, 20]);
+  const posts = parseNumber('posts', values.posts, [10, 100_000]);
+  const rounds = parseNumber('rounds', values.rounds, [1, 20]);
   for (let round = 1; round <= rounds; round += 1) for (const size of sizes) await measure(size, posts);
   return 0;
 });
-
-function readNumber(name: string, text: string, [min, max]: [number, number]): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
-}
 
 async function measure(size: ClusterSize, posts: number): Promise<void> {
   await using cluster = await startCluster(size);

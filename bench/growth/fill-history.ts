@@ -27,9 +27,10 @@ export async function fillHistory(db: pg.Client, count: number): Promise<History
   await db.query('UPDATE this SET count = count / 10');
   for (const text of aTenth) await db.query(text);
   await db.query('DROP TABLE this');
-  await fillThreads(db, { ownerId, accountId: inboxAccountId, threads: count / 10 });
+  const tenth = Math.trunc(count / 10);
+  await fillThreads(db, { ownerId, accountId: inboxAccountId, threads: tenth });
   await db.query(`UPDATE conversations SET refreshed_at = now() + interval '1 day' WHERE id = 't7'`);
-  await fillContacts(db, { id: ownerId, profileId }, count / 10);
+  await fillContacts(db, { id: ownerId, profileId }, tenth);
   const ids = {
     ...{ profileId, accountId, inboxAccountId, conversationId: 't7' },
     ...{ scheduledPostId: numbered('pst', 1), postId: numbered('pst', count) },

@@ -5,6 +5,7 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { positiveInteger } from '../arguments.ts';
 import { closeChildren } from '../children.ts';
 import { startHerald, type Herald } from '../herald.ts';
 import { startLoader, type Loader } from '../load.ts';
@@ -41,7 +42,11 @@ const { values } = parseArgs({
 });
 const size = values.smoke
   ? { few: 100, many: 1000, seconds: 0.1 }
-  : { few: 1000, many: Number(values.posts), seconds: Number(values.seconds) };
+  : {
+      few: 1000,
+      many: positiveInteger('--posts', values.posts, 10_000_000),
+      seconds: positiveInteger('--seconds', values.seconds),
+    };
 
 if (values.help) console.log(usage);
 else await run();

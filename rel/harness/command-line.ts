@@ -20,6 +20,12 @@ export function parseSeed(text: string | undefined): number {
   return Number(text);
 }
 
+export function parseNumber(name: string, text: string, [min, max]: readonly [min: number, max: number]): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
 /** Prints usage errors as one line and exits with 2, so that they cannot be confused with a failed case. */
 export async function runCommand(command: string, main: () => Promise<number>): Promise<never> {
   try {

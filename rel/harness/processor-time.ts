@@ -16,6 +16,13 @@ export function readProcessorMs(pids: readonly number[]): number {
   return processes.filter(({ pid }) => pids.includes(pid)).reduce((sum, one) => sum + sumOf(one), 0);
 }
 
+/** Without its children. */
+export function readOwnProcessorMs(pid: number): number {
+  const [process] = readProcess(pid);
+  if (process === undefined) throw new Error(`the process ${pid} has ended`);
+  return process.ownMs;
+}
+
 function readProcess(pid: number): ProcessTime[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
+import { startSteadyClients, type SteadyClients } from '../../harness/steady-clients.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 
@@ -79,14 +80,12 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-type HealthyClients = { statuses: readonly number[]; latencies: readonly number[]; stop(): Promise<void> };
+type HealthyClients = SteadyClients & { statuses: readonly number[]; latencies: readonly number[] };
 
 function startHealthyClients(api: Api, { user, perSecond }: { user: User; perSecond: number }): HealthyClients {
   const statuses: number[] = [];
   const latencies: number[] = [];
-  const open = new Set<Promise<void>>();
-  const clients = { isOver: false };
-  const send = async (): Promise<void> => {
+  const clients = startSteadyClients(perSecond, async () => {
     const startedMs = performance.now();
     const status = await api.call(user, 'GET', '/v1/posts?limit=5').then(
       (response) => response.status,
@@ -94,21 +93,6 @@ function startHealthyClients(api: Api, { user, perSecond }: { user: User; perSec
     );
     statuses.push(status);
     latencies.push(performance.now() - startedMs);
-  };
-  const loop = (async () => {
-    while (!clients.isOver) {
-      const sending = send().finally(() => open.delete(sending));
-      open.add(sending);
-      await sleep(1000 / perSecond);
-    }
-  })();
-  return {
-    statuses,
-    latencies,
-    stop: async () => {
-      clients.isOver = true;
-      await loop;
-      await Promise.all(open);
-    },
-  };
+  });
+  return { ...clients, statuses, latencies };
 }

@@ -18,8 +18,7 @@ export const refuseKeysEvenly: Case = {
     await using proxy = await startDatabaseProxy(database.url);
     const environment = { HERALD_AUTH_FAILURES_PER_MINUTE: '1000000' };
     const api = await database.startApi({ users: 1, databaseUrl: proxy.url, environment });
-    const [owner] = api.users;
-    if (owner === undefined) throw new Error('a user is missing');
+    const { user: owner } = api;
     const deleted = await createDeletedKey(api, owner);
     const times: Record<Kind, number[]> = { unknown: [], deleted: [] };
     const bodies = new Set<string>();

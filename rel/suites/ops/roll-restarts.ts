@@ -6,13 +6,14 @@ import { freePort } from '../../harness/free-port.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import { startProgram, type Program } from '../../harness/program.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
+import { startSteadyClients, type SteadyClients } from '../../harness/steady-clients.ts';
 import type { User } from '../../harness/testbed.ts';
-import { sleep, waitUntil } from '../../harness/wait.ts';
+import { waitUntil } from '../../harness/wait.ts';
 import { tokenKey } from '../backup/operator.ts';
 
 const figures = { quick: { restarts: 3, perSecond: 20 }, full: { restarts: 40, perSecond: 50 } };
 const processes = 2;
-/** Every n-th request publishes a post now, and is answered when it is published. */
+/** Every n-th request publishes a post now, and gets its response when the post is published. */
 const publishEvery = 20;
 const latencyMsAim = 500;
 
@@ -104,23 +105,18 @@ async function startInstallation({ env, balancer, stack }: Start): Promise<Insta
 
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 
-type Clients = {
+type Clients = SteadyClients & {
   latencies: readonly number[];
   failures: readonly string[];
   acknowledged: ReadonlySet<string>;
-  /** Sends no further requests and waits for all responses. */
-  stop(): Promise<void>;
 };
 type Load = { user: User; target: Target; perSecond: number };
 
-/** Sends requests at a constant rate, whatever the responses. */
 function startClients(url: string, { user, target, perSecond }: Load): Clients {
   const latencies: number[] = [];
   const failures: string[] = [];
   const acknowledged = new Set<string>();
-  const open = new Set<Promise<void>>();
-  let [serial, isOver] = [0, false];
-  const send = async (n: number): Promise<void> => {
+  const clients = startSteadyClients(perSecond, async (n) => {
     const startedMs = performance.now();
     const isPublished = n % publishEvery === 0;
     const content = `Request ${n}`;
@@ -129,22 +125,8 @@ function startClients(url: string, { user, target, perSecond }: Load): Clients {
     if (!isPublished) latencies.push(performance.now() - startedMs);
     if (outcome.id !== undefined) acknowledged.add(outcome.id);
     if (outcome.failure !== undefined) failures.push(`request ${n}: ${outcome.failure}`);
-  };
-  const loop = (async () => {
-    while (!isOver) {
-      const sending = send((serial += 1)).finally(() => open.delete(sending));
-      open.add(sending);
-      await sleep(1000 / perSecond);
-    }
-  })();
-  return {
-    ...{ latencies, failures, acknowledged },
-    stop: async () => {
-      isOver = true;
-      await loop;
-      await Promise.all(open);
-    },
-  };
+  });
+  return { ...clients, latencies, failures, acknowledged };
 }
 
 type Outcome = { id?: string; failure?: string };
