@@ -63,6 +63,11 @@ const checks: readonly Check[] = [
                     WHERE d.attempt_count <> (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id)`),
         'has an attempt count that differs from its history',
       ),
+      ...listFaults(
+        await sql(`SELECT d.id FROM webhook_deliveries d LEFT JOIN open_deliveries o ON o.delivery_id = d.id
+                    WHERE (d.status IN ('pending', 'retrying')) <> (o.next_attempt_at IS NOT NULL)`),
+        'is open in the log or in the queue, but not in both',
+      ),
     ],
   },
   {
@@ -89,7 +94,9 @@ const checks: readonly Check[] = [
     name: 'no-stuck-deliveries',
     find: async (sql) => [
       ...listFaults(
-        await sql(`SELECT id FROM webhook_deliveries WHERE next_attempt_at < herald_now() - interval '60 seconds'`),
+        await sql(
+          `SELECT delivery_id AS id FROM open_deliveries WHERE next_attempt_at < herald_now() - interval '60 seconds'`,
+        ),
         'is a delivery over a minute past due',
       ),
     ],

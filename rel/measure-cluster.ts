@@ -30,11 +30,15 @@ const endWithinMs = 900_000;
 const botName = 'herald_sandbox_bot';
 
 const deliveriesSql = `
-  INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status, attempt_count,
-                                  run_attempt_count, next_attempt_at, event_created_at, created_at)
-  SELECT 'whd_' || md5(e.id || w.id), e.owner_id, w.id, e.id, e.type, e.resource_id, 'pending', 0, 0, $1, e.created_at,
-         now()
-    FROM events e, webhook_endpoints w WHERE e.type = 'post.published' AND w.owner_id = e.owner_id`;
+  WITH added AS (
+    INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status, attempt_count,
+                                    event_created_at, created_at)
+    SELECT 'whd_' || md5(e.id || w.id), e.owner_id, w.id, e.id, e.type, e.resource_id, 'pending', 0, e.created_at, now()
+      FROM events e, webhook_endpoints w WHERE e.type = 'post.published' AND w.owner_id = e.owner_id
+    RETURNING id, owner_id, endpoint_id, event_id
+  )
+  INSERT INTO open_deliveries (delivery_id, owner_id, endpoint_id, event_id, run_attempt_count, next_attempt_at)
+  SELECT added.*, 0, $1 FROM added`;
 
 await runCommand('npm run cluster:measure --', async () => {
   const { values } = parseCommandLine({
@@ -88,7 +92,7 @@ async function measure(size: ClusterSize, posts: number): Promise<void> {
     }));
     await meter('webhooks delivered', posts * endpointCount, async () => {
       const due = await makeDue(db, deliveriesSql);
-      await waitForNone(db, 'webhook_deliveries WHERE next_attempt_at IS NOT NULL');
+      await waitForNone(db, 'open_deliveries');
       return due;
     });
     await requireAll(cluster, { posts, received: farm.receipts.length });

@@ -99,10 +99,10 @@ const asManyAsPosts = [
    SELECT 'whk_' || suffix || '000000000000', owner_id, 'Bench', 'https://example.com/hook', '{post.published}', 'all_profiles', '{}',
           false, 'user_disabled', 0, now(), now() FROM this`,
   `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status, attempt_count,
-                                   run_attempt_count, last_http_status, last_duration_ms, last_attempt_at, delivered_at,
+                                   last_http_status, last_duration_ms, last_attempt_at, delivered_at,
                                    event_created_at, created_at)
    SELECT ${idOf('whd')}, owner_id, 'whk_' || suffix || '000000000000', ${idOf('evt')}, 'post.published', ${idOf('pst')}, 'delivered',
-          1, 1, 200, 20, at, at, at, at
+          1, 200, 20, at, at, at, at
      ${numbers}, LATERAL (SELECT ${ageOf(29)} AS at) AS moment`,
   `INSERT INTO webhook_attempts (owner_id, delivery_id, number, attempted_at, duration_ms, http_status)
    SELECT owner_id, ${idOf('whd')}, 1, ${ageOf(29)}, 20, 200 ${numbers}`,

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { keyHeader } from '../stage.ts';
 
+export const deliveryTables = ['events', 'webhook_deliveries', 'open_deliveries', 'webhook_attempts'];
+
 export type Owner = { id: string; key: string; webhookId: string };
 
 export async function makeOwners(db: pg.Client, heraldUrl: string, ports: readonly number[]): Promise<Owner[]> {
@@ -36,6 +38,6 @@ export async function makeOwners(db: pg.Client, heraldUrl: string, ports: readon
 
 export async function removeOwners(db: pg.Client): Promise<void> {
   await db.query(`DELETE FROM users WHERE name = 'Bench'`);
-  for (const table of ['events', 'webhook_deliveries', 'webhook_attempts']) await db.query(`VACUUM ${table}`);
+  for (const table of deliveryTables) await db.query(`VACUUM ${table}`);
   await db.query('CHECKPOINT');
 }

@@ -18,11 +18,10 @@ const batchMax = 100;
 const statements = {
   read: `
     SELECT d.id, d.endpoint_id, e.body FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-     WHERE d.id > $1 AND d.next_attempt_at IS NOT NULL ORDER BY d.id LIMIT ${batchMax}`,
+     WHERE d.id > $1 AND d.status = 'pending' ORDER BY d.id LIMIT ${batchMax}`,
   write: `
     UPDATE webhook_deliveries
-       SET status = 'delivered', attempt_count = 1, next_attempt_at = NULL, last_http_status = 200,
-           last_attempt_at = now(), delivered_at = now()
+       SET status = 'delivered', attempt_count = 1, last_http_status = 200, last_attempt_at = now(), delivered_at = now()
      WHERE id = ANY($1::text[])`,
 };
 

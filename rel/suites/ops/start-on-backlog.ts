@@ -108,9 +108,9 @@ type Progress = { open: number; done: number; claimed: number };
 async function readProgress({ database }: Fixture): Promise<Progress> {
   const [row] = await database.sql<Progress>(
     `SELECT d.open + t.open AS open, d.done + t.done AS done, greatest(d.claimed, t.claimed) AS claimed
-       FROM (SELECT count(*) FILTER (WHERE next_attempt_at IS NOT NULL)::int AS open,
-                    count(*) FILTER (WHERE status = 'delivered')::int AS done,
-                    count(*) FILTER (WHERE claim_token IS NOT NULL)::int AS claimed FROM webhook_deliveries) d,
+       FROM (SELECT (SELECT count(*)::int FROM open_deliveries) AS open,
+                    (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'delivered') AS done,
+                    (SELECT count(*)::int FROM open_deliveries WHERE claim_token IS NOT NULL) AS claimed) d,
             (SELECT count(*) FILTER (WHERE due_at IS NOT NULL)::int AS open,
                     count(*) FILTER (WHERE status = 'published')::int AS done,
                     count(*) FILTER (WHERE claim_token IS NOT NULL)::int AS claimed FROM post_targets) t`,

@@ -93,7 +93,7 @@ async function countListening({ sql }: CaseDatabase): Promise<number> {
 async function countOpen({ sql }: CaseDatabase): Promise<number> {
   const rows = await sql(
     `SELECT 1 FROM post_targets WHERE due_at IS NOT NULL
-      UNION ALL SELECT 1 FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL`,
+      UNION ALL SELECT 1 FROM open_deliveries`,
   );
   return rows.length;
 }

@@ -62,9 +62,7 @@ export const endpointResponses: Case = {
     const before = memoryOf(worker.pid);
     await waitUntil('the end of all runs', 40_000, async () => {
       await sleep(250);
-      const [row] = await database.sql<{ open: number }>(
-        'SELECT count(*)::int AS open FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL',
-      );
+      const [row] = await database.sql<{ open: number }>('SELECT count(*)::int AS open FROM open_deliveries');
       return row?.open === 0;
     });
     const growth = Math.round((memoryOf(worker.pid) - before) / 1e6);

@@ -157,10 +157,15 @@ async function pileUp({ sql }: CaseDatabase, endpoint: Endpoint | undefined, cou
     [owner, count],
   );
   await sql(
-    `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status,
-                                     attempt_count, run_attempt_count, next_attempt_at, event_created_at, created_at)
-     SELECT 'whd_pile' || n, $1, $2, 'evt_pile' || n, 'post.published', 'pile', 'pending', 0, 0,
-            herald_now() - interval '30 seconds', herald_now(), herald_now() FROM generate_series(1, $3::int) n`,
+    `WITH added AS (
+       INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status,
+                                       attempt_count, event_created_at, created_at)
+       SELECT 'whd_pile' || n, $1, $2, 'evt_pile' || n, 'post.published', 'pile', 'pending', 0, herald_now(),
+              herald_now() FROM generate_series(1, $3::int) n
+       RETURNING id, owner_id, endpoint_id, event_id
+     )
+     INSERT INTO open_deliveries (delivery_id, owner_id, endpoint_id, event_id, run_attempt_count, next_attempt_at)
+     SELECT added.*, 0, herald_now() - interval '30 seconds' FROM added`,
     [owner, endpoint.id, count],
   );
 }

@@ -141,9 +141,7 @@ async function emitBatch({
 
 async function waitForEnd(database: CaseDatabase): Promise<void> {
   await waitUntil('the end of all deliveries', 90_000, async () => {
-    const [row] = await database.sql<{ open: number }>(
-      'SELECT count(*)::int AS open FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL',
-    );
+    const [row] = await database.sql<{ open: number }>('SELECT count(*)::int AS open FROM open_deliveries');
     await sleep(200);
     return row?.open === 0;
   });

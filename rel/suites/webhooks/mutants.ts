@@ -12,9 +12,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'kill-workers-and-postgres',
     name: 'the body is serialized again for each attempt',
     file: 'server/src/domain/webhooks/delivery/attempt-delivery.ts',
-    find: 'post(ctx, endpoint.url, { headers, body })',
+    find: 'post(ctx, endpoint.url, { headers, body: event.body })',
     replace:
-      'post(ctx, endpoint.url, { headers, body: Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), createdAt: attemptedAt })) })',
+      'post(ctx, endpoint.url, { headers, body: Buffer.from(JSON.stringify({ ...JSON.parse(event.body.toString()), createdAt: attemptedAt })) })',
   },
   {
     case: 'isolate-slow-endpoints',
@@ -56,7 +56,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'redeliver-in-parallel',
     name: 'redeliver ignores a run in progress',
     file: 'server/src/domain/webhooks/delivery/delivery-store.ts',
-    find: 'AND id = ${id} AND next_attempt_at IS NULL',
-    replace: 'AND id = ${id}',
+    find: 'WHERE o.next_attempt_at IS NULL\n',
+    replace: '\n',
   },
 ];

@@ -95,10 +95,6 @@ export type WebhookDeliveryRow = {
   resourceId: string;
   status: DeliveryStatus;
   attemptCount: number;
-  runAttemptCount: number;
-  nextAttemptAt: Date | null;
-  claimToken: string | null;
-  leaseUntil: Date | null;
   lastHttpStatus: number | null;
   lastErrorCode: string | null;
   lastDurationMs: number | null;
@@ -106,6 +102,17 @@ export type WebhookDeliveryRow = {
   deliveredAt: Date | null;
   eventCreatedAt: Date;
   createdAt: Date;
+};
+
+export type OpenDeliveryRow = {
+  deliveryId: string;
+  ownerId: string;
+  endpointId: string;
+  eventId: string;
+  runAttemptCount: number;
+  nextAttemptAt: Date | null;
+  claimToken: string | null;
+  leaseUntil: Date | null;
 };
 
 export type WebhookAttemptRow = {
@@ -274,6 +281,7 @@ export type Schema = {
   webhookEndpoints: WebhookEndpointRow;
   webhookEndpointProfiles: WebhookEndpointProfileRow;
   webhookDeliveries: WebhookDeliveryRow;
+  openDeliveries: OpenDeliveryRow;
   webhookAttempts: WebhookAttemptRow;
   accounts: AccountRow;
   comments: CommentRow;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/client.ts';
+import { isFree } from '../../db/lease.ts';
 import type { Limits } from '../context.ts';
 
 // Not scoped: deletes old rows of all owners.
@@ -20,7 +21,6 @@ function oldest(table: string, age: RawBuilder<unknown>, isOld: Condition) {
   };
 }
 
-const lastAttempt = sql`coalesce(o.last_attempt_at, o.created_at)`;
 const firstDay = ({ analyticsDays }: Limits) => sql`(herald_now() AT TIME ZONE 'UTC')::date - ${analyticsDays}::int`;
 
 export const deleteBatches = [
@@ -29,13 +29,17 @@ export const deleteBatches = [
     'events',
     sql`o.created_at`,
     () => sql`o.created_at < herald_now() - interval '31 days'
-          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)`,
+          AND NOT EXISTS (SELECT 1 FROM open_deliveries d WHERE d.event_id = o.id)`,
   ),
   oldest(
     'webhook_deliveries',
-    lastAttempt,
-    () => sql`o.next_attempt_at IS NULL AND ${lastAttempt} < herald_now() - interval '30 days'`,
+    sql`o.created_at`,
+    () => sql`o.created_at < herald_now() - interval '30 days'
+          AND coalesce(o.last_attempt_at, o.created_at) < herald_now() - interval '30 days'
+          AND NOT EXISTS (SELECT 1 FROM open_deliveries d WHERE d.delivery_id = o.id AND d.next_attempt_at IS NOT NULL)`,
   ),
+  // Ended while an attempt was in flight whose result was never written.
+  oldest('open_deliveries', sql`o.lease_until`, () => sql`o.next_attempt_at IS NULL AND ${isFree('o')}`),
   // Only keys of deleted resources expire.
   oldest('idempotency_keys', sql`o.expires_at`, () => sql`o.expires_at <= herald_now()`),
   oldest('hourly_uses', sql`o.used_at`, () => sql`o.used_at <= herald_now() - interval '1 hour'`),

@@ -61,6 +61,7 @@ export async function selectMediaKeys(db: Db, scope: Scope): Promise<string[]> {
 
 /** Tables that can be large, those that refer to others first. The rest is deleted with the user. */
 export const largeTables = [
+  'open_deliveries',
   'webhook_attempts',
   'webhook_deliveries',
   'events',

@@ -69,7 +69,7 @@ async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()
 }
 
 function openDeliveries(user: TestUser) {
-  return t.sql('SELECT id FROM webhook_deliveries WHERE owner_id = $1 AND next_attempt_at IS NOT NULL', [user.ownerId]);
+  return t.sql('SELECT delivery_id FROM open_deliveries WHERE owner_id = $1', [user.ownerId]);
 }
 
 test('accepts one of thirty concurrent creates at 24 endpoints', async () => {
@@ -235,8 +235,8 @@ test('settling waits for a concurrent change of the endpoint without locking its
     // Shorter than `deadlock_timeout`.
     await rival.query(`SET LOCAL lock_timeout = '500ms'`);
     await rival.query(
-      `UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
-        WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
+      `WITH ended AS (UPDATE open_deliveries SET next_attempt_at = NULL WHERE endpoint_id = $1)
+       UPDATE webhook_deliveries SET status = 'failed' WHERE endpoint_id = $1`,
       [id],
     );
     await rival.query('COMMIT');

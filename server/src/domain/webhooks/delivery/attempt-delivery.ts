@@ -20,12 +20,12 @@ const responseBytesMax = 64 * 1024;
 
 /** Of the response, only an excerpt is stored. */
 export async function attemptDelivery(ctx: AttemptCtx, claimed: SendableDelivery): Promise<Attempt> {
-  const { endpoint, body } = claimed;
+  const { endpoint, event } = claimed;
   const attemptedAt = ctx.clock.now();
   const startedMs = performance.now();
   const rotationMs = ctx.timing.secretRotationMs;
-  const headers = deliveryHeaders(ctx.sealer, { delivery: claimed, endpoint, body, sentAt: attemptedAt, rotationMs });
-  const { result, response } = await post(ctx, endpoint.url, { headers, body });
+  const headers = deliveryHeaders(ctx.sealer, { delivery: claimed, sentAt: attemptedAt, rotationMs });
+  const { result, response } = await post(ctx, endpoint.url, { headers, body: event.body });
   const durationMs = Math.round(performance.now() - startedMs);
   return { attemptedAt, durationMs, result, responseExcerpt: response && excerptOf(ctx, claimed, response) };
 }

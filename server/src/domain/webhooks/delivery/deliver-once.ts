@@ -11,15 +11,15 @@ type DeliverCtx = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 
 
 export async function deliverOnce(ctx: DeliverCtx, claimed: ClaimedDelivery): Promise<Settlement> {
   const key = { id: claimed.id, claimToken: claimed.claimToken };
-  const { endpoint, body } = claimed;
+  const { endpoint, event } = claimed;
   if (endpoint === null) return { ...key, ...notSent('endpointDeleted') };
   if (!endpoint.isActive) return { ...key, ...notSent('endpointDisabled') };
   // Events are kept while a delivery is pending.
-  if (body === null) throw new Error(`the event ${claimed.eventId} no longer exists`);
+  if (event === null) throw new Error(`the event ${claimed.eventId} no longer exists`);
   const { result, attemptedAt, durationMs, responseExcerpt } = await attemptDelivery(ctx, {
     ...claimed,
     endpoint,
-    body,
+    event,
   });
   const step = nextStep({
     runAttemptCount: claimed.runAttemptCount + 1,

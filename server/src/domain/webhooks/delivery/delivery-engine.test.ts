@@ -178,9 +178,10 @@ test('ten exhausted deliveries in a row disable the endpoint and fail its open d
   await fail(sink, user, webhook.id, 9);
   assert.deepEqual([(await endpointOf(user)).isActive, (await endpointOf(user)).consecutiveFailures], [true, 9]);
   const open = await user.call('POST', `/v1/webhooks/${webhook.id}/test`);
-  await t.sql(`UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at + interval '90 days' WHERE id = $1`, [
-    open.body.deliveryId,
-  ]);
+  await t.sql(
+    `UPDATE open_deliveries SET next_attempt_at = next_attempt_at + interval '90 days' WHERE delivery_id = $1`,
+    [open.body.deliveryId],
+  );
   await fail(sink, user, webhook.id, 1);
   const endpoint = await endpointOf(user);
   assert.deepEqual([endpoint.isActive, endpoint.disabledReason], [false, 'auto_consecutive_failures']);
@@ -202,7 +203,8 @@ test('fails a delivery without sending it when its endpoint was deleted concurre
   const { user, sink, webhook, deliveryId } = await sent();
   await user.call('DELETE', `/v1/webhooks/${webhook.id}`);
   await t.sql(
-    `UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = herald_now(), last_error_code = NULL WHERE id = $1`,
+    `WITH reopened AS (UPDATE open_deliveries SET next_attempt_at = herald_now() WHERE delivery_id = $1)
+     UPDATE webhook_deliveries SET status = 'pending', last_error_code = NULL WHERE id = $1`,
     [deliveryId],
   );
   await t.app.drain();
@@ -214,7 +216,7 @@ test('fails a delivery without sending it when its endpoint was deleted concurre
 test('sends a delivery claimed by a killed worker once its lease expires', async () => {
   const { sink, deliveryId } = await sent();
   await t.sql(
-    `UPDATE webhook_deliveries SET claim_token = 'dead', lease_until = herald_now() + interval '20 seconds' WHERE id = $1`,
+    `UPDATE open_deliveries SET claim_token = 'dead', lease_until = herald_now() + interval '20 seconds' WHERE delivery_id = $1`,
     [deliveryId],
   );
   await t.app.drain();
@@ -230,7 +232,7 @@ test('an attempt that lost its claim writes nothing', async () => {
   sink.respondWith = (_request, response) => {
     void t
       .sql(
-        `UPDATE webhook_deliveries SET claim_token = 'rival', lease_until = herald_now() + interval '1 minute' WHERE id = $1`,
+        `UPDATE open_deliveries SET claim_token = 'rival', lease_until = herald_now() + interval '1 minute' WHERE delivery_id = $1`,
         [deliveryId],
       )
       .then(() => response.writeHead(500).end())

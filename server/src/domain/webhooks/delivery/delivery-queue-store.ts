@@ -11,27 +11,27 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await sql<{ id: string; ownerId: string }>`
     WITH RECURSIVE open AS (
-      (SELECT endpoint_id FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+      (SELECT endpoint_id FROM open_deliveries WHERE next_attempt_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-               WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > open.endpoint_id
-               ORDER BY d.endpoint_id LIMIT 1)
+      SELECT (SELECT o.endpoint_id FROM open_deliveries o
+               WHERE o.next_attempt_at IS NOT NULL AND o.endpoint_id > open.endpoint_id
+               ORDER BY o.endpoint_id LIMIT 1)
         FROM open WHERE open.endpoint_id IS NOT NULL
     )
     SELECT due.endpoint_id AS id, due.owner_id AS "ownerId" FROM open
      CROSS JOIN LATERAL (
-       SELECT d.endpoint_id, d.owner_id FROM webhook_deliveries d
-        WHERE d.endpoint_id = open.endpoint_id AND d.next_attempt_at <= herald_now()
-          AND ${isFree('d')}
-        ORDER BY d.next_attempt_at LIMIT 1) due`.execute(db);
+       SELECT o.endpoint_id, o.owner_id FROM open_deliveries o
+        WHERE o.endpoint_id = open.endpoint_id AND o.next_attempt_at <= herald_now()
+          AND ${isFree('o')}
+        ORDER BY o.next_attempt_at LIMIT 1) due`.execute(db);
   return rows;
 }
 
-/** Reads at most `countMax` entries of the index of open deliveries. */
+/** Reads at most `countMax` entries of the index of due deliveries. */
 export async function countOpenDeliveries(db: Db, countMax: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
+      SELECT 1 FROM open_deliveries WHERE next_attempt_at IS NOT NULL
        ORDER BY endpoint_id, next_attempt_at LIMIT ${countMax}) open`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -54,43 +54,44 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     WITH relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)
     ), picked AS MATERIALIZED (
-      SELECT due.id
+      SELECT due.delivery_id
         FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (endpoint_id, slots)
        CROSS JOIN LATERAL (
-         SELECT d.id FROM webhook_deliveries d
-          WHERE d.endpoint_id = granted.endpoint_id AND d.next_attempt_at <= herald_now()
-            AND ${isFree('d')}
-          ORDER BY d.next_attempt_at LIMIT granted.slots
+         SELECT o.delivery_id FROM open_deliveries o
+          WHERE o.endpoint_id = granted.endpoint_id AND o.next_attempt_at <= herald_now()
+            AND ${isFree('o')}
+          ORDER BY o.next_attempt_at LIMIT granted.slots
           FOR UPDATE SKIP LOCKED) due
     ), claimed AS (
-      UPDATE webhook_deliveries d
+      UPDATE open_deliveries o
          SET ${leaseTo(token, leaseMs)}
-       -- An array, not a join: the planner takes a join for large and reads the whole log.
-       WHERE d.id = ANY(ARRAY(SELECT picked.id FROM picked))
-      RETURNING d.id, d.owner_id, d.endpoint_id, d.event_id, d.event_type, d.run_attempt_count
+       -- An array, not a join: the planner takes a join for large and reads the whole table.
+       WHERE o.delivery_id = ANY(ARRAY(SELECT picked.delivery_id FROM picked))
+      RETURNING o.delivery_id, o.owner_id, o.endpoint_id, o.event_id, o.run_attempt_count
     )
-    SELECT e.*, c.id AS "deliveryId", c.owner_id AS "ownerId", c.endpoint_id AS "endpointId",
-           c.event_id AS "eventId", c.event_type AS "eventType", c.run_attempt_count AS "runAttemptCount",
-           herald_now() AS "claimedAt", v.body
+    SELECT e.*, c.delivery_id AS "deliveryId", c.owner_id AS "ownerId", c.endpoint_id AS "endpointId",
+           c.event_id AS "eventId", c.run_attempt_count AS "runAttemptCount",
+           herald_now() AS "claimedAt", v.type AS "eventType", v.body
       FROM claimed c
       LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id
       LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`.execute(db);
   return rows.map((row) => toClaimed(row, claim));
 }
 
-type RawClaim = Omit<ClaimedDelivery, 'id' | 'endpoint' | 'claimToken' | 'claimedAtMs' | 'databaseAheadMs'> &
-  Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string; claimedAt: Date };
+type RawClaim = Pick<ClaimedDelivery, 'ownerId' | 'endpointId' | 'eventId' | 'runAttemptCount'> &
+  Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string; claimedAt: Date } & (
+    { eventType: string; body: Buffer } | { eventType: null; body: null }
+  );
 
 function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): ClaimedDelivery {
-  const { deliveryId, ownerId, endpointId, eventId, eventType, runAttemptCount, claimedAt, body, ...endpoint } = row;
+  const { deliveryId, ownerId, endpointId, eventId, runAttemptCount, claimedAt, eventType, body, ...endpoint } = row;
   return {
     id: deliveryId,
     ownerId,
     endpointId,
     eventId,
-    eventType,
     runAttemptCount,
-    body,
+    event: body === null ? null : { type: eventType, body },
     claimToken: token,
     claimedAtMs,
     databaseAheadMs: claimedAt.getTime() - askedAt.getTime(),
@@ -101,12 +102,11 @@ function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): Claim
 /** Releases unsent deliveries, so that other workers do not wait for the lease to end. */
 export async function releaseDeliveries(db: Db, claimed: readonly ClaimedDelivery[]): Promise<void> {
   await sql`
-    UPDATE webhook_deliveries d SET ${releaseLease()}
+    UPDATE open_deliveries o SET ${releaseLease()}
       FROM unnest(${claimed.map((one) => one.id)}::text[], ${claimed.map((one) => one.claimToken)}::text[])
            AS claim (id, token)
-     WHERE d.id = ANY(${claimed.map((one) => one.id)}::text[]) AND d.id = claim.id AND d.claim_token = claim.token`.execute(
-    db,
-  );
+     WHERE o.delivery_id = ANY(${claimed.map((one) => one.id)}::text[])
+       AND o.delivery_id = claim.id AND o.claim_token = claim.token`.execute(db);
 }
 
 /** Without `attemptedAt` nothing was sent. */
@@ -131,7 +131,7 @@ export type Settlement = {
 export async function lockEndpoints(db: Tx, deliveryIds: readonly string[]): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ id: string; isActive: boolean }>`
     SELECT e.id, e.is_active FROM webhook_endpoints e
-     WHERE e.id IN (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.id = ANY(${[...deliveryIds]}::text[]))
+     WHERE e.id IN (SELECT o.endpoint_id FROM open_deliveries o WHERE o.delivery_id = ANY(${[...deliveryIds]}::text[]))
      ORDER BY e.id FOR NO KEY UPDATE`.execute(db);
   return new Map(rows.map((row) => [row.id, row.isActive]));
 }
@@ -155,24 +155,35 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
         ${settlements.map((one) => one.durationMs)}::int[], ${settlements.map((one) => one.attemptedAt)}::timestamptz[],
         ${settlements.map((one) => one.responseExcerpt)}::text[]
       ) AS o (id, token, status, wait_ms, error_code, http_status, duration_ms, attempted_at, response_excerpt)
+    ), held AS MATERIALIZED (
+      SELECT o.delivery_id, o.next_attempt_at IS NOT NULL AS is_open, r.status = 'retrying' AS is_retrying, r.wait_ms,
+             o.run_attempt_count + (r.attempted_at IS NOT NULL)::int AS run_attempt_count
+        FROM outcome r JOIN open_deliveries o ON o.delivery_id = r.id
+       WHERE o.delivery_id = ANY(${settlements.map((one) => one.id)}::text[]) AND o.claim_token = r.token
+         FOR UPDATE OF o
+    ), closed AS (
+      DELETE FROM open_deliveries
+       WHERE delivery_id = ANY(ARRAY(SELECT delivery_id FROM held WHERE NOT (is_open AND is_retrying)))
+    ), kept AS (
+      UPDATE open_deliveries o
+         SET next_attempt_at = herald_now() + h.wait_ms * interval '1 millisecond',
+             run_attempt_count = h.run_attempt_count, ${releaseLease()}
+        FROM held h
+       WHERE o.delivery_id = ANY(ARRAY(SELECT delivery_id FROM held WHERE is_open AND is_retrying))
+         AND o.delivery_id = h.delivery_id
     ), settled AS (
       UPDATE webhook_deliveries d
-         SET status = CASE WHEN d.next_attempt_at IS NOT NULL OR o.status = 'delivered' THEN o.status
-                           ELSE d.status END,
-             next_attempt_at = CASE WHEN d.next_attempt_at IS NOT NULL AND o.status = 'retrying'
-                                    THEN herald_now() + o.wait_ms * interval '1 millisecond' END,
-             last_error_code = CASE WHEN d.next_attempt_at IS NOT NULL OR o.status = 'delivered' THEN o.error_code
+         SET status = CASE WHEN h.is_open OR o.status = 'delivered' THEN o.status ELSE d.status END,
+             last_error_code = CASE WHEN h.is_open OR o.status = 'delivered' THEN o.error_code
                                     ELSE d.last_error_code END,
              attempt_count = d.attempt_count + (o.attempted_at IS NOT NULL)::int,
-             run_attempt_count = d.run_attempt_count + (o.attempted_at IS NOT NULL)::int,
              last_http_status = CASE WHEN o.attempted_at IS NULL THEN d.last_http_status ELSE o.http_status END,
              last_duration_ms = coalesce(o.duration_ms, d.last_duration_ms),
              last_attempt_at = coalesce(o.attempted_at, d.last_attempt_at),
-             delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END,
-             ${releaseLease()}
-        FROM outcome o
-       WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id AND d.claim_token = o.token
-      RETURNING d.id, d.owner_id, d.endpoint_id, d.status, d.attempt_count, d.run_attempt_count,
+             delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END
+        FROM outcome o JOIN held h ON h.delivery_id = o.id
+       WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id
+      RETURNING d.id, d.owner_id, d.endpoint_id, d.status, d.attempt_count, h.run_attempt_count,
                 o.attempted_at, o.duration_ms, o.http_status, o.error_code, o.response_excerpt
     ), history AS (
       INSERT INTO webhook_attempts

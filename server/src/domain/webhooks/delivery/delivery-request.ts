@@ -1,20 +1,20 @@
 import type { Sealer } from '../../../kernel/crypto/seal.ts';
 import { serviceSignature, standardSignature } from '../../../kernel/crypto/sign.ts';
-import type { WebhookEndpointRow } from '../../../db/rows.ts';
+import type { SendableDelivery } from './claimed-delivery.ts';
 import { openHeaders, openSecret } from '../sealed-fields.ts';
 import { secretsAt, signers } from '../signing-secrets.ts';
 
 type Facts = {
-  delivery: { id: string; eventId: string; eventType: string; databaseAheadMs: number };
-  endpoint: WebhookEndpointRow;
-  body: Buffer;
+  delivery: SendableDelivery;
   /** Differs between attempts; body and event ID never do. */
   sentAt: Date;
   rotationMs: number;
 };
 
 export function deliveryHeaders(sealer: Sealer, facts: Facts): Record<string, string> {
-  const { delivery, endpoint, body, sentAt, rotationMs } = facts;
+  const { delivery, sentAt, rotationMs } = facts;
+  const { endpoint, event } = delivery;
+  const { body } = event;
   const timestamp = Math.floor(sentAt.getTime() / 1000);
   // The rotation of secrets follows the database clock.
   const now = new Date(sentAt.getTime() + delivery.databaseAheadMs);
@@ -27,7 +27,7 @@ export function deliveryHeaders(sealer: Sealer, facts: Facts): Record<string, st
     ),
     'Content-Type': 'application/json',
     'User-Agent': 'Herald-Webhooks/1.0',
-    'X-Service-Event': delivery.eventType,
+    'X-Service-Event': event.type,
     'X-Service-Event-Id': delivery.eventId,
     'X-Service-Delivery-Id': delivery.id,
     'X-Service-Timestamp': String(timestamp),

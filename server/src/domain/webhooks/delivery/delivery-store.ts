@@ -3,23 +3,34 @@ import type { Db, Tx } from '../../../db/client.ts';
 import { sendLater } from '../../../db/send-later.ts';
 import { seesProfiles } from '../../../db/visibility.ts';
 import { releaseLease } from '../../../db/lease.ts';
-import type { EventRow, WebhookAttemptRow, WebhookDeliveryRow } from '../../../db/rows.ts';
+import type { EventRow, OpenDeliveryRow, WebhookAttemptRow, WebhookDeliveryRow } from '../../../db/rows.ts';
 import type { Scope } from '../../context.ts';
 import { deliveriesListedMax } from '../limits.ts';
 
 type NewDeliveries = { event: EventRow; createdAt: Date; deliveries: readonly { id: string; endpointId: string }[] };
 
-/** `next_attempt_at` uses the database clock, which decides what is due. */
 export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }: NewDeliveries): Promise<void> {
   const ids = deliveries.map((one) => one.id);
   const endpointIds = deliveries.map((one) => one.endpointId);
-  await sql`
-    INSERT INTO webhook_deliveries
-      (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
-       status, attempt_count, run_attempt_count, next_attempt_at)
+  await addToLogAndQueue(sql`
     SELECT id, endpoint_id, ${event.ownerId}, ${event.id}, ${event.type}, ${event.resourceId},
-           ${event.createdAt}::timestamptz, ${createdAt}::timestamptz, 'pending', 0, 0, herald_now()
-      FROM unnest(${ids}::text[], ${endpointIds}::text[]) AS new (id, endpoint_id)`.execute(db);
+           ${event.createdAt}::timestamptz, ${createdAt}::timestamptz
+      FROM unnest(${ids}::text[], ${endpointIds}::text[]) AS new (id, endpoint_id)`).execute(db);
+}
+
+/** `next_attempt_at` uses the database clock, which decides what is due. */
+function addToLogAndQueue(rows: RawBuilder<unknown>): RawBuilder<{ endpoint_id: string }> {
+  return sql<{ endpoint_id: string }>`
+    WITH added AS (
+      INSERT INTO webhook_deliveries
+        (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
+         status, attempt_count)
+      SELECT new.*, 'pending', 0 FROM (${rows}) new
+      RETURNING id, endpoint_id, owner_id, event_id
+    )
+    INSERT INTO open_deliveries (delivery_id, endpoint_id, owner_id, event_id, run_attempt_count, next_attempt_at)
+    SELECT added.*, 0, herald_now() FROM added
+    RETURNING endpoint_id`;
 }
 
 type Subscribed = { events: readonly EventRow[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
@@ -37,13 +48,9 @@ export async function insertSubscribedDeliveries(
   const routed = events.map(({ id, type, resourceId, profileIds, createdAt: eventCreatedAt }) => {
     return { id, type, resource_id: resourceId, profile_ids: profileIds, created_at: eventCreatedAt };
   });
-  const insert = sql<{ endpoint_id: string }>`
-    INSERT INTO webhook_deliveries
-      (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
-       status, attempt_count, run_attempt_count, next_attempt_at)
+  const insert = addToLogAndQueue(sql`
     SELECT 'whd_' || substr(v.id, 5, 9) || left(encode(sha256(convert_to(v.id || ' ' || e.id, 'UTF8')), 'hex'), 15),
-           e.id, e.owner_id, v.id, v.type, v.resource_id, v.created_at, ${createdAt}::timestamptz,
-           'pending', 0, 0, herald_now()
+           e.id, e.owner_id, v.id, v.type, v.resource_id, v.created_at, ${createdAt}::timestamptz
       FROM jsonb_to_recordset(${JSON.stringify(routed)}::jsonb)
            AS v (id text, type text, resource_id text, profile_ids text[], created_at timestamptz)
       JOIN webhook_endpoints e ON v.type = ANY(e.events)
@@ -52,21 +59,24 @@ export async function insertSubscribedDeliveries(
             OR (cardinality(v.profile_ids) > 0
                 AND v.profile_ids <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
                                             WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
-     ORDER BY v.id, e.id
-    RETURNING endpoint_id`;
+     ORDER BY v.id, e.id`);
   await sendLater(db, insert.compile(db), (rows) => onEndpoints(rows.map((row) => row.endpoint_id)));
 }
 
-/** Claims stay, because an attempt in flight may still succeed. */
+/** Claimed rows stay in the queue without a next attempt, because the one in flight may still succeed. */
 export async function endOpenDeliveries(
   db: Tx,
   scope: Scope,
   { webhookId, because }: { webhookId: string; because: string },
 ): Promise<void> {
   await sql`
-    UPDATE webhook_deliveries
-       SET status = 'failed', next_attempt_at = NULL, last_error_code = ${because}
-     WHERE owner_id = ${scope.ownerId} AND endpoint_id = ${webhookId} AND next_attempt_at IS NOT NULL`.execute(db);
+    WITH ended AS (
+      UPDATE open_deliveries SET next_attempt_at = NULL
+       WHERE owner_id = ${scope.ownerId} AND endpoint_id = ${webhookId} AND next_attempt_at IS NOT NULL
+      RETURNING delivery_id
+    )
+    UPDATE webhook_deliveries SET status = 'failed', last_error_code = ${because}
+     WHERE owner_id = ${scope.ownerId} AND id = ANY(ARRAY(SELECT delivery_id FROM ended))`.execute(db);
 }
 
 type Filter = {
@@ -101,7 +111,10 @@ function matching(scope: Scope, filter: Filter) {
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${deliveriesListedMax}`;
 }
 
-type Page = { rows: WebhookDeliveryRow[]; total: number };
+/** `nextAttemptAt` is null when no attempt follows. */
+export type ListedDelivery = WebhookDeliveryRow & Pick<OpenDeliveryRow, 'nextAttemptAt'>;
+
+type Page = { rows: ListedDelivery[]; total: number };
 
 export async function selectDeliveries(
   db: Db,
@@ -111,8 +124,10 @@ export async function selectDeliveries(
   const newest = matching(scope, filter);
   const { rows: counted } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM (${newest}) d WHERE d.owner_id = ${scope.ownerId}`.execute(db);
-  const { rows } = await sql<WebhookDeliveryRow>`
-    SELECT * FROM (${newest}) d ORDER BY d.created_at DESC, d.id DESC
+  const { rows } = await sql<ListedDelivery>`
+    SELECT d.*, o.next_attempt_at FROM (${newest}) d
+      LEFT JOIN open_deliveries o ON o.owner_id = d.owner_id AND o.delivery_id = d.id
+     ORDER BY d.created_at DESC, d.id DESC
      LIMIT ${limit} OFFSET ${(page - 1) * limit}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };
 }
@@ -129,11 +144,12 @@ export async function hasDeliveriesOf(db: Db, scope: Scope, webhookId: string): 
 }
 
 /** `url` and `body` are null once endpoint or event are deleted. */
-type StoredDeliveryDetail = WebhookDeliveryRow & { url: string | null; body: Buffer | null };
+type StoredDeliveryDetail = ListedDelivery & { url: string | null; body: Buffer | null };
 
 export async function findDeliveryDetail(db: Db, scope: Scope, id: string): Promise<StoredDeliveryDetail | undefined> {
   const { rows } = await sql<StoredDeliveryDetail>`
-    SELECT d.*, w.url, v.body FROM webhook_deliveries d
+    SELECT d.*, o.next_attempt_at, w.url, v.body FROM webhook_deliveries d
+      LEFT JOIN open_deliveries o ON o.owner_id = d.owner_id AND o.delivery_id = d.id
       LEFT JOIN webhook_endpoints w ON w.owner_id = d.owner_id AND w.id = d.endpoint_id
       LEFT JOIN events v ON v.owner_id = d.owner_id AND v.id = d.event_id
      WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id} AND ${seesDelivery(scope)}`.execute(db);
@@ -156,22 +172,31 @@ export async function selectAttempts(
     .execute();
 }
 
-export type StoredDelivery = WebhookDeliveryRow & { isExpired: boolean };
+export type StoredDelivery = ListedDelivery & { isExpired: boolean };
 
 export async function findDelivery(db: Tx, scope: Scope, id: string): Promise<StoredDelivery | undefined> {
   const { rows } = await sql<StoredDelivery>`
-    SELECT d.*, event_created_at <= herald_now() - interval '30 days' AS is_expired
-      FROM webhook_deliveries d WHERE owner_id = ${scope.ownerId} AND id = ${id}`.execute(db);
+    SELECT d.*, o.next_attempt_at, d.event_created_at <= herald_now() - interval '30 days' AS is_expired
+      FROM webhook_deliveries d
+      LEFT JOIN open_deliveries o ON o.owner_id = d.owner_id AND o.delivery_id = d.id
+     WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** The condition lets only one of two concurrent calls start a run, and none while one is in progress. */
-export async function beginRun(db: Tx, scope: Scope, id: string): Promise<WebhookDeliveryRow | undefined> {
-  const { rows } = await sql<WebhookDeliveryRow>`
-    UPDATE webhook_deliveries
-       SET status = 'pending', next_attempt_at = herald_now(), run_attempt_count = 0,
-           ${releaseLease()}, delivered_at = NULL
-     WHERE owner_id = ${scope.ownerId} AND id = ${id} AND next_attempt_at IS NULL
-    RETURNING *`.execute(db);
+export async function beginRun(db: Tx, scope: Scope, id: string): Promise<ListedDelivery | undefined> {
+  const { rows } = await sql<ListedDelivery>`
+    WITH begun AS (
+      INSERT INTO open_deliveries AS o (delivery_id, endpoint_id, owner_id, event_id, run_attempt_count, next_attempt_at)
+      SELECT id, endpoint_id, owner_id, event_id, 0, herald_now() FROM webhook_deliveries
+       WHERE owner_id = ${scope.ownerId} AND id = ${id}
+      ON CONFLICT (delivery_id) DO UPDATE
+         SET next_attempt_at = excluded.next_attempt_at, run_attempt_count = 0, ${releaseLease()}
+       WHERE o.next_attempt_at IS NULL
+      RETURNING o.delivery_id, o.next_attempt_at
+    )
+    UPDATE webhook_deliveries d SET status = 'pending', delivered_at = NULL FROM begun
+     WHERE d.owner_id = ${scope.ownerId} AND d.id = begun.delivery_id
+    RETURNING d.*, begun.next_attempt_at`.execute(db);
   return rows[0];
 }

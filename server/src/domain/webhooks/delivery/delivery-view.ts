@@ -1,7 +1,7 @@
-import type { WebhookDeliveryRow } from '../../../db/rows.ts';
 import type { Delivery, DeliveryErrorCode } from '../../../schemas/webhook.ts';
+import type { ListedDelivery } from './delivery-store.ts';
 
-export function deliveryView(row: WebhookDeliveryRow): Delivery {
+export function deliveryView(row: ListedDelivery): Delivery {
   return {
     deliveryId: row.id,
     webhookId: row.endpointId,

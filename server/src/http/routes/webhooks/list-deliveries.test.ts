@@ -31,9 +31,9 @@ async function fill(user: TestUser, count: number, fields: { type?: string; webh
   await t.sql(
     `INSERT INTO webhook_deliveries
        (id, owner_id, endpoint_id, event_id, event_type, resource_id, event_created_at, created_at, status,
-        attempt_count, run_attempt_count)
+        attempt_count)
      SELECT 'whd_' || right($1, 10) || lpad(n::text, 14, '0'), $1, $4, 'evt_' || $1, $3, 'pst_1', herald_now(),
-            herald_now() + n * interval '1 millisecond', 'failed', 1, 1
+            herald_now() + n * interval '1 millisecond', 'failed', 1
        FROM generate_series(1, $2::int) AS n`,
     [user.ownerId, count, type, webhookId],
   );
