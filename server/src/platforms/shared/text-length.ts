@@ -36,10 +36,10 @@ export function textLength(text: string, unit: TextUnit): number {
   return counters[unit](text);
 }
 
-type TwitterText = { parseTweet(text: string): { weightedLength: number } };
+type ParseTweet = (text: string) => { weightedLength: number };
 
-/** Loaded on first use: many installations never post to X. */
-const twitterText = loadWhenNeeded<TwitterText>('twitter-text');
+/** Loaded on first use: many installations never post to X. The whole package would take twice as long. */
+const loadParser = loadWhenNeeded<ParseTweet>('twitter-text/dist/parseTweet.js');
 
 /** The parser takes quadratic time for text that looks like links, so its input is limited. */
 const weighedLengthMax = 1000;
@@ -53,7 +53,7 @@ function weigh(text: string): number {
   if (text === weighed.text) return weighed.weight;
   const short = text.replaceAll(longLink, '$1');
   // Far above X's limit: the exact weight no longer matters.
-  const weight = short.length > weighedLengthMax ? short.length : twitterText().parseTweet(short).weightedLength;
+  const weight = short.length > weighedLengthMax ? short.length : loadParser()(short).weightedLength;
   weighed = { text, weight };
   return weight;
 }
