@@ -14,6 +14,7 @@ const platform = 'instagram';
 /** Comments that are written at the same moment. */
 const burst = 25;
 const faultShare = 0.05;
+const slowShare = 0.2;
 /** Shorter than real: a log whose worker died is taken over after the lease. */
 const timing = {
   automationPollMs: 100,
@@ -103,6 +104,9 @@ async function injectFaults(
   { comments, random, overMs }: { comments: number; random: Random; overMs: number },
 ): Promise<void> {
   await sandbox.control('POST', 'delivery', { platform, duplicate: true });
+  // So that kills hit messages that were sent, but whose response has not arrived.
+  const slow = { platform, operation: 'sendMessage', kind: 'slowResponse', value: 400 };
+  await sandbox.control('POST', 'faults', { ...slow, times: Math.round(comments * slowShare) });
   for (const operation of ['sendMessage', 'createReply']) {
     for (const kind of ['lostResponse', 'errorAfter', 'errorBefore']) {
       for (let n = 0; n < comments * faultShare; n += 1) {
@@ -143,12 +147,19 @@ async function waitForLogs({ database }: Fixture, comments: number): Promise<voi
   });
 }
 
-type Log = { automation: string; comment: string; person: string; status: string; message: string | null };
+type Log = {
+  automation: string;
+  comment: string;
+  person: string;
+  status: string;
+  message: string | null;
+  error: string | null;
+};
 
 const readLogs = ({ database }: Fixture): Promise<Log[]> =>
   database.sql<Log>(
     `SELECT automation_id AS automation, comment_id AS comment, commenter_id AS person, status,
-            sent_message_id AS message FROM automation_logs`,
+            sent_message_id AS message, error FROM automation_logs`,
   );
 
 type Message = { id: string; direction: string; text?: string; commentId: string | null };
@@ -173,7 +184,9 @@ function judge(logs: readonly Log[], messages: readonly Message[]): string[] {
   };
   for (const person of repeated(receiver)) faults.push(`${person} was written to twice`);
   const ids = new Set(messages.map(({ id }) => id));
-  for (const { comment, status, message } of logs) {
+  for (const { comment, status, message, error } of logs) {
+    // The platform accepts one private reply to a comment.
+    if (error?.includes('already has a private reply')) faults.push(`a second message was sent to ${comment}`);
     if (status === 'sent' && !ids.has(message ?? '')) faults.push(`${comment} counts as sent, but nothing arrived`);
     if (status === 'pending') faults.push(`${comment} is still pending`);
   }

@@ -8,6 +8,7 @@ export const faultKinds = [
   'lostResponse',
   'hang',
   'slow',
+  'slowResponse',
   'malformed',
   'huge',
   'tokenExpired',

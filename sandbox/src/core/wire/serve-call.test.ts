@@ -50,6 +50,22 @@ test('slow delays the response and then behaves normally', async (t) => {
   assert.equal(await countOf(sandbox), 1);
 });
 
+test('slowResponse has its effect at once and responds later', async (t) => {
+  const sandbox = await startSandbox(t);
+  await sandbox.fault('slowResponse', { value: 60_000 });
+  const path = '/telegram/api.telegram.org/bot1234567890:sandbox-bot-token-herald-0000000000/sendMessage';
+  const aborted = new AbortController();
+  const waiting = sandbox.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    signal: aborted.signal,
+  });
+  while ((await countOf(sandbox)) === 0);
+  aborted.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+});
+
 test('malformed and huge return 200 after the effect', async (t) => {
   const sandbox = await startSandbox(t);
   await sandbox.fault('malformed');

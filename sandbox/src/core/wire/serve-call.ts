@@ -19,7 +19,7 @@ export async function serveCall(
   const early = fault && (await before[fault.kind]?.(platform, call, fault));
   if (early !== undefined) return early;
   const reply = await run(platform, call, () => route.handle(call));
-  return (fault && after[fault.kind]?.(platform, call, fault.value)) ?? { kind: 'reply', reply };
+  return (fault && (await after[fault.kind]?.(platform, call, fault.value))) ?? { kind: 'reply', reply };
 }
 
 type Before = (platform: Platform, call: Call, fault: Fault) => Promise<WireResponse | undefined>;
@@ -49,8 +49,14 @@ const before: Partial<Record<FaultKind, Before>> = {
   scopeMissing: replyWith((platform, call) => platform.faults.scopeMissing(call)),
 };
 
-/** Faults that replace the reply after the effect. */
-const after: Partial<Record<FaultKind, (platform: Platform, call: Call, value: number | undefined) => WireResponse>> = {
+type After = (platform: Platform, call: Call, value: number | undefined) => WireResponse | Promise<undefined>;
+
+/** Faults that replace or delay the reply after the effect. */
+const after: Partial<Record<FaultKind, After>> = {
+  slowResponse: async (_platform, call, value) => {
+    await sleep(value ?? defaults.slowMs, call.signal);
+    return undefined;
+  },
   errorAfter: (platform, call) => ({ kind: 'reply', reply: platform.faults.serverError(call) }),
   lostResponse: () => ({ kind: 'drop' }),
   malformed: () => ({ kind: 'reply', reply: { ...json(200, {}), body: '{"ok": tru' } }),
