@@ -159,8 +159,9 @@ async function requireAll({ sandboxUrl }: Cluster, { posts, received }: Record<'
 
 async function printBytes(db: pg.Client, posts: number): Promise<void> {
   const { rows } = await db.query<{ name: string; bytes: string }>(
-    `SELECT relname AS name, pg_total_relation_size(oid)::text AS bytes FROM pg_class
-      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY pg_total_relation_size(oid) DESC LIMIT 9`,
+    `SELECT coalesce(pg_partition_root(oid), oid)::regclass::text AS name, sum(pg_total_relation_size(oid))::text AS bytes
+       FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+      GROUP BY 1 ORDER BY sum(pg_total_relation_size(oid)) DESC LIMIT 9`,
   );
   const sizes = rows.map(({ name, bytes }) => `${name} ${Math.round(Number(bytes) / posts)}`);
   console.log(`bytes per post, with indexes and ${endpointCount} deliveries: ${sizes.join(', ')}`);

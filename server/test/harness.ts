@@ -14,6 +14,7 @@ import { createLog } from '../src/kernel/log.ts';
 import { secureRandom, seededRandom } from '../src/kernel/crypto/random.ts';
 import type { PlatformAdapter } from '../src/platforms/adapter.ts';
 import { adapters } from '../src/platforms/registry.ts';
+import { partitionedTables } from '../src/domain/retention/partitioned-tables.ts';
 import { realTiming } from '../src/boot/timing.ts';
 import { createLocalDisk } from '../src/storage/local-disk.ts';
 import type { DiskSpace } from '../src/storage/disk-space.ts';
@@ -58,6 +59,8 @@ type Options = {
   storage?: Storage;
   state?: Storage;
   databaseSpace?: () => Promise<DiskSpace>;
+  /** Creates and drops partitions like a server does, by the clock of the test. */
+  partitions?: true;
 };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
@@ -107,8 +110,13 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     databaseSpace: options.databaseSpace,
     ...(options.state === undefined ? {} : { state: options.state }),
-    // There is no worker to wait for, and a busy machine must not turn responses into 503.
-    timing: { ...realTiming, publishNowMs: 0, eventLoopDelayMsMax: Number.POSITIVE_INFINITY },
+    // There is no worker to wait for, and a busy machine must not turn responses into 503. Most tests need no partitions.
+    timing: {
+      ...realTiming,
+      publishNowMs: 0,
+      eventLoopDelayMsMax: Infinity,
+      partitionSweepMs: options.partitions === true ? 1 : Infinity,
+    },
     adapters: sandbox === undefined ? adapters : [...adapters, ...(options.examples ?? [parrot])],
   });
   opened.push(app);
@@ -123,6 +131,11 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   };
   const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await connections.query<Row>(text, values)).rows;
+  if (options.partitions === true) {
+    // They end after the real present, so they would hold the rows of all tests.
+    for (const { name } of partitionedTables) await sql(`DROP TABLE ${name}_before`);
+    await app.drain();
+  }
   return {
     app,
     databaseUrl: database.url,

@@ -55,7 +55,8 @@ export const refuseBadArchives: Case = {
 
 async function contents({ sql }: CaseDatabase): Promise<string> {
   const tables = await sql<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
   );
   const hash = createHash('sha256');
   for (const { name } of tables) {

@@ -6,8 +6,8 @@ import type { CaseDatabase } from '../../harness/testbed.ts';
  */
 export async function digestRows(database: CaseDatabase, ids: readonly string[]): Promise<Map<string, string>> {
   const tables = await database.sql<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
   );
   const parts = tables.map(
     ({ name }) =>

@@ -71,7 +71,7 @@ const faultWords: Readonly<Record<FaultKind, string>> = {
   lostResponse: 'It happens, but the response is lost',
   hang: 'No response for two minutes',
   slow: 'Response after two seconds',
-  slowResponse: 'Response after 2 seconds, effect at once',
+  slowResponse: 'It happens, but the response takes two seconds',
   malformed: 'Response is broken JSON',
   huge: 'Response of 6 MB',
   tokenExpired: 'Token has expired',

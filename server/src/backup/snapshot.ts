@@ -25,7 +25,8 @@ export async function withSnapshot<Result>(url: string, work: (client: pg.Client
 export async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'schema_migrations'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relname <> 'schema_migrations'
         AND ${notOfExtension('c.oid')} ORDER BY 1`,
   );
   return rows.map(({ name }) => name);

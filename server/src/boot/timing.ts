@@ -11,6 +11,7 @@ export const realTiming: Timing = {
   workerDeadAfterMs: 20 * second,
   workerSweepMs: 5 * second,
   retentionSweepMs: 10 * minute,
+  partitionSweepMs: 10 * minute,
   deliveryPollMs: second,
   deliveryLeaseMs: 20 * second,
   deliveryTimeoutMs: 10 * second,

@@ -102,6 +102,7 @@ export type WebhookDeliveryRow = {
   deliveredAt: Date | null;
   eventCreatedAt: Date;
   createdAt: Date;
+  isRedelivered: boolean;
 };
 
 export type OpenDeliveryRow = {

@@ -86,6 +86,8 @@ export type Timing = Readonly<{
   workerDeadAfterMs: number;
   workerSweepMs: number;
   retentionSweepMs: number;
+  /** Infinite: never. */
+  partitionSweepMs: number;
   /** How often each worker looks for due deliveries, in case a wake-up was lost. */
   deliveryPollMs: number;
   deliveryLeaseMs: number;

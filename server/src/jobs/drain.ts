@@ -17,7 +17,7 @@ type Options = {
 export async function drain(options: Options): Promise<void> {
   const { ctx, sweeps, deliveries, publishing, platformEvents, automations } = options;
   const { signal: stopping } = new AbortController();
-  for (const { run } of sweeps) await run({ ...ctx, stopping });
+  for (const { everyMs, run } of sweeps) if (Number.isFinite(everyMs(ctx.timing))) await run({ ...ctx, stopping });
   for (;;) {
     const eventCount = await platformEvents.poll();
     await platformEvents.idle();

@@ -10,6 +10,7 @@ import { readAwaitedCodes } from '../domain/connect/read-awaited-codes.ts';
 import type { Timing } from '../domain/context.ts';
 import { deleteExpiredFiles } from '../domain/media/space/delete-expired-files.ts';
 import { revokeUnusedTokens } from '../domain/posts/account-targets.ts';
+import { keepPartitions } from '../domain/retention/keep-partitions.ts';
 import { purgeOld } from '../domain/retention/purge-old.ts';
 import { sweepInTransaction, type SweepCtx } from '../domain/background/sweep.ts';
 import { sweepWorkers } from '../domain/workers/sweep-workers.ts';
@@ -28,6 +29,7 @@ export const sweeps: readonly Sweep[] = [
     everyMs: (timing) => timing.workerSweepMs,
     run: (ctx) => sweepInTransaction(ctx, 'workers', sweepWorkers),
   },
+  { name: 'partitions', everyMs: (timing) => timing.partitionSweepMs, run: keepPartitions },
   { name: 'retention', everyMs: (timing) => timing.retentionSweepMs, run: purgeOld },
   { name: 'tokens', everyMs: (timing) => timing.tokenSweepMs, run: refreshDueTokens },
   { name: 'revocations', everyMs: (timing) => timing.tokenSweepMs, run: revokeUnusedTokens },

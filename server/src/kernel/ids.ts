@@ -32,12 +32,12 @@ const fairByteMax = 252;
 
 /** Prefix, nine characters of time (so that indexes grow at one end), fifteen random characters. */
 export function createIds(clock: Clock, random: Random): Ids {
-  return {
-    make: (kind) => {
-      const time = clock.now().getTime().toString(36).padStart(timeLength, '0');
-      return `${idPrefixes[kind]}${time}${randomText(random)}`;
-    },
-  };
+  return { make: (kind) => `${startOfIds(kind, clock.now())}${randomText(random)}` };
+}
+
+/** Less than or equal to every ID that is created from this instant on, and greater than every earlier one. */
+export function startOfIds(kind: IdKind, at: Date): string {
+  return `${idPrefixes[kind]}${at.getTime().toString(36).padStart(timeLength, '0')}`;
 }
 
 function randomText(random: Random): string {

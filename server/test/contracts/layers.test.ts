@@ -20,7 +20,13 @@ test('only stores query tenant tables, and each of their queries is scoped to th
   // connect sessions. The key of a media file is its permission.
   const unscoped = new Set([
     ...['user-store.ts', 'vault-store.ts', 'identity-store.ts', 'job-store.ts', 'sweep-store.ts', 'worker-store.ts'],
-    ...['retention-store.ts', 'delivery-queue-store.ts', 'connect-session-store.ts', 'due-refresh-store.ts'],
+    ...[
+      'retention-store.ts',
+      'partition-store.ts',
+      'delivery-queue-store.ts',
+      'connect-session-store.ts',
+      'due-refresh-store.ts',
+    ],
     ...['media-file-store.ts', 'publish-store.ts', 'installation-store.ts', 'overdue-store.ts', 'app-problem-store.ts'],
     ...['platform-event-store.ts', 'subscription-store.ts', 'comment-poll-store.ts', 'purge-store.ts'],
     ...['due-account-store.ts', 'due-metrics-store.ts'],

@@ -23,11 +23,15 @@ INSERT INTO open_deliveries
 SELECT id, owner_id, endpoint_id, event_id, run_attempt_count, next_attempt_at, claim_token, lease_until
   FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL;
 
+-- Whether more than one run was started: such a delivery is kept for longer after it was created.
+ALTER TABLE webhook_deliveries ADD COLUMN is_redelivered boolean NOT NULL DEFAULT false;
+UPDATE webhook_deliveries SET is_redelivered = true WHERE attempt_count <> run_attempt_count;
+
 -- Their indexes and checks are dropped with them.
 ALTER TABLE webhook_deliveries
   DROP COLUMN run_attempt_count,
   DROP COLUMN next_attempt_at,
   DROP COLUMN claim_token,
   DROP COLUMN lease_until;
--- Never changes, so that an update of the row need not touch the indexes.
+-- Never changes, so that an attempt touches no index.
 CREATE INDEX webhook_deliveries_age_idx ON webhook_deliveries (created_at);

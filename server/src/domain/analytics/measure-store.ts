@@ -32,7 +32,7 @@ export async function deletePlatformPost(
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND post_id = ${postId}`.execute(db);
 }
 
-type LockedPost = MeasuredBefore & Pick<PlatformPostRow, 'platformPostId' | 'postId'> & { newest: MetricCounts };
+type LockedPost = MeasuredBefore & Pick<PlatformPostRow, 'platformPostId' | 'postId'>;
 
 /** Locks the posts until the transaction ends. */
 export async function lockMeasured(

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/client.ts';
 import { isFree } from '../../db/lease.ts';
 import type { Limits } from '../context.ts';
+import { restOf } from './partitioned-tables.ts';
 
 // Not scoped: deletes old rows of all owners.
 
@@ -21,22 +22,26 @@ function oldest(table: string, age: RawBuilder<unknown>, isOld: Condition) {
   };
 }
 
-const firstDay = ({ analyticsDays }: Limits) => sql`(herald_now() AT TIME ZONE 'UTC')::date - ${analyticsDays}::int`;
-
+// Of partitioned tables only the rest; `keepPartitions` drops their partitions.
 export const deleteBatches = [
   // Events are kept a day longer than the feed shows them, and longer while a delivery is pending.
   oldest(
-    'events',
+    restOf('events'),
     sql`o.created_at`,
     () => sql`o.created_at < herald_now() - interval '31 days'
           AND NOT EXISTS (SELECT 1 FROM open_deliveries d WHERE d.event_id = o.id)`,
   ),
   oldest(
-    'webhook_deliveries',
+    restOf('webhook_deliveries'),
     sql`o.created_at`,
-    () => sql`o.created_at < herald_now() - interval '30 days'
-          AND coalesce(o.last_attempt_at, o.created_at) < herald_now() - interval '30 days'
+    () => sql`coalesce(o.last_attempt_at, o.created_at) < herald_now() - interval '30 days'
           AND NOT EXISTS (SELECT 1 FROM open_deliveries d WHERE d.delivery_id = o.id AND d.next_attempt_at IS NOT NULL)`,
+  ),
+  oldest(
+    restOf('webhook_attempts'),
+    sql`o.attempted_at`,
+    () => sql`o.attempted_at < herald_now() - interval '30 days'
+          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.id = o.delivery_id)`,
   ),
   // Ended while an attempt was in flight whose result was never written.
   oldest('open_deliveries', sql`o.lease_until`, () => sql`o.next_attempt_at IS NULL AND ${isFree('o')}`),
@@ -49,15 +54,11 @@ export const deleteBatches = [
   oldest('message_sends', sql`o.created_at`, () => sql`o.created_at < herald_now() - interval '24 hours'`),
   // Pages are read for seconds only.
   oldest('comment_pages', sql`o.fetched_at`, () => sql`o.fetched_at < herald_now() - interval '10 minutes'`),
-  // The last day of each post before the limit is kept: what the post receives next is the difference to it.
-  oldest(
-    'metric_days',
-    sql`o.date`,
-    (limits) => sql`o.date < ${firstDay(limits)}
-          AND EXISTS (SELECT 1 FROM metric_days later
-                       WHERE later.account_id = o.account_id AND later.platform_post_id = o.platform_post_id
-                         AND later.date > o.date AND later.date <= ${firstDay(limits)})`,
+  ...['metric_days', 'account_metric_days', 'follower_days'].map((table) =>
+    oldest(
+      restOf(table),
+      sql`o.date`,
+      ({ analyticsDays }) => sql`o.date < (herald_now() AT TIME ZONE 'UTC')::date - ${analyticsDays}::int`,
+    ),
   ),
-  oldest('account_metric_days', sql`o.date`, (limits) => sql`o.date < ${firstDay(limits)}`),
-  oldest('follower_days', sql`o.date`, (limits) => sql`o.date < ${firstDay(limits)}`),
 ];

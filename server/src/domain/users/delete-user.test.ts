@@ -13,7 +13,8 @@ const silent = (): void => undefined;
 
 async function tablesWithOwner(): Promise<string[]> {
   const rows = await t.sql<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'owner_id' AND table_schema = 'public'`,
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'owner_id'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
   );
   return rows.map(({ name }) => name);
 }

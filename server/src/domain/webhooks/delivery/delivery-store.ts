@@ -79,6 +79,10 @@ export async function endOpenDeliveries(
      WHERE owner_id = ${scope.ownerId} AND id = ANY(ARRAY(SELECT delivery_id FROM ended))`.execute(db);
 }
 
+/** Old deliveries are deleted together, some days later. */
+const isKept = sql`(coalesce(d.last_attempt_at, d.created_at) > herald_now() - interval '30 days'
+                    OR d.status IN ('pending', 'retrying'))`;
+
 type Filter = {
   webhookId: string | null;
   event: string | null;
@@ -101,7 +105,7 @@ function seesDelivery(scope: Scope): RawBuilder<boolean> {
 function matching(scope: Scope, filter: Filter) {
   return sql`
     SELECT d.* FROM webhook_deliveries d
-     WHERE d.owner_id = ${scope.ownerId}
+     WHERE d.owner_id = ${scope.ownerId} AND ${isKept}
        AND (${filter.webhookId}::text IS NULL OR d.endpoint_id = ${filter.webhookId})
        AND (${filter.event}::text IS NULL OR d.event_type = ${filter.event})
        AND (${filter.status}::text IS NULL OR d.status = ${filter.status})
@@ -152,7 +156,7 @@ export async function findDeliveryDetail(db: Db, scope: Scope, id: string): Prom
       LEFT JOIN open_deliveries o ON o.owner_id = d.owner_id AND o.delivery_id = d.id
       LEFT JOIN webhook_endpoints w ON w.owner_id = d.owner_id AND w.id = d.endpoint_id
       LEFT JOIN events v ON v.owner_id = d.owner_id AND v.id = d.event_id
-     WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id} AND ${seesDelivery(scope)}`.execute(db);
+     WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id} AND ${isKept} AND ${seesDelivery(scope)}`.execute(db);
   return rows[0];
 }
 
@@ -179,7 +183,7 @@ export async function findDelivery(db: Tx, scope: Scope, id: string): Promise<St
     SELECT d.*, o.next_attempt_at, d.event_created_at <= herald_now() - interval '30 days' AS is_expired
       FROM webhook_deliveries d
       LEFT JOIN open_deliveries o ON o.owner_id = d.owner_id AND o.delivery_id = d.id
-     WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id}`.execute(db);
+     WHERE d.owner_id = ${scope.ownerId} AND d.id = ${id} AND ${isKept}`.execute(db);
   return rows[0];
 }
 
@@ -195,7 +199,7 @@ export async function beginRun(db: Tx, scope: Scope, id: string): Promise<Listed
        WHERE o.next_attempt_at IS NULL
       RETURNING o.delivery_id, o.next_attempt_at
     )
-    UPDATE webhook_deliveries d SET status = 'pending', delivered_at = NULL FROM begun
+    UPDATE webhook_deliveries d SET status = 'pending', delivered_at = NULL, is_redelivered = true FROM begun
      WHERE d.owner_id = ${scope.ownerId} AND d.id = begun.delivery_id
     RETURNING d.*, begun.next_attempt_at`.execute(db);
   return rows[0];

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { insertEvents } from '../../../domain/events/event-store.ts';
 import { newEventRow } from '../../../domain/events/new-event-row.ts';
 
-const t = await startTestApp();
+const t = await startTestApp({ partitions: true });
 const day = 86_400_000;
 
 type Fields = { type?: string; profileIds?: string[]; resourceId?: string };
@@ -179,7 +179,7 @@ test('events leave the feed after 30 days, and an expired cursor continues at th
   await t.advance(2 * day);
   assert.deepEqual(idsOf(await read(user.call)), [recent]);
   assert.deepEqual(idsOf(await read(user.call, { after: nextCursor })), [recent]);
-  await t.advance(day);
+  await t.advance(9 * day);
   await t.app.drain();
   const stored = await t.sql('SELECT id FROM events WHERE owner_id = $1', [user.ownerId]);
   assert.deepEqual(stored, [{ id: recent }]);

@@ -4,7 +4,7 @@ import { assertError, makeKey, makeProfile, makeWebhook } from '../../../../test
 import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
 import { startSink } from '../../../../test/sink.ts';
 
-const t = await startTestApp();
+const t = await startTestApp({ partitions: true });
 const [second, day] = [1000, 86_400_000];
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 const get = (call: Call, id: string) => call('GET', `/v1/webhook-deliveries/${id}`);
@@ -105,7 +105,7 @@ test('has no URL once the endpoint is deleted and no body once the event is dele
   await t.advance(29 * day);
   await user.call('POST', `/v1/webhook-deliveries/${deliveryId}/redeliver`);
   await t.app.drain();
-  await t.advance(3 * day);
+  await t.advance(10 * day);
   await t.app.drain();
   assert.partialDeepStrictEqual((await get(user.call, deliveryId)).body.delivery, { url: sink.url, body: null });
   await user.call('DELETE', `/v1/webhooks/${webhookId}`);

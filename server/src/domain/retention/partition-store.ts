@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/client.ts';
+import { restOf, type KeyRange, type PartitionedTable } from './partitioned-tables.ts';
+
+// Not scoped: partitions contain rows of all owners.
+
+/** Requests wait while a lock is awaited that an earlier one of them holds. */
+const lockWait = '500ms';
+
+export type Partition = KeyRange & { name: string };
+
+/** Without the default partition. `from` is empty in a partition without a lower bound. */
+export async function selectPartitions(db: Tx, { name }: PartitionedTable): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+     WHERE i.inhparent = ${name}::regclass ORDER BY c.relname`.execute(db);
+  return rows.flatMap(({ name, bounds }) => {
+    const [, from = '', to] = /^FOR VALUES FROM \((?:MINVALUE|'(.*)')\) TO \('(.*)'\)$/.exec(bounds) ?? [];
+    return to === undefined ? [] : [{ name, from, to }];
+  });
+}
+
+/** Rows of this range that were stored in the default partition would make it impossible. */
+export async function hasStrays(db: Tx, { name, key }: PartitionedTable, { from, to }: KeyRange): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM ${sql.table(restOf(name))} WHERE ${sql.ref(key)} >= ${from} AND ${sql.ref(key)} < ${to} LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export async function createPartition(
+  db: Tx,
+  { name, fillfactor = 100 }: PartitionedTable,
+  partition: Partition,
+): Promise<void> {
+  await limitLockWait(db);
+  await sql`
+    CREATE TABLE ${sql.table(partition.name)} PARTITION OF ${sql.table(name)}
+      FOR VALUES FROM (${sql.lit(partition.from)}) TO (${sql.lit(partition.to)})
+      WITH (fillfactor = ${sql.lit(fillfactor)})`.execute(db);
+}
+
+/** Select keys by small indexes; the partition is locked meanwhile. */
+const outliving: Readonly<
+  Record<NonNullable<PartitionedTable['outliving']>, (range: KeyRange) => RawBuilder<unknown>>
+> = {
+  openEvents: ({ from, to }) => sql`
+    SELECT event_id FROM open_deliveries WHERE event_id >= ${from} AND event_id < ${to}`,
+  openOrRepeatedDeliveries: ({ from, to }) => sql`
+    SELECT delivery_id FROM open_deliveries WHERE delivery_id >= ${from} AND delivery_id < ${to}
+    UNION SELECT id FROM webhook_deliveries WHERE is_redelivered AND id >= ${from} AND id < ${to}`,
+};
+
+/** Rows that must outlive the partition move to the default one, where they are deleted one by one. */
+export async function dropPartition(db: Tx, table: PartitionedTable, partition: Partition): Promise<void> {
+  const [parent, name] = [sql.table(table.name), sql.table(partition.name)];
+  await limitLockWait(db);
+  await sql`LOCK TABLE ${parent} IN ACCESS EXCLUSIVE MODE`.execute(db);
+  if (table.outliving === undefined) {
+    await sql`DROP TABLE ${name}`.execute(db);
+    return;
+  }
+  await sql`
+    CREATE TEMPORARY TABLE outliving ON COMMIT DROP AS
+    SELECT * FROM ${name} WHERE ${sql.ref(table.key)} = ANY(ARRAY(${outliving[table.outliving](partition)}))`.execute(
+    db,
+  );
+  await sql`DROP TABLE ${name}`.execute(db);
+  await sql`INSERT INTO ${parent} SELECT * FROM outliving`.execute(db);
+}
+
+async function limitLockWait(db: Tx): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${lockWait}, true)`.execute(db);
+}
