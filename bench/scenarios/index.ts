@@ -19,6 +19,7 @@ import { profileCreate } from './profile-create.ts';
 import { profilesList } from './profiles-list.ts';
 import { queueClaims } from './queue-claims.ts';
 import { queueClaimsOccupied } from './queue-claims-occupied.ts';
+import { retention } from './retention.ts';
 import { startTime } from './start-time.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 
@@ -42,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   postLateness,
   latenessBesideCollection,
   webhookDeliveries,
+  retention,
   jobLatency,
   startTime,
   idleMemory,

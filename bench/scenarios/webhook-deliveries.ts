@@ -107,9 +107,7 @@ async function pileUp(db: pg.Client, owners: readonly Owner[], { count, nextAtte
 }
 
 async function empty(db: pg.Client): Promise<void> {
-  await db.query('DELETE FROM open_deliveries');
-  await db.query('DELETE FROM webhook_deliveries');
-  await db.query('DELETE FROM events');
+  for (const table of deliveryTables) await db.query(`DELETE FROM ${table}`);
   for (const table of deliveryTables) await db.query(`VACUUM ${table}`);
   await db.query('CHECKPOINT');
 }

@@ -81,6 +81,20 @@ test('rows are stored in the partition of their time, which is dropped once all 
   assert.deepEqual([await placesOf('webhook_deliveries', app), await placesOf('webhook_attempts', app)], [[], []]);
 });
 
+test('drops several partitions at once after a long standstill', async () => {
+  const app = await startTestApp({ partitions: true });
+  await deliver(app);
+  await app.advance(7 * day);
+  await deliver(app);
+  await app.advance(60 * day);
+  await sweep(app);
+  for (const table of ['events', 'webhook_deliveries', 'webhook_attempts']) {
+    assert.deepEqual(await placesOf(table, app), [], table);
+    const names = ['20260504', '20260511', '20260518', 'rest'].map((part) => `${table}_${part}`);
+    assert.deepEqual(await partitionsOf(table, app), names);
+  }
+});
+
 test('a delivery that was repeated outlives its partition with its attempts, until it is old itself', async () => {
   const app = await startTestApp({ partitions: true });
   const { redeliver } = await deliver(app);

@@ -63,12 +63,14 @@ export async function dropPartition(db: Tx, table: PartitionedTable, partition: 
     return;
   }
   await sql`
-    CREATE TEMPORARY TABLE outliving ON COMMIT DROP AS
+    CREATE TEMPORARY TABLE outliving AS
     SELECT * FROM ${name} WHERE ${sql.ref(table.key)} = ANY(ARRAY(${outliving[table.outliving](partition)}))`.execute(
     db,
   );
   await sql`DROP TABLE ${name}`.execute(db);
   await sql`INSERT INTO ${parent} SELECT * FROM outliving`.execute(db);
+  // The next partition of the same transaction needs it again.
+  await sql`DROP TABLE outliving`.execute(db);
 }
 
 async function limitLockWait(db: Tx): Promise<void> {
