@@ -139,7 +139,7 @@ module.exports = {
       {
         path: anyOf(
           library('kysely'),
-          `^${src}/db/(create-insert|lease|metric-columns|send-later|sql|visibility)\\.ts$`,
+          `^${src}/db/(create-insert|lease|metric-columns|owner-counts|send-later|sql|visibility)\\.ts$`,
         ),
       },
     ),

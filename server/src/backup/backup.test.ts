@@ -63,6 +63,11 @@ async function source() {
   );
   await sql(
     url,
+    `INSERT INTO post_targets (owner_id, post_id, account_id, platform, profile_id, position, status, due_at, created_at)
+     VALUES ('u1', 'p1', 'acc_1', 'telegram', 'prf_1', 0, 'scheduled', '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z')`,
+  );
+  await sql(
+    url,
     `INSERT INTO post_timeline (owner_id, post_id, at, kind, summary)
      SELECT 'u1', 'p1', statement_timestamp(), 'created', $1 FROM generate_series(1, 3)`,
     [nasty],
@@ -134,6 +139,11 @@ test('restores every row and media file exactly, and leaves the installation hel
   const constraints =
     'SELECT conrelid::regclass::text, conname, convalidated FROM pg_constraint WHERE conparentid = 0 ORDER BY 1, 2';
   assert.deepEqual(await sql(to, constraints), await sql(from, constraints));
+  const triggers = 'SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2';
+  assert.deepEqual(await sql(to, triggers), await sql(from, triggers));
+  await sql(to, `DELETE FROM posts`);
+  const counts = `SELECT sum(amount) AS count FROM owner_counts WHERE owner_id = 'u1' AND kind = 'posts'`;
+  assert.deepEqual(await sql(to, counts), [{ count: '0' }], 'what is restored is counted, and once');
 });
 
 test('restores from S3', async () => {

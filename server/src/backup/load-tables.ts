@@ -47,6 +47,8 @@ export async function loadTables(archive: Archive, manifest: Manifest, target: T
     await dropEverything(client);
     await applyMigrations(client, manifest.schema, target.clock);
     const constraints = await dropForeignKeys(client);
+    const triggered = await tablesWithTriggers(client);
+    for (const table of triggered) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     const tables = new Set(await tablesOf(client));
     for (const file of manifest.tables) {
       if (!tables.has(file.table))
@@ -56,6 +58,7 @@ export async function loadTables(archive: Archive, manifest: Manifest, target: T
       await loadTable(client, archive, file);
       target.progress(`${file.table}: ${file.rows} rows`);
     }
+    for (const table of triggered) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
     for (const { table, name, definition } of constraints) {
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
     }
@@ -89,6 +92,16 @@ async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   );
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   return rows;
+}
+
+/** The archive has the counts that triggers wrote: they must not count the rows again. */
+async function tablesWithTriggers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT DISTINCT t.tgrelid::regclass::text AS table
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  return rows.map(({ table }) => table);
 }
 
 async function loadTable(client: pg.Client, { files, name }: Archive, { table, file, rows }: TableFile): Promise<void> {

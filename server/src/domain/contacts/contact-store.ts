@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
 import type { ContactChannelRow, ContactRow } from '../../db/contact-rows.ts';
+import { ownerCount } from '../../db/owner-counts.ts';
 import { encodeJson } from '../../db/sql.ts';
 import { seesProfile } from '../../db/visibility.ts';
 import type { Scope } from '../context.ts';
@@ -20,7 +21,7 @@ export async function lockContact(db: Tx, scope: Scope, id: string): Promise<voi
 
 export async function countContacts(db: Tx, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM contacts WHERE owner_id = ${scope.ownerId}`.execute(db);
+    SELECT ${ownerCount(sql`${scope.ownerId}`, 'contacts')} AS count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '../../db/rows.ts';
 import { planLimits } from './limits.ts';
 import { monthOf } from './month-of.ts';
 
-/** Statuses that count towards the monthly limit; `postsIn` counts the same in SQL. */
+/** Statuses that count towards the monthly limit; `herald_is_counted` decides the same in SQL. */
 export const countedStatuses: readonly TargetStatus[] = ['scheduled', 'pending', 'publishing', 'published'];
 
 /** Targets to add to the month of `dueAt`, or to remove if negative. */

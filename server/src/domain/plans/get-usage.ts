@@ -23,7 +23,7 @@ export async function getUsage(ctx: Ctx): Promise<Usage> {
       webhooks: { used: row.webhooks, limit: numberCaps.webhooks },
       apiKeys: { used: row.apiKeys, limit: apiKeysPerUserMax },
     },
-    storageBytes: Number(row.storageBytes),
+    storageBytes: row.storageBytes,
     caps: Object.entries(hourlyCaps).map(([operation, limit]) => {
       const use = uses.get(operation);
       return { operation, limit, used: use?.used ?? 0, resetAt: use?.resetAt.toISOString() ?? null };

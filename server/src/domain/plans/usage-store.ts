@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { ownerCount } from '../../db/owner-counts.ts';
 import type { Plan } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
-import { countedStatuses } from './counted.ts';
 
 type CapUse = { operation: string; used: number; resetAt: Date };
 type UsageRow = {
@@ -13,29 +13,16 @@ type UsageRow = {
   contacts: number;
   automations: number;
   posts: number;
-  storageBytes: string;
+  storageBytes: number;
   now: Date;
 };
 
 const accounts = sql`
            (SELECT count(*)::int FROM accounts a WHERE a.owner_id = u.id AND a.status <> 'disconnected')`;
 
-/** Counts by the same rule as `countOf`. Reads the posts of the month by index, not the owner's whole history. */
+/** The targets that count in the month of `at`, by the same rule as `countOf`. */
 function postsIn(at: RawBuilder<unknown>): RawBuilder<unknown> {
-  const month = sql`date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
-  const from = sql`${month} AT TIME ZONE 'UTC'`;
-  const to = sql`(${month} + interval '1 month') AT TIME ZONE 'UTC'`;
-  const unscheduledTime = sql`coalesce(p.accepted_at, p.created_at)`;
-  return sql`
-           (SELECT count(*)::int
-              FROM (SELECT p.id FROM posts p
-                     WHERE p.owner_id = u.id AND p.scheduled_for >= ${from} AND p.scheduled_for < ${to}
-                    UNION ALL
-                    SELECT p.id FROM posts p
-                     WHERE p.owner_id = u.id AND p.scheduled_for IS NULL
-                       AND ${unscheduledTime} >= ${from} AND ${unscheduledTime} < ${to}) AS of_month
-              JOIN post_targets t ON t.owner_id = u.id AND t.post_id = of_month.id
-             WHERE t.status = ANY(${[...countedStatuses]}::text[]))`;
+  return ownerCount(sql`u.id`, 'posts', sql`n.part = to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM')`);
 }
 
 /** Includes profiles that the key cannot see, because limits apply to the owner. */
@@ -43,9 +30,9 @@ export async function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
   const { rows } = await sql<UsageRow>`
     SELECT u.plan, herald_now() AS now,
            ${accounts} AS accounts,
-           (SELECT coalesce(sum(size_bytes), 0)::text FROM media m WHERE m.owner_id = u.id) AS storage_bytes,
+           ${ownerCount(sql`u.id`, 'media_bytes')} AS storage_bytes,
            (SELECT count(*)::int FROM api_keys k WHERE k.owner_id = u.id) AS api_keys,
-           (SELECT count(*)::int FROM contacts c WHERE c.owner_id = u.id) AS contacts,
+           ${ownerCount(sql`u.id`, 'contacts')} AS contacts,
            (SELECT count(*)::int FROM comment_automations a WHERE a.owner_id = u.id AND a.deleted_at IS NULL)
              AS automations,
            ${postsIn(sql`herald_now()`)} AS posts,

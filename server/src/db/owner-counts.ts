@@ -1,0 +1,14 @@
+import { sql, type RawBuilder } from 'kysely';
+
+type Kind = 'posts' | 'contacts' | 'media_bytes';
+
+/** What the triggers have counted for an owner. `isPart`: a condition for the alias `n`, for some parts of the count only. */
+export function ownerCount(
+  ownerId: RawBuilder<unknown>,
+  kind: Kind,
+  isPart: RawBuilder<unknown> = sql`true`,
+): RawBuilder<number> {
+  return sql<number>`
+           (SELECT coalesce(sum(n.amount), 0)::float8 FROM owner_counts n
+             WHERE n.owner_id = ${ownerId} AND n.kind = ${sql.lit(kind)} AND ${isPart})`;
+}
