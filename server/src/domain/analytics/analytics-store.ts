@@ -82,30 +82,33 @@ export type AccountDay = MetricCounts & { date: string; accountId: string; postC
 
 /** Posts by the day on which they were published, with all their numbers. */
 export async function selectPublishedDays(db: Db, scope: Scope, selection: Selection): Promise<AccountDay[]> {
-  const { rows } = await sql<AccountDay>`
-    SELECT to_char(m.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, m.account_id,
-           count(*)::int AS post_count, ${sumColumns()}
-      FROM platform_posts m
-     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)}
-     GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
-  return rows;
+  return await selectDays(db, scope, { ...selection, table: 'platform_post_days' });
 }
 
 /** Numbers by the day on which they were received. Days on which nothing was received are left out. */
-export async function selectReceivedDays(
+export async function selectReceivedDays(db: Db, scope: Scope, selection: Selection): Promise<AccountDay[]> {
+  return await selectDays(db, scope, { ...selection, table: 'account_metric_days' });
+}
+
+type DayTable = 'platform_post_days' | 'account_metric_days';
+
+async function selectDays(
   db: Db,
   scope: Scope,
-  { accountIds, source, period }: Selection,
+  { table, ...selection }: Selection & { table: DayTable },
 ): Promise<AccountDay[]> {
-  const isOfSource = source === 'all' ? sql`true` : sql`m.is_external = ${source === 'external'}`;
   const { rows } = await sql<AccountDay>`
     SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.post_count, ${countColumns()}
-      FROM account_metric_days m
-     WHERE m.owner_id = ${scope.ownerId} AND m.account_id = ANY(${[...accountIds]}::text[])
-       AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date AND m.post_count > 0
-       AND ${isOfSource}
+      FROM ${sql.table(table)} m
+     WHERE ${isSelectedDay(scope, selection)}
      ORDER BY m.date, m.account_id, m.is_external`.execute(db);
   return rows;
+}
+
+function isSelectedDay({ ownerId }: Scope, { accountIds, source, period }: Selection): RawBuilder<boolean> {
+  const isOfSource = source === 'all' ? sql`true` : sql`m.is_external = ${source === 'external'}`;
+  return sql<boolean>`m.owner_id = ${ownerId} AND m.account_id = ANY(${[...accountIds]}::text[])
+       AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date AND m.post_count > 0 AND ${isOfSource}`;
 }
 
 type HourSum = { day: number; hour: number; engagement: number; postCount: number };
@@ -113,11 +116,11 @@ type HourSum = { day: number; hour: number; engagement: number; postCount: numbe
 /** Posts whose numbers are known, by the hour of the week (UTC) in which they were published. */
 export async function selectHours(db: Db, scope: Scope, selection: Selection): Promise<HourSum[]> {
   const { rows } = await sql<HourSum>`
-    SELECT extract(dow FROM m.published_at AT TIME ZONE 'UTC')::int AS day,
-           extract(hour FROM m.published_at AT TIME ZONE 'UTC')::int AS hour,
-           sum(m.likes + m.comments + m.shares + m.saves)::float8 AS engagement, count(*)::int AS post_count
-      FROM platform_posts m
-     WHERE m.owner_id = ${scope.ownerId} AND ${isSelected(selection)} AND m.measured_at IS NOT NULL
+    SELECT extract(dow FROM m.date)::int AS day, one.number::int - 1 AS hour,
+           sum(one.engagement)::float8 AS engagement, sum(one.post_count)::int AS post_count
+      FROM platform_post_days m,
+           unnest(m.hour_post_counts, m.hour_engagements) WITH ORDINALITY AS one (post_count, engagement, number)
+     WHERE ${isSelectedDay(scope, selection)} AND one.post_count > 0
      GROUP BY 1, 2`.execute(db);
   return rows;
 }
@@ -143,10 +146,6 @@ function keyList(keys: readonly PlatformPostKey[]): RawBuilder<unknown> {
   const accountIds = keys.map(({ accountId }) => accountId);
   const platformPostIds = keys.map(({ platformPostId }) => platformPostId);
   return sql`unnest(${accountIds}::text[], ${platformPostIds}::text[]) AS k (account_id, platform_post_id)`;
-}
-
-function isSelected({ accountIds, ...selection }: Selection): RawBuilder<boolean> {
-  return sql<boolean>`m.account_id = ANY(${[...accountIds]}::text[]) AND ${isPublishedIn(selection)}`;
 }
 
 function isPublishedIn({ source, period }: Pick<Selection, 'source' | 'period'>): RawBuilder<boolean> {

@@ -74,6 +74,7 @@ export const largeTables = [
   'contacts',
   'metric_days',
   'platform_posts',
+  'platform_post_days',
   'account_metric_days',
   'follower_days',
   'post_timeline',

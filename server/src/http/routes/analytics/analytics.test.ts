@@ -192,6 +192,10 @@ test('daily metrics by the day of publishing and by the day they were received',
     dailyData: [{ date: firstDay, postCount: 1, platforms: { parrot: 1 }, metrics }],
     platformBreakdown: [{ platform: 'parrot', postCount: 1, ...metrics }],
   });
+  for (const time of ['00:00:00Z', '23:59:00Z']) {
+    const query = `fromDate=${firstDay}T${time}&toDate=${firstDay}T${time}`;
+    assert.deepEqual(await get(user, query, '/v1/analytics/daily-metrics'), publishDays, 'days are whole');
+  }
   const received = await get(user, 'attribution=received', '/v1/analytics/daily-metrics');
   const likesByDay = received.dailyData.map((one: any) => [one.date, one.metrics.likes, one.platforms]);
   const next = (offset: number) => new Date(Date.parse(firstDay) + offset * dayMs).toISOString().slice(0, 10);
