@@ -6,6 +6,9 @@ export function countColumns(): RawBuilder<unknown> {
   return sql.join(metricNames.map((name) => sql`${sql.ref(`m.${name}`)}::float8 AS ${sql.ref(name)}`));
 }
 
+/** Casts before it adds: a sum of bigint is a numeric, which takes longer to cast than to compute. */
 export function sumColumns(): RawBuilder<unknown> {
-  return sql.join(metricNames.map((name) => sql`sum(${sql.ref(`m.${name}`)})::float8 AS ${sql.ref(name)}`));
+  return sql.join(
+    metricNames.map((name) => sql`coalesce(sum(${sql.ref(`m.${name}`)}::float8), 0) AS ${sql.ref(name)}`),
+  );
 }

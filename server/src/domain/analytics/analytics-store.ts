@@ -4,37 +4,74 @@ import { countColumns, sumColumns } from '../../db/metric-columns.ts';
 import { seesProfiles } from '../../db/visibility.ts';
 import type { Scope } from '../context.ts';
 import type { Source } from './analytics-filter.ts';
+import type { MetricName } from '../../platforms/adapter.ts';
 import type { ExternalPlatformPost, OwnPlatformPost, PlatformPostKey, PostKey } from './platform-post.ts';
 import type { MetricCounts } from './metrics.ts';
 import type { Period } from './read-period.ts';
 
 type Selection = { accountIds: readonly string[]; source: Source; period: Period };
 
-/** A post with the sum of its numbers on all selected accounts. */
-export type PostSum = MetricCounts & PostKey & { publishedAt: Date };
+type PostPage = Selection & {
+  /** Only the newest ones count. */
+  postsMax: number;
+  sortBy: 'date' | 'engagement' | MetricName;
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+};
+
+/** The totals of all posts that count, and the posts of one page in their order. */
+type SummedPosts = MetricCounts & {
+  postCount: number;
+  isTruncated: boolean;
+  /** The mean engagement rate of the posts with impressions, in hundredths of a percent; null without any. */
+  meanRate: number | null;
+  keys: PostKey[];
+};
 
 /**
- * Newest first. Reads the newest `limit` of each account by index, however many it has: the older ones are too old for the
- * result.
+ * A post has the sum of its numbers on all selected accounts. Reads the newest `postsMax` of each account by index, however
+ * many it has: the older ones are too old for the result. Posts with equal numbers stay newest first.
  */
-export async function selectPostSums(
-  db: Db,
-  scope: Scope,
-  { limit, ...selection }: Selection & { limit: number },
-): Promise<PostSum[]> {
-  const { rows } = await sql<PostSum>`
-    SELECT m.post_id, CASE WHEN m.post_id IS NULL THEN m.account_id END AS account_id,
-           CASE WHEN m.post_id IS NULL THEN m.platform_post_id END AS platform_post_id,
-           min(m.published_at) AS published_at, ${sumColumns()}
-      FROM unnest(${[...selection.accountIds]}::text[]) AS wanted (account_id)
-     CROSS JOIN LATERAL (
-       SELECT * FROM platform_posts m
-        WHERE m.account_id = wanted.account_id AND m.owner_id = ${scope.ownerId} AND ${isPublishedIn(selection)}
-          AND ${isVisible(scope)}
-        ORDER BY m.published_at DESC LIMIT ${limit}) AS m
-     GROUP BY 1, 2, 3
-     ORDER BY published_at DESC, 1 DESC, 2 DESC, 3 DESC LIMIT ${limit}`.execute(db);
-  return rows;
+export async function selectSummedPosts(db: Db, scope: Scope, page: PostPage): Promise<SummedPosts> {
+  const { postsMax, limit, offset, ...selection } = page;
+  const { rows } = await sql<SummedPosts>`
+    WITH newest AS MATERIALIZED (
+      SELECT m.post_id, CASE WHEN m.post_id IS NULL THEN m.account_id END AS account_id,
+             CASE WHEN m.post_id IS NULL THEN m.platform_post_id END AS platform_post_id,
+             min(m.published_at) AS published_at, ${sumColumns()}
+        FROM unnest(${[...selection.accountIds]}::text[]) AS wanted (account_id)
+       CROSS JOIN LATERAL (
+         SELECT * FROM platform_posts m
+          WHERE m.account_id = wanted.account_id AND m.owner_id = ${scope.ownerId} AND ${isPublishedIn(selection)}
+            AND ${isVisible(scope)}
+          ORDER BY m.published_at DESC LIMIT ${postsMax + 1}) AS m
+       GROUP BY 1, 2, 3
+    ), ranked AS MATERIALIZED (
+      SELECT m.*, row_number() OVER (ORDER BY published_at DESC, post_id DESC, account_id DESC, platform_post_id DESC) AS rank
+        FROM newest m
+    ), overview AS (
+      SELECT count(*)::int AS post_count, ${sumColumns()},
+             avg(floor((${engagement} + m.clicks) / m.impressions * 100 * 100 + 0.5)) FILTER (WHERE m.impressions > 0) AS mean_rate
+        FROM ranked m WHERE m.rank <= ${postsMax}
+    )
+    SELECT m.*, EXISTS (SELECT FROM ranked WHERE rank > ${postsMax}) AS is_truncated,
+           ARRAY(SELECT json_build_object('postId', m.post_id, 'accountId', m.account_id,
+                                          'platformPostId', m.platform_post_id)
+                   FROM ranked m WHERE m.rank <= ${postsMax}
+                  ORDER BY ${sortedBy(page)}, m.rank LIMIT ${limit} OFFSET ${offset}) AS keys
+      FROM overview m`.execute(db);
+  const [summed] = rows;
+  if (summed === undefined) throw new Error('an overview without a row');
+  return summed;
+}
+
+const engagement = sql`(m.likes + m.comments + m.shares + m.saves)`;
+
+function sortedBy({ sortBy, order }: Pick<PostPage, 'sortBy' | 'order'>): RawBuilder<unknown> {
+  const values = { date: sql`m.published_at`, engagement };
+  const value = sortBy === 'date' || sortBy === 'engagement' ? values[sortBy] : sql.ref(`m.${sortBy}`);
+  return order === 'asc' ? value : sql`${value} DESC`;
 }
 
 type Which = { postIds: readonly string[] } | { platformPostId: string };
@@ -112,17 +149,25 @@ function isSelectedDay({ ownerId }: Scope, { accountIds, source, period }: Selec
 }
 
 type HourSum = { day: number; hour: number; engagement: number; postCount: number };
+/** 24 each. */
+type HoursOfDay = { day: number; postCounts: number[]; engagements: number[] };
 
 /** Posts whose numbers are known, by the hour of the week (UTC) in which they were published. */
 export async function selectHours(db: Db, scope: Scope, selection: Selection): Promise<HourSum[]> {
-  const { rows } = await sql<HourSum>`
-    SELECT extract(dow FROM m.date)::int AS day, one.number::int - 1 AS hour,
-           sum(one.engagement)::float8 AS engagement, sum(one.post_count)::int AS post_count
-      FROM platform_post_days m,
-           unnest(m.hour_post_counts, m.hour_engagements) WITH ORDINALITY AS one (post_count, engagement, number)
-     WHERE ${isSelectedDay(scope, selection)} AND one.post_count > 0
-     GROUP BY 1, 2`.execute(db);
-  return rows;
+  // A row per day and hour would take four times as long as 48 sums.
+  const { rows } = await sql<HoursOfDay>`
+    SELECT extract(dow FROM m.date)::int AS day, ${hourSums('m.hour_post_counts')} AS post_counts,
+           ${hourSums('m.hour_engagements')} AS engagements
+      FROM platform_post_days m WHERE ${isSelectedDay(scope, selection)} GROUP BY 1`.execute(db);
+  const slots = rows.flatMap(({ day, postCounts, engagements }) =>
+    postCounts.map((postCount, hour) => ({ day, hour, postCount, engagement: engagements[hour] ?? 0 })),
+  );
+  return slots.filter(({ postCount }) => postCount > 0);
+}
+
+function hourSums(column: string): RawBuilder<unknown> {
+  const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(${sql.ref(column)}[${sql.lit(hour + 1)}])`);
+  return sql`ARRAY[${sql.join(sums)}]::float8[]`;
 }
 
 type MetricDay = MetricCounts & PlatformPostKey & { date: string };

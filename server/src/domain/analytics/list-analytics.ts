@@ -2,29 +2,32 @@ import { analyticsDays, type AnalyticsList, type AnalyticsQuery, type PostAnalyt
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { readAnalyticsFilter, type AnalyticsFilter } from './analytics-filter.ts';
-import { selectExternalPosts, selectOwnPosts, selectPostSums, type PostSum } from './analytics-store.ts';
+import { selectExternalPosts, selectOwnPosts, selectSummedPosts } from './analytics-store.ts';
 import type { PostKey } from './platform-post.ts';
 import { externalPostView, ownPostView } from './analytics-view.ts';
-import { engagementOf, engagementRateOf, sumCounts } from './metrics.ts';
+import { pickCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';
 
 const postsMax = 5000;
 
 export async function listAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<AnalyticsList> {
-  const { page, limit } = query;
-  const scope = scopeOf(ctx.caller);
+  const { page, limit, sortBy, order } = query;
   const period = readPeriod(ctx, query, analyticsDays);
   const filter = await readAnalyticsFilter(ctx, query);
-  const newest = await selectPostSums(ctx.db, scope, { ...filter, period, limit: postsMax + 1 });
-  const sums = newest.slice(0, postsMax);
-  const shown = sort(sums, query).slice((page - 1) * limit, page * limit);
-  const views = await viewPosts(ctx, shown, filter);
+  const shown = { sortBy, order, limit, offset: (page - 1) * limit };
+  const summed = await selectSummedPosts(ctx.db, scopeOf(ctx.caller), { ...filter, period, postsMax, ...shown });
+  const { postCount: total, keys, isTruncated: truncated } = summed;
+  const views = await viewPosts(ctx, keys, filter);
   return {
     // A post that was deleted meanwhile is left out.
-    posts: shown.flatMap((sum) => views.get(keyOf(sum)) ?? []),
-    pagination: { page, limit, total: sums.length, totalPages: Math.ceil(sums.length / limit) },
-    overview: { totalPosts: sums.length, totals: sumCounts(sums), avgEngagementRate: averageRate(sums) },
-    truncated: newest.length > postsMax,
+    posts: keys.flatMap((key) => views.get(keyOf(key)) ?? []),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+    overview: {
+      totalPosts: total,
+      totals: pickCounts(summed),
+      avgEngagementRate: Math.round(summed.meanRate ?? 0) / 100,
+    },
+    truncated,
   };
 }
 
@@ -47,21 +50,4 @@ async function viewPosts(
 
 function keyOf(key: PostKey): string {
   return key.postId === null ? `${key.accountId} ${key.platformPostId}` : key.postId;
-}
-
-/** Posts with equal numbers stay newest first. */
-function sort(sums: readonly PostSum[], { sortBy, order }: AnalyticsQuery): PostSum[] {
-  const valueOf = (sum: PostSum): number => {
-    if (sortBy === 'date') return sum.publishedAt.getTime();
-    return sortBy === 'engagement' ? engagementOf(sum) : sum[sortBy];
-  };
-  const direction = order === 'asc' ? 1 : -1;
-  return sums.toSorted((one, other) => direction * (valueOf(one) - valueOf(other)));
-}
-
-function averageRate(sums: readonly PostSum[]): number {
-  const rates = sums.filter(({ impressions }) => impressions > 0).map(engagementRateOf);
-  if (rates.length === 0) return 0;
-  // Added up as whole hundredths, so that the order of posts cannot change the result.
-  return Math.round(rates.reduce((sum, rate) => sum + Math.round(rate * 100), 0) / rates.length) / 100;
 }

@@ -26,7 +26,7 @@ export function completeCounts(metrics: PostMetrics, before: MetricCounts): Metr
   return { ...countsFrom((name) => metrics[name] ?? before[name]), impressions };
 }
 
-export function engagementOf({ likes, comments, shares, saves }: MetricCounts): number {
+function engagementOf({ likes, comments, shares, saves }: MetricCounts): number {
   return likes + comments + shares + saves;
 }
 
