@@ -15,4 +15,5 @@ test('the growth of every endpoint is measured at smoke size', { timeout: 420_00
   const { ended, output } = launch({ command: [process.execPath, 'bench/growth/run.ts', '--smoke'] });
   assert.equal(await ended, 0, output().slice(-4000));
   assert.match(output(), /times {2}GET \/v1\/posts\n/);
+  assert.match(output(), /First 0.5 s/);
 });

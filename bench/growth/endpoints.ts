@@ -9,7 +9,7 @@ export type Endpoint = {
 const get = (path: string): Endpoint => ({ method: 'GET', path, status: 200 });
 
 /** `{n}` is replaced with a unique number in each request. */
-const newPost = {
+export const newPost = {
   content: 'Growth {n}',
   scheduledFor: new Date(Date.now() + 100 * 86_400_000),
   platforms: [{ platform: 'x', accountId: '{accountId}' }],

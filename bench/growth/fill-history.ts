@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fillContacts } from '../contacts/fill-contacts.ts';
+import { contactsPerOwner, fillContacts } from '../contacts/fill-contacts.ts';
 import { fillThreads } from '../inbox/fill-inbox.ts';
 import { makeOwner } from '../owner.ts';
 
@@ -12,8 +12,8 @@ const scheduledCount = 50;
 
 /**
  * A user with `count` posts of the last year, each with a target, two timeline entries, an event, a delivery with an attempt,
- * and the numbers of a day; `count` messages; and a tenth as many files, contacts and logs of an automation. Nothing is due,
- * so that the background has nothing to do meanwhile.
+ * and the numbers of a day; `count` messages; and a tenth as many files, contacts (no more than a user may have) and logs of
+ * an automation. Nothing is due, so that the background has nothing to do meanwhile.
  */
 export async function fillHistory(db: pg.Client, count: number): Promise<HistoryOwner> {
   const { id: ownerId, key } = await makeOwner(db);
@@ -30,7 +30,7 @@ export async function fillHistory(db: pg.Client, count: number): Promise<History
   const tenth = Math.trunc(count / 10);
   await fillThreads(db, { ownerId, accountId: inboxAccountId, threads: tenth });
   await db.query(`UPDATE conversations SET refreshed_at = now() + interval '1 day' WHERE id = 't7'`);
-  await fillContacts(db, { id: ownerId, profileId }, tenth);
+  await fillContacts(db, { id: ownerId, profileId }, Math.min(tenth, contactsPerOwner));
   const ids = {
     ...{ profileId, accountId, inboxAccountId, conversationId: 't7' },
     ...{ scheduledPostId: numbered('pst', 1), postId: numbered('pst', count) },

@@ -4,6 +4,7 @@ import { explanation } from '../report/hand-written.ts';
 import type { Machine } from '../report/machine.ts';
 import { table } from '../report/table.ts';
 import { leftOut } from './endpoints.ts';
+import type { Young, YoungWindow } from './young.ts';
 
 export type Figures = ProcessorTime & { p95Ms: number };
 export type Growth = { name: string; few: Figures; many: Figures };
@@ -45,15 +46,33 @@ export function growthTable(growths: readonly Growth[]): string {
   return table([header, ...rows]);
 }
 
+/** The first and the last seconds of a new database. */
+export function youngTable({ windowSeconds, first, last }: Young): string {
+  const line = (name: string, valueOf: (window: YoungWindow) => number, digits: number): string[] => [
+    name,
+    valueOf(first).toFixed(digits),
+    valueOf(last).toFixed(digits),
+  ];
+  return table([
+    ['', `First ${windowSeconds} s`, `Last ${windowSeconds} s`],
+    line('`POST /v1/posts`, p95 ms', ({ createP95Ms }) => createP95Ms, 1),
+    line('`GET /v1/posts`, p95 ms', ({ listP95Ms }) => listP95Ms, 1),
+    line('Node ms per request', ({ nodeMs }) => nodeMs, 2),
+    line('PostgreSQL ms per request', ({ postgresMs }) => postgresMs, 2),
+    line('Requests', ({ requestCount }) => requestCount, 0),
+  ]);
+}
+
 export type GrowthReport = {
   at: Date;
   machine: Machine;
   size: { few: number; many: number; seconds: number };
   growths: readonly Growth[];
+  young: Young;
 };
 
 /** Keeps the handwritten part of the previous document. */
-export function growthDocument({ at, machine, size, growths }: GrowthReport, previous: string): string {
+export function growthDocument({ at, machine, size, growths, young }: GrowthReport, previous: string): string {
   const { cpu, cores, memoryGb, node, postgres, loadBefore } = machine;
   const [few, many] = [size.few.toLocaleString('en'), size.many.toLocaleString('en')];
   const missed = growths.filter((growth) => processorGrowth(growth) > growthMax);
@@ -63,7 +82,7 @@ export function growthDocument({ at, machine, size, growths }: GrowthReport, pre
 
 Every GET endpoint and the main writes, once for an owner with ${few} posts and once for one with ${many} in the same
 database. Each post has a target, two timeline entries, an event, a delivery with its attempt, and numbers of a day; there are
-as many messages, and a tenth as many files, contacts and logs of an automation. The growth is the processor time of Node and
+as many messages, and a tenth as many files, contacts (at most 5,000) and logs of an automation. The growth is the processor time of Node and
 PostgreSQL per request with the long history, divided by that with the short one; the aim is at most ${growthMax}.
 
 Measured on ${at.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGb} GB of memory, Node ${node},
@@ -72,6 +91,13 @@ PostgreSQL ${postgres}, the best of three rounds of ${size.seconds} s, load aver
 ![Bars: the growth of each endpoint next to the aim](images/growth.svg)
 
 ${growthTable(growths)}
+
+## A new database
+
+The first minute of a new database that PostgreSQL has never analyzed: one connection creates scheduled posts, another lists
+posts, each sends its next request after the response. Plans that were chosen for empty tables would show in the last seconds.
+
+${youngTable(young)}
 
 ## Left out
 

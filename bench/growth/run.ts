@@ -22,11 +22,14 @@ import {
   type Figures,
   type Growth,
   type GrowthReport,
+  youngTable,
 } from './report.ts';
+import { measureYoung } from './young.ts';
 
 const usage = `npm run bench:growth -- [--posts N] [--seconds N] [--write] [--smoke]
 
-Compares an owner of 1,000 posts with one of 1,000,000 (--posts). --write updates docs/growth.md.`;
+Compares an owner of 1,000 posts with one of 1,000,000 (--posts), and measures the first minute of a new database. --write
+updates docs/growth.md.`;
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const connections = 2;
@@ -41,11 +44,12 @@ const { values } = parseArgs({
   },
 });
 const size = values.smoke
-  ? { few: 100, many: 1000, seconds: 0.1 }
+  ? { few: 100, many: 1000, seconds: 0.1, youngSeconds: 3 }
   : {
       few: 1000,
       many: positiveInteger('--posts', values.posts, 10_000_000),
       seconds: positiveInteger('--seconds', values.seconds),
+      youngSeconds: 60,
     };
 
 if (values.help) console.log(usage);
@@ -81,8 +85,10 @@ async function run(): Promise<void> {
     await loader.stop();
     await herald.stop();
     console.log(`\n${growthTable(growths)}`);
+    const young = await measureYoung(size.youngSeconds);
+    console.log(`\n${youngTable(young)}`);
     const machine = describeMachine(stage.postgresVersion, loadBefore);
-    write({ at: new Date(), machine, size, growths });
+    write({ at: new Date(), machine, size, growths, young });
   } finally {
     await closeChildren();
     removeFolder(folder);
