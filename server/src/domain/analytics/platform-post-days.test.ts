@@ -124,7 +124,7 @@ test('days equal the sums of the posts after changes at the same time', async ()
 test('the upgrade computes the same days', async () => {
   await compare();
   const before = await t.sql(daysOf);
-  const text = readFileSync(new URL('../../db/migrations/0032-platform-post-days.sql', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../db/migrations/0033-platform-post-days.sql', import.meta.url), 'utf8');
   await t.sql('DELETE FROM platform_post_days');
   await t.sql(text.slice(text.indexOf('INSERT INTO platform_post_days\n')));
   assert.deepEqual(await t.sql(daysOf), before);

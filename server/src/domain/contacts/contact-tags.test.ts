@@ -71,7 +71,7 @@ test('the upgrade collects the same tags, and a deleted profile or user leaves n
   const profileIds = [(await makeProfile(call))._id, (await makeProfile(call, { name: 'Other' }))._id];
   for (let step = 0; step < 20; step += 1) await change(ownerId, profileIds);
   const before = await t.sql(stored);
-  const text = readFileSync(new URL('../../db/migrations/0032-tags-of-contacts.sql', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../db/migrations/0034-tags-of-contacts.sql', import.meta.url), 'utf8');
   await t.sql('DELETE FROM contact_tags');
   await t.sql(text.slice(text.indexOf('INSERT INTO contact_tags (owner_id')));
   assert.deepEqual(await t.sql(stored), before);
