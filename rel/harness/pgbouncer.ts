@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import pg from 'pg';
 import { noFindings, type Findings, type Tier } from './case.ts';
 import { createDataFolder } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import { startProgram } from './program.ts';
+import { query, withDatabase } from './query.ts';
 import { waitUntil } from './wait.ts';
 
 type PgBouncer = AsyncDisposable & {
@@ -118,20 +118,11 @@ export async function setRoleTimeouts(directUrl: string): Promise<void> {
 
 /** PgBouncer reports figures in a database of its own. */
 async function countTransactions(url: string, database: string): Promise<number> {
-  const figures = new URL(url);
-  figures.pathname = '/pgbouncer';
-  const rows = await query<{ database: string; total_xact_count: string }>(figures.href, 'SHOW STATS');
+  const rows = await query<{ database: string; total_xact_count: string }>(
+    withDatabase(url, 'pgbouncer'),
+    'SHOW STATS',
+  );
   return Number(rows.find((row) => row.database === database)?.total_xact_count ?? 0);
-}
-
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 function idOfNobody(): number {

@@ -1,7 +1,7 @@
 import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { query, withDatabase } from './query.ts';
 import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
 
 export type User = { ownerId: string; key: string };
@@ -55,22 +55,23 @@ export async function openTestbed(): Promise<Testbed> {
   chmodSync(folder, 0o755);
   const engine = supervisor.start('engine', { role: 'engine', folder });
   const { url } = (await engine.waitForEvent('ready')) as unknown as { url: string };
+  const serverUrl = withDatabase(url, 'postgres');
   let count = 0;
   return {
     supervisor,
     openDatabase: async () => {
       const name = `case_${(count += 1)}`;
-      await query(url, `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`, [], 'postgres');
-      await query(url, 'CREATE EXTENSION amcheck', [], name);
+      await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
+      await query(withDatabase(url, name), 'CREATE EXTENSION amcheck');
       return openCase(supervisor, withDatabase(url, name));
     },
     copyDatabase: async (original) => {
       const from = new URL(original.url).pathname.slice(1);
       const name = `case_${(count += 1)}`;
-      await query(url, `ALTER DATABASE ${from} ALLOW_CONNECTIONS false`, [], 'postgres');
-      await query(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [from], 'postgres');
-      await query(url, `CREATE DATABASE ${name} TEMPLATE ${from}`, [], 'postgres');
-      for (const one of [from, name]) await query(url, `ALTER DATABASE ${one} ALLOW_CONNECTIONS true`, [], 'postgres');
+      await query(serverUrl, `ALTER DATABASE ${from} ALLOW_CONNECTIONS false`);
+      await query(serverUrl, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [from]);
+      await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+      for (const one of [from, name]) await query(serverUrl, `ALTER DATABASE ${one} ALLOW_CONNECTIONS true`);
       return openCase(supervisor, withDatabase(url, name));
     },
     killEngine: async () => {
@@ -151,26 +152,4 @@ export function callerOf(baseUrl: string): Call {
     });
     return { status: response.status, body: (await response.json()) as Body };
   };
-}
-
-async function query<Row extends object>(
-  url: string,
-  text: string,
-  values: unknown[],
-  database?: string,
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: database === undefined ? url : withDatabase(url, database) });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }
