@@ -109,7 +109,8 @@ type Meter = (what: string, count: number, work: () => Promise<number>) => Promi
 /** `work` returns when it began, in milliseconds. */
 function createMeter({ apis, workers, enginePid }: Cluster, size: ClusterSize): Meter {
   const herald = [...apis, ...workers].map(({ pid }) => pid);
-  const read = (): [number, number] => [readProcessorMs(herald), readProcessorMs([enginePid])];
+  const engine = enginePid === undefined ? [] : [enginePid];
+  const read = (): [number, number] => [readProcessorMs(herald), readProcessorMs(engine)];
   return async (what, count, work) => {
     const before = read();
     const startedMs = await work();

@@ -2,6 +2,7 @@ import type { PlantedBug } from './harness/planted-bug.ts';
 import { mutants as abuse } from './suites/abuse/mutants.ts';
 import { mutants as automations } from './suites/automations/mutants.ts';
 import { mutants as backup } from './suites/backup/mutants.ts';
+import { mutants as failover } from './suites/failover/mutants.ts';
 import { mutants as fuzz } from './suites/fuzz/mutants.ts';
 import { mutants as idempotency } from './suites/idempotency/mutants.ts';
 import { mutants as inbox } from './suites/inbox/mutants.ts';
@@ -28,6 +29,7 @@ const bySuite = {
   tokens,
   tenancy,
   ops,
+  failover,
   supply,
   keys,
   limits,

@@ -2,7 +2,8 @@
 import { runTwoAtATime } from './testing/two-at-a-time.ts';
 import { suites } from '../rel/suites/index.ts';
 
-const bySize = [...suites].sort((a, b) => b.quickSeconds - a.quickSeconds);
+const quick = suites.filter(({ cases }) => cases.some(({ isFullOnly }) => isFullOnly !== true));
+const bySize = quick.sort((a, b) => b.quickSeconds - a.quickSeconds);
 const hasPassed = await runTwoAtATime([
   ...bySize.map(({ name }) => ({ name, args: ['rel/run.ts', name, '--tier', 'quick'], minutesMax: 30 })),
   { name: 'one mutant', args: ['rel/run-mutants.ts', '--one'], minutesMax: 15 },

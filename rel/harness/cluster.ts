@@ -16,7 +16,8 @@ export type Cluster = AsyncDisposable & {
   poolerUrl: string | undefined;
   sandboxUrl: string;
   balancer: Balancer;
-  enginePid: number;
+  /** Undefined where the cluster uses a PostgreSQL that it did not start. */
+  enginePid: number | undefined;
   apis: readonly ClusterApi[];
   workers: readonly Program[];
 };
@@ -25,6 +26,8 @@ type ClusterApi = Program & { baseUrl: string };
 
 export type ClusterSize = { apis: number; workers: number };
 type Options = ClusterSize & {
+  /** A PostgreSQL to use instead of one that the cluster starts. */
+  externalUrl?: string;
   /** Puts PgBouncer between Herald and PostgreSQL. */
   hasPooler?: boolean;
   port?: number;
@@ -35,7 +38,8 @@ type Options = ClusterSize & {
 
 const startWithinMs = 60_000;
 
-export async function startCluster({ apis, workers, port, settings, hasPooler, onReady }: Options): Promise<Cluster> {
+export async function startCluster(options: Options): Promise<Cluster> {
+  const { apis, workers, port, settings, hasPooler, onReady, externalUrl } = options;
   await using stack = new AsyncDisposableStack();
   const started = <Value extends Program>(program: Value): Value => {
     stack.defer(() => program.stop());
@@ -44,8 +48,8 @@ export async function startCluster({ apis, workers, port, settings, hasPooler, o
   const folder = stack.use(createDataFolder('cluster')).path;
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o755 });
-  const engine = started(runFile('PostgreSQL', 'server/test/entry.ts', [JSON.stringify({ role: 'engine', folder })]));
-  const [databaseUrl = ''] = await engine.waitForOutput(/"event":"ready","url":"([^"]+)"/);
+  const engine = externalUrl === undefined ? started(runEngine(folder)) : undefined;
+  const [databaseUrl = externalUrl ?? ''] = (await engine?.waitForOutput(/"event":"ready","url":"([^"]+)"/)) ?? [];
   const poolerUrl = hasPooler === true ? stack.use(await openPooler(databaseUrl)).url : undefined;
   const balancer = stack.use(
     await startBalancer({ ...(port === undefined ? {} : { port }), ...(onReady && { onChange: onReady }) }),
@@ -79,7 +83,7 @@ export async function startCluster({ apis, workers, port, settings, hasPooler, o
   await waitUntil('a ready cluster', startWithinMs, () => balancer.inUse().length === apis);
   const parts = stack.move();
   return {
-    ...{ url: balancer.url, apiKey, databaseUrl, poolerUrl, sandboxUrl, balancer, enginePid: engine.pid },
+    ...{ url: balancer.url, apiKey, databaseUrl, poolerUrl, sandboxUrl, balancer, enginePid: engine?.pid },
     ...{ apis: apiProcesses, workers: workerProcesses },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
@@ -88,6 +92,10 @@ export async function startCluster({ apis, workers, port, settings, hasPooler, o
 async function openPooler(databaseUrl: string) {
   await setRoleTimeouts(databaseUrl);
   return await startPgBouncer(databaseUrl);
+}
+
+function runEngine(folder: string): Program {
+  return runFile('PostgreSQL', 'server/test/entry.ts', [JSON.stringify({ role: 'engine', folder })]);
 }
 
 function runFile(name: string, file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -11,7 +11,7 @@ export type LedgerPost = {
   deletedAt: string | null;
 };
 
-export async function readLedger(sandbox: SandboxProcess): Promise<LedgerPost[]> {
+export async function readLedger(sandbox: Pick<SandboxProcess, 'control'>): Promise<LedgerPost[]> {
   const { posts } = await sandbox.control<{ posts: LedgerPost[] }>('GET', 'ledger');
   return posts.map((post) => ({ ...post, text: withoutTitle(post.text) }));
 }

@@ -11,6 +11,8 @@ export type Program = {
   /** Resolves with the exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>;
   stop(): Promise<void>;
+  /** Kills it with SIGKILL. */
+  kill(): Promise<void>;
 };
 
 type ProgramOptions = {
@@ -61,6 +63,10 @@ export function startProgram(name: string, { command = process.execPath, args, e
       child.kill('SIGTERM');
       await ended;
       clearTimeout(timer);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

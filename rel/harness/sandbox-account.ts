@@ -12,8 +12,14 @@ export async function connectSandbox(api: Client, user: User, input: AccountInpu
   const { platform, name, profileId = await firstProfile(api, user) } = input;
   const list = async (): Promise<string[]> => {
     const path = `/v1/accounts?profileId=${profileId}&platform=${platform}`;
-    const { body } = await api.call<{ accounts: { _id: string }[] }>(user, 'GET', path);
-    return body.accounts.map(({ _id }) => _id);
+    let ids: string[] | undefined;
+    // A process that has just started on a busy machine sheds lists.
+    await waitUntil('a list of accounts', connectWithinMs, async () => {
+      const { status, body } = await api.call<{ accounts: { _id: string }[] }>(user, 'GET', path);
+      if (status !== 503) ids = body.accounts.map(({ _id }) => _id);
+      return ids !== undefined;
+    });
+    return ids ?? [];
   };
   const before = await list();
   await approveConnect(api, user, { platform, name, profileId });

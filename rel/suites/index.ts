@@ -2,6 +2,7 @@ import type { Suite } from '../harness/case.ts';
 import { abuseSuite } from './abuse/index.ts';
 import { automationsSuite } from './automations/index.ts';
 import { backupSuite } from './backup/index.ts';
+import { failoverSuite } from './failover/index.ts';
 import { fuzzSuite } from './fuzz/index.ts';
 import { idempotencySuite } from './idempotency/index.ts';
 import { inboxSuite } from './inbox/index.ts';
@@ -31,6 +32,7 @@ export const suites: readonly Suite[] = [
   slotsSuite,
   timeSuite,
   opsSuite,
+  failoverSuite,
   backupSuite,
   inboxSuite,
   automationsSuite,

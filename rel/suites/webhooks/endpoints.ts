@@ -7,7 +7,10 @@ export const eventType = 'post.published';
 
 type EndpointInput = { user: User; sink: number; url: string; fields?: object };
 
-export async function createEndpoint(api: Api, { user, sink, url, fields }: EndpointInput): Promise<Endpoint> {
+export async function createEndpoint(
+  api: Pick<Api, 'call'>,
+  { user, sink, url, fields }: EndpointInput,
+): Promise<Endpoint> {
   const { status, body } = await api.call<{ webhook: { id: string } }>(user, 'POST', '/v1/webhooks', {
     name: `Sink ${sink}`,
     url,

@@ -1,0 +1,96 @@
+import type { Target } from '../../harness/sandbox-account.ts';
+import type { User } from '../../harness/testbed.ts';
+import { sleep } from '../../harness/wait.ts';
+
+/** Clients that create posts until they are stopped, and repeat requests that get 503, as the API asks them to. */
+export type PostingClients = {
+  /** The contents of acknowledged posts, by ID. */
+  acknowledged: ReadonlyMap<string, string>;
+  /** How many requests got 503. */
+  unavailable(): number;
+  /** Requests that failed in another way. */
+  failures: readonly string[];
+  /** The latest start of a request that was acknowledged, and when it was. */
+  lastStartMs(): number;
+  lastAcknowledgedMs(): number;
+  stop(): Promise<void>;
+};
+
+type Options = { baseUrl: string; user: User; targets: readonly Target[] };
+
+const [clientCount, pauseMs] = [5, 500];
+const leadMs = 70_000;
+
+export function startPostingClients({ baseUrl, user, targets }: Options): PostingClients {
+  const acknowledged = new Map<string, string>();
+  const failures: string[] = [];
+  let [isOver, serial, unavailable, lastStartMs, lastAcknowledgedMs] = [false, 0, 0, 0, 0];
+  const create = async (n: number): Promise<void> => {
+    const content = `Failover ${n}`;
+    for (;;) {
+      const startedMs = Date.now();
+      const input = { content, ...modeOf(n, targets) };
+      const { status, text } = await post(baseUrl, { user, input, requestId: `failover-${n}` });
+      if (status !== 503) {
+        const id = status === 201 || status === 200 ? idIn(text) : undefined;
+        if (id === undefined) {
+          failures.push(`${content} returned ${status} ${text}`);
+          return;
+        }
+        acknowledged.set(id, content);
+        [lastStartMs, lastAcknowledgedMs] = [Math.max(lastStartMs, startedMs), Date.now()];
+        return;
+      }
+      unavailable += 1;
+      await sleep(1000);
+    }
+  };
+  const client = async (): Promise<void> => {
+    while (!isOver) {
+      await create((serial += 1));
+      await sleep(pauseMs);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clientCount }, client));
+  return {
+    acknowledged,
+    failures,
+    unavailable: () => unavailable,
+    lastStartMs: () => lastStartMs,
+    lastAcknowledgedMs: () => lastAcknowledgedMs,
+    stop: async () => {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+/** Drafts, posts that are published at once, and posts that are due after a while, perhaps during another failover. */
+function modeOf(n: number, targets: readonly Target[]): object {
+  if (n % 4 === 0) return { isDraft: true };
+  const platforms = [targets[n % targets.length]];
+  if (n % 4 === 1) return { platforms, scheduledFor: new Date(Date.now() + leadMs).toISOString() };
+  return { platforms, publishNow: true };
+}
+
+type Attempt = { user: User; input: object; requestId: string };
+
+/** Status 0: the connection failed. */
+async function post(baseUrl: string, { user, input, requestId }: Attempt): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(`${baseUrl}/v1/posts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.key}`, 'content-type': 'application/json', 'x-request-id': requestId },
+      body: JSON.stringify(input),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { status: 0, text: String(error instanceof Error ? (error.cause ?? error) : error) };
+  }
+}
+
+/** A repeated request returns the post that an earlier one has created. */
+function idIn(text: string): string | undefined {
+  const { post: created, existingPost } = JSON.parse(text) as Partial<Record<'post' | 'existingPost', { _id: string }>>;
+  return (created ?? existingPost)?._id;
+}
