@@ -23,7 +23,7 @@ export const killLeader: Case = {
     const failovers = overrides.get('failovers') ?? figures[tier];
     const findings = noFindings();
     await using fixture = await openFixture();
-    const clients = startPostingClients(fixture);
+    await using clients = startPostingClients(fixture);
     const outages: Outage[] = [];
     // A lost write cannot be explained by later ones, so the first ends the case.
     while (outages.length < failovers && findings.faults.length === 0) {

@@ -3,7 +3,7 @@ import type { User } from '../../harness/testbed.ts';
 import { sleep } from '../../harness/wait.ts';
 
 /** Clients that create posts until they are stopped, and repeat requests that get 503, as the API asks them to. */
-export type PostingClients = {
+export type PostingClients = AsyncDisposable & {
   /** The contents of acknowledged posts, by ID. */
   acknowledged: ReadonlyMap<string, string>;
   /** How many requests got 503. */
@@ -13,13 +13,17 @@ export type PostingClients = {
   /** The latest start of a request that was acknowledged, and when it was. */
   lastStartMs(): number;
   lastAcknowledgedMs(): number;
+  /** Creates no further posts and waits for those that are being created. */
   stop(): Promise<void>;
 };
 
 type Options = { baseUrl: string; user: User; targets: readonly Target[] };
 
-const [clientCount, pauseMs] = [5, 500];
-const leadMs = 70_000;
+const [clientCount, pauseMs, repeatAfterMs] = [5, 500, 1000];
+/** The least lead time and the longest duration of a request, which may wait before the lead time is checked. */
+const leadMs = 60_000 + 40_000;
+/** How long a request is repeated. */
+const repeatForMs = 240_000;
 
 export function startPostingClients({ baseUrl, user, targets }: Options): PostingClients {
   const acknowledged = new Map<string, string>();
@@ -27,22 +31,22 @@ export function startPostingClients({ baseUrl, user, targets }: Options): Postin
   let [isOver, serial, unavailable, lastStartMs, lastAcknowledgedMs] = [false, 0, 0, 0, 0];
   const create = async (n: number): Promise<void> => {
     const content = `Failover ${n}`;
+    const giveUpMs = Date.now() + repeatForMs;
     for (;;) {
       const startedMs = Date.now();
       const input = { content, ...modeOf(n, targets) };
       const { status, text } = await post(baseUrl, { user, input, requestId: `failover-${n}` });
-      if (status !== 503) {
-        const id = status === 201 || status === 200 ? idIn(text) : undefined;
-        if (id === undefined) {
-          failures.push(`${content} returned ${status} ${text}`);
-          return;
-        }
-        acknowledged.set(id, content);
+      if (status === 201 || status === 200) {
+        acknowledged.set(idIn(text), content);
         [lastStartMs, lastAcknowledgedMs] = [Math.max(lastStartMs, startedMs), Date.now()];
         return;
       }
+      if (status !== 503 || startedMs > giveUpMs) {
+        failures.push(`${content} returned ${status} ${text}`);
+        return;
+      }
       unavailable += 1;
-      await sleep(1000);
+      await sleep(repeatAfterMs);
     }
   };
   const client = async (): Promise<void> => {
@@ -52,16 +56,15 @@ export function startPostingClients({ baseUrl, user, targets }: Options): Postin
     }
   };
   const running = Promise.all(Array.from({ length: clientCount }, client));
+  const stop = async (): Promise<void> => {
+    isOver = true;
+    await running;
+  };
   return {
-    acknowledged,
-    failures,
+    ...{ acknowledged, failures, stop, [Symbol.asyncDispose]: stop },
     unavailable: () => unavailable,
     lastStartMs: () => lastStartMs,
     lastAcknowledgedMs: () => lastAcknowledgedMs,
-    stop: async () => {
-      isOver = true;
-      await running;
-    },
   };
 }
 
@@ -90,7 +93,7 @@ async function post(baseUrl: string, { user, input, requestId }: Attempt): Promi
 }
 
 /** A repeated request returns the post that an earlier one has created. */
-function idIn(text: string): string | undefined {
+function idIn(text: string): string {
   const { post: created, existingPost } = JSON.parse(text) as Partial<Record<'post' | 'existingPost', { _id: string }>>;
-  return (created ?? existingPost)?._id;
+  return (created ?? existingPost)?._id ?? '';
 }
