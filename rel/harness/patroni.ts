@@ -25,6 +25,8 @@ export type PatroniCluster = AsyncDisposable & {
 
 const memberNames = ['one', 'two', 'three'];
 const healthyWithinMs = 300_000;
+/** Patroni ends when it cannot create the cluster in time, and expects to be started again. */
+const patroniService = 'while sleep 1; do patroni /mnt/patroni.yml; done';
 
 type Member = MemberSettings & { disk: string; replication: TcpProxy; machine: Program };
 
@@ -43,8 +45,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const random = (): string => randomBytes(12).toString('hex');
   const passwords = { superuser: random(), replication: random(), rewind: random() };
   const members = new Map<string, Member>();
-  const boot = (name: string, disk: string): Program =>
-    startMachine(name, { disk, run: ['patroni', '/mnt/patroni.yml'] });
+  const boot = (name: string, disk: string): Program => startMachine(name, { disk, run: ['sh', '-c', patroniService] });
   for (const name of memberNames) {
     const [postgresPort = 0, restPort = 0] = ports.splice(0, 2);
     const disk = makeDisk(name);

@@ -8,7 +8,7 @@ import { startPostingClients, type PostingClients } from './posting-clients.ts';
 const figures = { quick: 2, full: 10 };
 const [backWithinMs, endWithinMs] = [180_000, 600_000];
 /** Acknowledged between two failovers, at least. */
-const postsMin = 40;
+const postsMin = 20;
 /** Longer than the 6 seconds after which Herald stops waiting for a commit. */
 const silentMs = [7000, 10_000] as const;
 
