@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { startOfIds } from '../../server/src/kernel/ids.ts';
 import { startHerald } from '../herald.ts';
 import { startLoader } from '../load.ts';
 import { firstOwner } from '../posts/pile-up.ts';
@@ -51,7 +50,7 @@ async function fillOldWeeks(db: pg.Client, count: number): Promise<string[]> {
   await db.query('DROP TABLE IF EXISTS events_before');
   for (let week = 0; week < weeks; week += 1) {
     const start = Date.now() - (10 - week) * weekMs;
-    const [from, to] = [startOfIds('event', new Date(start)), startOfIds('event', new Date(start + weekMs))];
+    const [from, to] = [firstId(start), firstId(start + weekMs)];
     const name = `events_old_${week}`;
     await db.query(`CREATE TABLE ${name} PARTITION OF events FOR VALUES FROM ('${from}') TO ('${to}')`);
     await db.query(
@@ -63,6 +62,11 @@ async function fillOldWeeks(db: pg.Client, count: number): Promise<string[]> {
     names.push(name);
   }
   return names;
+}
+
+/** IDs begin with the time at which they were created. */
+function firstId(atMs: number): string {
+  return `evt_${atMs.toString(36).padStart(9, '0')}`;
 }
 
 async function waitUntilDropped(db: pg.Client, names: readonly string[]): Promise<void> {

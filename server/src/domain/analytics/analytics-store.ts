@@ -117,34 +117,26 @@ export async function selectExternalPosts(
 /** The numbers of an account on a day. `postCount`: the posts that they are from. */
 export type AccountDay = MetricCounts & { date: string; accountId: string; postCount: number };
 
-/** Posts by the day on which they were published, with all their numbers. */
-export async function selectPublishedDays(db: Db, scope: Scope, selection: Selection): Promise<AccountDay[]> {
-  return await selectDays(db, scope, { ...selection, table: 'platform_post_days' });
-}
+/** Posts by the day on which they were published with all their numbers, or numbers by the day they were received. */
+const dayTables = { publish: 'platform_post_days', received: 'account_metric_days' };
 
-/** Numbers by the day on which they were received. Days on which nothing was received are left out. */
-export async function selectReceivedDays(db: Db, scope: Scope, selection: Selection): Promise<AccountDay[]> {
-  return await selectDays(db, scope, { ...selection, table: 'account_metric_days' });
-}
-
-type DayTable = 'platform_post_days' | 'account_metric_days';
-
-async function selectDays(
+/** Days without anything are left out. */
+export async function selectDays(
   db: Db,
   scope: Scope,
-  { table, ...selection }: Selection & { table: DayTable },
+  { attribution, ...selection }: Selection & { attribution: keyof typeof dayTables },
 ): Promise<AccountDay[]> {
   const { rows } = await sql<AccountDay>`
     SELECT to_char(m.date, 'YYYY-MM-DD') AS date, m.account_id, m.post_count, ${countColumns()}
-      FROM ${sql.table(table)} m
-     WHERE ${isSelectedDay(scope, selection)}
+      FROM ${sql.table(dayTables[attribution])} m
+     WHERE m.owner_id = ${scope.ownerId} AND ${isSelectedDay(selection)}
      ORDER BY m.date, m.account_id, m.is_external`.execute(db);
   return rows;
 }
 
-function isSelectedDay({ ownerId }: Scope, { accountIds, source, period }: Selection): RawBuilder<boolean> {
+function isSelectedDay({ accountIds, source, period }: Selection): RawBuilder<boolean> {
   const isOfSource = source === 'all' ? sql`true` : sql`m.is_external = ${source === 'external'}`;
-  return sql<boolean>`m.owner_id = ${ownerId} AND m.account_id = ANY(${[...accountIds]}::text[])
+  return sql<boolean>`m.account_id = ANY(${[...accountIds]}::text[])
        AND m.date BETWEEN ${period.firstDay}::date AND ${period.lastDay}::date AND m.post_count > 0 AND ${isOfSource}`;
 }
 
@@ -158,7 +150,8 @@ export async function selectHours(db: Db, scope: Scope, selection: Selection): P
   const { rows } = await sql<HoursOfDay>`
     SELECT extract(dow FROM m.date)::int AS day, ${hourSums('m.hour_post_counts')} AS post_counts,
            ${hourSums('m.hour_engagements')} AS engagements
-      FROM platform_post_days m WHERE ${isSelectedDay(scope, selection)} GROUP BY 1`.execute(db);
+      FROM platform_post_days m
+     WHERE m.owner_id = ${scope.ownerId} AND ${isSelectedDay(selection)} GROUP BY 1`.execute(db);
   const slots = rows.flatMap(({ day, postCounts, engagements }) =>
     postCounts.map((postCount, hour) => ({ day, hour, postCount, engagement: engagements[hour] ?? 0 })),
   );

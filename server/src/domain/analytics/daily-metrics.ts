@@ -2,15 +2,15 @@ import { dailyMetricsDays, type DailyMetrics, type DailyMetricsQuery } from '../
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { readAnalyticsFilter } from './analytics-filter.ts';
-import { selectPublishedDays, selectReceivedDays, type AccountDay } from './analytics-store.ts';
+import { selectDays, type AccountDay } from './analytics-store.ts';
 import { sumCounts } from './metrics.ts';
 import { readPeriod } from './read-period.ts';
 
 export async function getDailyMetrics(ctx: Ctx, query: DailyMetricsQuery): Promise<DailyMetrics> {
   const period = readPeriod(ctx, query, dailyMetricsDays);
   const filter = await readAnalyticsFilter(ctx, query);
-  const select = query.attribution === 'publish' ? selectPublishedDays : selectReceivedDays;
-  const days = await select(ctx.db, scopeOf(ctx.caller), { ...filter, period });
+  const { attribution } = query;
+  const days = await selectDays(ctx.db, scopeOf(ctx.caller), { ...filter, period, attribution });
   const platformOf = ({ accountId }: AccountDay): string => filter.accounts.get(accountId)?.platform ?? '';
   return {
     dailyData: [...Map.groupBy(days, ({ date }) => date)].map(([date, ofDay]) => ({
