@@ -32,7 +32,8 @@ const newIds = (count: number): string[] => Array.from({ length: count }, () => 
 type Fixture = { ownerId: string; profileIds: readonly [string, string] };
 type Change = (fixture: Fixture) => readonly [text: string, values: unknown[]];
 
-const anyPost = `(SELECT id FROM posts WHERE owner_id = $1 ORDER BY md5(id || $2) LIMIT 1)`;
+// Herald changes targets under the lock of their post, too.
+const anyPost = `(SELECT id FROM posts WHERE owner_id = $1 ORDER BY md5(id || $2) LIMIT 1 FOR UPDATE)`;
 const stage = (status: string): string => `CASE WHEN ${status}::text = 'publishing' THEN 'claimed' END`;
 const changes: readonly [Change, ...Change[]] = [
   ({ ownerId }) => [

@@ -1,7 +1,8 @@
 -- Sums that would otherwise be counted row by row: the targets of a month that count towards the plan (part: such as
 -- 2026-03), the contacts of a profile (part: its ID) and the bytes of stored files (part: empty). Triggers write them in the
 -- transaction of the rows they count. A count is the sum of its slots: each connection adds to one of 16, so that requests of
--- one owner rarely wait for each other. A single slot may be negative.
+-- one owner rarely wait for each other. A single slot may be negative. Targets change under the lock of their post: nobody moves
+-- it to another month meanwhile.
 CREATE TABLE owner_counts (
   owner_id text NOT NULL,
   kind text NOT NULL,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { assertError, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { startSink } from '../../../test/sink.ts';
 import { live, makePost, makeTarget, readPost } from '../../../test/posts.ts';
 import { realClock } from '../../kernel/time/clock.ts';
 import { secureRandom } from '../../kernel/crypto/random.ts';
@@ -67,6 +68,17 @@ test('advances the epoch at start, before the first send of a minute, and once m
   assert.equal(await epochOf(t), 3, 'nothing was sent since');
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
   assert.equal(JSON.parse(readFileSync(join(folder, file), 'utf8')).epoch, 3);
+});
+
+test('advances the epoch before a delivery, too', async () => {
+  const { t, user } = await withAccounts('delivery');
+  const sink = await startSink();
+  const { id } = await makeWebhook(user.call, { url: sink.url });
+  await t.app.guard.start();
+  await t.advance(minute);
+  await user.call('POST', `/v1/webhooks/${id}/test`);
+  await t.app.drain();
+  assert.deepEqual([sink.received.length, await epochOf(t)], [1, 2]);
 });
 
 test('holds a database restored to an older state: reads pass, writes return 503, nothing is published', async () => {

@@ -7,7 +7,7 @@ import { nextStep } from './retry-schedule.ts';
 
 const stampMs = 1000;
 
-type DeliverCtx = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log'>;
+type DeliverCtx = Pick<Ctx, 'http' | 'sealer' | 'clock' | 'timing' | 'random' | 'log' | 'guard'>;
 
 export async function deliverOnce(ctx: DeliverCtx, claimed: ClaimedDelivery): Promise<Settlement> {
   const key = { id: claimed.id, claimToken: claimed.claimToken };
@@ -16,6 +16,7 @@ export async function deliverOnce(ctx: DeliverCtx, claimed: ClaimedDelivery): Pr
   if (!endpoint.isActive) return { ...key, ...notSent('endpointDisabled') };
   // Events are kept while a delivery is pending.
   if (event === null) throw new Error(`the event ${claimed.eventId} no longer exists`);
+  await ctx.guard.beforeSend();
   const { result, attemptedAt, durationMs, responseExcerpt } = await attemptDelivery(ctx, {
     ...claimed,
     endpoint,
