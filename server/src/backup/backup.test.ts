@@ -139,7 +139,8 @@ test('restores every row and media file exactly, and leaves the installation hel
   const constraints =
     'SELECT conrelid::regclass::text, conname, convalidated FROM pg_constraint WHERE conparentid = 0 ORDER BY 1, 2';
   assert.deepEqual(await sql(to, constraints), await sql(from, constraints));
-  const triggers = 'SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2';
+  const triggers =
+    'SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2';
   assert.deepEqual(await sql(to, triggers), await sql(from, triggers));
   await sql(to, `DELETE FROM posts`);
   const counts = `SELECT sum(amount) AS count FROM owner_counts WHERE owner_id = 'u1' AND kind = 'posts'`;
