@@ -92,6 +92,20 @@ export const blueskyCase: PlatformCase = {
       post: (files) => files.with([files.mp4('video')], 'It moves', { altTexts: ['Moving'] }),
       sent: [{ operation: 'createRecord', body: { record: { embed: { alt: 'Moving' } } } }],
     },
+    {
+      name: 'thread',
+      post: (files) => ({
+        ...files.with([files.png('first')], 'One of two', { altTexts: ['First'] }),
+        thread: [{ text: 'Two of two', media: [files.jpeg('second')] }],
+      }),
+    },
+    {
+      name: 'thread with a video',
+      post: (files) => ({
+        ...files.text('First words'),
+        thread: [{ text: 'Then it moves', media: [files.mp4('moving')] }],
+      }),
+    },
   ],
   prepare: [
     { operation: 'uploadBlob', post: 'images' },
@@ -114,6 +128,10 @@ export const blueskyCase: PlatformCase = {
   // An ended session is noticed when it is refreshed.
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   processing: [{ operation: 'uploadVideo', post: 'video', failure: 'rejected' }],
+  followUps: [
+    { operation: 'createRecord', post: 'thread', text: 'Two of two' },
+    { operation: 'createRecord', post: 'thread with a video', text: 'Then it moves' },
+  ],
   unpublish: [{ operation: 'deleteRecord', post: 'text' }],
   variants: [
     { name: 'wrapped jobs', facts: { wrapsJobStatus: true } },

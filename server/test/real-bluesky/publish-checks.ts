@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import type { AccountCall, PublishState, Media, Outcome, Post, Settled } from '../../src/platforms/adapter.ts';
+import type {
+  AccountCall,
+  FollowUpPosition,
+  PublishState,
+  Media,
+  Outcome,
+  Post,
+  Settled,
+} from '../../src/platforms/adapter.ts';
 import { bluesky } from '../../src/platforms/bluesky/index.ts';
 import { jpegOf, mp4Of, pngOf } from '../conformance/media-files.ts';
 import type { Check } from './checks.ts';
@@ -65,6 +73,32 @@ export const publishChecks = (pageOrigin: string): Check[] => [
       assertPublished(call, publishState, await publish.send(call, postOf('', { media }), publishState));
       const { value } = expectOk(await fixture.record(person.did, publishState));
       assert.equal(new Set(value.embed.images.map(({ image }: any) => image.ref.$link)).size, 4);
+    },
+  },
+  {
+    name: 'each item of a thread replies to the one before it',
+    run: async (fixture) => {
+      const { call, person } = await begin(fixture, 'tess');
+      const thread = [
+        { text: 'Two', media: [mediaOf('image/jpeg', jpegOf('two'))] },
+        { text: 'Three', media: [] },
+      ];
+      const post = postOf('One', { thread });
+      const publishState = await ready(fixture, call, post);
+      const first = await publish.send(call, post, publishState);
+      assertPublished(call, publishState, first);
+      const ids = [first.id];
+      const { followUps } = publish;
+      for (const [index, name] of (followUps?.list(post) ?? []).entries()) {
+        const position = { name, index, postId: first.id, previousId: ids[index] ?? '' };
+        const itemState = await readyItem(call, post, position);
+        const outcome = await followUps?.send(call, post, position, itemState);
+        assertPublished(call, itemState, outcome);
+        ids.push(outcome.id);
+        const { value } = expectOk(await fixture.record(person.did, itemState));
+        assert.deepEqual([value.reply.root.uri, value.reply.parent.uri], [ids[0], ids[index]]);
+      }
+      assert.equal(ids.length, 3);
     },
   },
   {
@@ -148,7 +182,7 @@ export const publishChecks = (pageOrigin: string): Check[] => [
       for (const text of ['x'.repeat(301), family.repeat(167), 'x'.repeat(3001)]) {
         assert.ok(publish.check(postOf(text)).some(({ severity }) => severity === 'error'));
         const publishState = await ready(fixture, call, postOf(text));
-        await assertRejected(call, publishState);
+        await assertNotSent(call, publishState);
       }
       assert.equal((await fixture.keys(person.did)).length, fits.length);
     },
@@ -159,7 +193,7 @@ export const publishChecks = (pageOrigin: string): Check[] => [
       const { call } = await begin(fixture, 'wil');
       const bytes = Buffer.concat([jpegOf('big'), Buffer.alloc(1_500_000)]);
       const post = postOf('Big', { media: [mediaOf('image/jpeg', bytes)] });
-      await assertRejected(call, await ready(fixture, call, post));
+      await assertNotSent(call, await ready(fixture, call, post));
       const huge = mediaOf('image/jpeg', Buffer.concat([jpegOf('huge'), Buffer.alloc(6_000_000)]));
       const step = await fixture.prepare(call, postOf('Huge', { media: [huge] }));
       assert.equal(step.kind, 'rejected', JSON.stringify(step));
@@ -170,15 +204,15 @@ export const publishChecks = (pageOrigin: string): Check[] => [
     run: async (fixture) => {
       const { call } = await begin(fixture, 'xena');
       const post = postOf('Film', { media: [mediaOf('image/jpeg', mp4Of('a film'))] });
-      await assertRejected(call, await ready(fixture, call, post));
+      await assertNotSent(call, await ready(fixture, call, post));
     },
   },
   {
-    name: 'a blob that the server no longer has is refused before anything is published',
+    name: 'a blob that the server no longer has is uploaded again, and nothing is published before',
     run: async (fixture) => {
       const [one, other] = [await begin(fixture, 'yan'), await begin(fixture, 'zoe')];
       const post = postOf('Whose', { media: [mediaOf('image/jpeg', jpegOf('mine'))] });
-      await assertRejected(other.call, await ready(fixture, one.call, post));
+      await assertNotSent(other.call, await ready(fixture, one.call, post), 'preparationLost');
     },
   },
   {
@@ -294,10 +328,23 @@ async function ready(fixture: BlueskyFixture, call: AccountCall, post: Post): Pr
   return step.publishState;
 }
 
+async function readyItem(call: AccountCall, post: Post, position: FollowUpPosition): Promise<PublishState> {
+  for (let publishState: PublishState | undefined; ;) {
+    const step = await publish.followUps?.prepare?.(call, post, position, publishState);
+    if (step?.kind === 'ready') return step.publishState;
+    assert.ok(step?.kind === 'again', JSON.stringify(step));
+    publishState = step.publishState;
+  }
+}
+
 const settle = (call: AccountCall, publishState: PublishState): Promise<Settled> =>
   publish.settle(call, postOf(''), { publishState, sentAt: new Date() });
 
-function assertPublished({ account }: AccountCall, publishState: PublishState, outcome: Outcome): void {
+function assertPublished(
+  { account }: AccountCall,
+  publishState: PublishState,
+  outcome: Outcome | undefined,
+): asserts outcome is Extract<Outcome, { kind: 'published' }> {
   const { key } = finalOf(publishState);
   assert.deepEqual(outcome, {
     kind: 'published',
@@ -312,9 +359,13 @@ async function assertSettled(call: AccountCall, publishState: PublishState, outc
   if (outcome.kind === 'unknown') assert.equal((await settle(call, publishState)).kind, 'found');
 }
 
-async function assertRejected(call: AccountCall, publishState: PublishState): Promise<void> {
+async function assertNotSent(
+  call: AccountCall,
+  publishState: PublishState,
+  kind: Outcome['kind'] = 'rejected',
+): Promise<void> {
   const outcome = await publish.send(call, postOf(''), publishState);
-  assert.equal(outcome.kind, 'rejected', JSON.stringify(outcome));
+  assert.equal(outcome.kind, kind, JSON.stringify(outcome));
   assert.deepEqual(await settle(call, publishState), { kind: 'absent' });
 }
 

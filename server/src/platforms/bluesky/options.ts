@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import type { Limits } from '../adapter.ts';
+import { ThreadItems } from '../shared/thread-items.ts';
 
 const megabyte = 1_000_000;
 
 export const options = Type.Object({
   altTexts: Type.Optional(
-    Type.Array(Type.String({ maxLength: 2000 }), { description: 'Alternative texts in the order of the media items.' }),
+    Type.Array(Type.String({ maxLength: 2000 }), {
+      description: 'Alternative texts in the order of the media items; of a thread, those of the first item.',
+    }),
   ),
   languages: Type.Optional(
     Type.Array(
@@ -23,6 +26,7 @@ export const options = Type.Object({
   disableLinkCard: Type.Optional(
     Type.Boolean({ default: false, description: 'Keeps the first link of a post without media from becoming a card.' }),
   ),
+  threadItems: Type.Optional(ThreadItems),
 });
 
 export const textBytesMax = 3000;

@@ -403,3 +403,66 @@ test('never throws for hostile responses or counts them as published', async () 
     { numRuns: 60 },
   );
 });
+
+const reference = (key: string) => ({ uri: `at://${did}/app.bsky.feed.post/${key}`, cid });
+const recordAt = (key: string, fields: object = {}) =>
+  jsonReply({ ...reference(key), value: { $type: 'app.bsky.feed.post', text: 'Before', ...fields } });
+
+async function prepareItem(respond: Respond, post: Post, index: number) {
+  const { call, sent } = fake(respond);
+  const { followUps } = publish;
+  assert.ok(followUps?.prepare);
+  const position = { name: '', index, postId: reference('root').uri, previousId: reference('before').uri };
+  const step = await followUps.prepare(call, post, position, undefined);
+  return { step, sent };
+}
+
+test('an item of a thread replies to the one before it, and names the first as the root', async () => {
+  const thread = ['Two', 'Three'].map((text) => ({ text, media: [] }));
+  const post = fakePost({ text: 'One', thread, settings: { languages: ['en'], altTexts: ['Of the first'] } });
+  assert.deepEqual(publish.followUps?.list(post), ['threadItems[1]', 'threadItems[2]']);
+  const second = await prepareItem(() => recordAt('before'), post, 0);
+  assert.deepEqual(
+    second.sent.map(({ url }) => nameOf(url)),
+    ['com.atproto.repo.getRecord'],
+  );
+  assert.partialDeepStrictEqual(second.step, {
+    kind: 'ready',
+    publishState: {
+      final: {
+        record: { text: 'Two', langs: ['en'], reply: { root: reference('before'), parent: reference('before') } },
+      },
+    },
+  });
+  const reply = { root: reference('root'), parent: reference('root') };
+  const third = await prepareItem(() => recordAt('before', { reply }), post, 1);
+  assert.partialDeepStrictEqual(third.step, {
+    publishState: {
+      final: { record: { text: 'Three', reply: { root: reference('root'), parent: reference('before') } } },
+    },
+  });
+});
+
+test('an item whose predecessor cannot be read is not sent', async () => {
+  const post = fakePost({ thread: [{ text: 'Two', media: [] }] });
+  for (const [response, kind] of [
+    [xrpcError('RecordNotFound'), 'rejected'],
+    [lost, 'notDone'],
+  ] as const) {
+    const { step } = await prepareItem(() => response, post, 0);
+    assert.equal(step.kind, kind, JSON.stringify(step));
+  }
+});
+
+test('every item of a thread has the limits of a post', () => {
+  const fits = 'a'.repeat(300);
+  const itemsOf = (text: string) => fakePost({ text: fits, thread: [{ text, media: [] }] });
+  assert.deepEqual(publish.check(itemsOf(fits)), []);
+  assert.partialDeepStrictEqual(publish.check(itemsOf(`${fits}a`)), [
+    { rule: 'textLength', severity: 'error', field: 'settings.threadItems[1].content', limit: 300, actual: 301 },
+  ]);
+  const family = '👩‍👩‍👧‍👦'.repeat(140);
+  assert.partialDeepStrictEqual(publish.check(itemsOf(family)), [
+    { rule: 'textLength', field: 'settings.threadItems[1].content', limit: 3000, actual: 3500 },
+  ]);
+});

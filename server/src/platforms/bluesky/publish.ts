@@ -1,30 +1,21 @@
 import type { PublishState, Outcome, Publish } from '../adapter.ts';
+import { threadsWith } from '../shared/thread-items.ts';
 import type { BlueskyAccountCall, BlueskyCall } from './call.ts';
 import { check } from './check.ts';
-import { isKeyTaken, isRecordAbsent, isTokenRefused, toSendOutcome } from './errors.ts';
+import { isKeyTaken, isRecordAbsent, toSendOutcome } from './errors.ts';
 import { readPublishState } from './publish-state.ts';
 import { limits, options } from './options.ts';
-import { prepare } from './prepare.ts';
+import { prepare, prepareReply } from './prepare.ts';
+import { readRecord } from './read-record.ts';
 import { collection, home, postUri, postUrl } from './session.ts';
-import { callXrpc, type Endpoint } from './xrpc.ts';
+import { callXrpc } from './xrpc.ts';
 
 export const publish: Publish<BlueskyCall> = {
   limits,
   options,
   check,
   prepare,
-  send: async (call, _post, publishState) => {
-    const { key: rkey, record } = readFinal(publishState);
-    const repo = call.account.providerAccountId;
-    const reply = await callXrpc(call, home(call), (agent) =>
-      agent.com.atproto.repo.createRecord({ repo, collection, rkey, record }),
-    );
-    if (reply.kind === 'ok') {
-      const isOurs = reply.data.uri === postUri(call, rkey);
-      return isOurs ? published(call, rkey) : { kind: 'unknown', reason: 'the response names another record' };
-    }
-    return isKeyTaken(reply) ? published(call, rkey) : toSendOutcome(reply);
-  },
+  send: (call, _post, publishState) => createRecord(call, publishState),
   settle: async (call, _post, { publishState }) => {
     const { key } = readFinal(publishState);
     const reply = await readRecord(call, home(call), key);
@@ -37,7 +28,29 @@ export const publish: Publish<BlueskyCall> = {
     const reason = reply.kind === 'error' ? reply.error.message : reply.reason;
     return { kind: 'inconclusive', reason, canAskAgain: true };
   },
+  thread: threadsWith(limits),
+  followUps: {
+    list: ({ thread }) => thread.map((_, index) => `threadItems[${index + 1}]`),
+    prepare: prepareReply,
+    send: async (call, _post, _position, publishState) => {
+      if (publishState === undefined) throw new Error('a reply cannot be sent before it is prepared');
+      return await createRecord(call, publishState);
+    },
+  },
 };
+
+async function createRecord(call: BlueskyAccountCall, publishState: PublishState): Promise<Outcome> {
+  const { key: rkey, record } = readFinal(publishState);
+  const repo = call.account.providerAccountId;
+  const reply = await callXrpc(call, home(call), (agent) =>
+    agent.com.atproto.repo.createRecord({ repo, collection, rkey, record }),
+  );
+  if (reply.kind === 'ok') {
+    const isOurs = reply.data.uri === postUri(call, rkey);
+    return isOurs ? published(call, rkey) : { kind: 'unknown', reason: 'the response names another record' };
+  }
+  return isKeyTaken(reply) ? published(call, rkey) : toSendOutcome(reply);
+}
 
 function readFinal(publishState: PublishState) {
   const { final } = readPublishState(publishState);
@@ -47,14 +60,4 @@ function readFinal(publishState: PublishState) {
 
 function published(call: BlueskyAccountCall, key: string): Outcome {
   return { kind: 'published', id: postUri(call, key), url: postUrl(call, key) };
-}
-
-/** Records are public: if the token has expired, the record is read without it. */
-async function readRecord(call: BlueskyAccountCall, endpoint: Endpoint, rkey: string) {
-  const repo = call.account.providerAccountId;
-  const reply = await callXrpc(call, endpoint, (agent) => agent.com.atproto.repo.getRecord({ repo, collection, rkey }));
-  if (reply.kind === 'ok' || !isTokenRefused(reply) || endpoint.token === undefined) return reply;
-  return await callXrpc(call, { service: endpoint.service }, (agent) =>
-    agent.com.atproto.repo.getRecord({ repo, collection, rkey }),
-  );
 }
