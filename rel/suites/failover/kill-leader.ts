@@ -68,7 +68,7 @@ async function isAtRest({ sql }: Fixture): Promise<boolean> {
   await sleep(1000);
   const rows = await sql(
     `SELECT 1 FROM post_targets WHERE due_at IS NOT NULL
-      UNION ALL SELECT 1 FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL LIMIT 1`,
+      UNION ALL SELECT 1 FROM open_deliveries LIMIT 1`,
   );
   return rows.length === 0;
 }
