@@ -102,7 +102,7 @@ export type WebhookDeliveryRow = {
   deliveredAt: Date | null;
   eventCreatedAt: Date;
   createdAt: Date;
-  isRedelivered: boolean;
+  isKeptLonger: boolean;
 };
 
 export type OpenDeliveryRow = {

@@ -69,12 +69,12 @@ test('open deliveries become the queue, and old rows stay readable in partitione
   assert.deepEqual(
     await run(
       url,
-      `SELECT d.id, d.is_redelivered, d.tableoid::regclass::text AS place, count(a.*)::int AS attempts
+      `SELECT d.id, d.is_kept_longer, d.tableoid::regclass::text AS place, count(a.*)::int AS attempts
          FROM webhook_deliveries d LEFT JOIN webhook_attempts a ON a.delivery_id = d.id GROUP BY d.id, 2, 3 ORDER BY d.id`,
     ),
     [
-      { id: 'whd_0mm000001', is_redelivered: false, place: 'webhook_deliveries_before', attempts: 3 },
-      { id: 'whd_0mm000002', is_redelivered: true, place: 'webhook_deliveries_before', attempts: 0 },
+      { id: 'whd_0mm000001', is_kept_longer: false, place: 'webhook_deliveries_before', attempts: 3 },
+      { id: 'whd_0mm000002', is_kept_longer: true, place: 'webhook_deliveries_before', attempts: 0 },
     ],
   );
   assert.deepEqual(await run(url, 'SELECT feed_position, tableoid::regclass::text AS place FROM events'), [

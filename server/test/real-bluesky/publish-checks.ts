@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import type {
-  AccountCall,
-  FollowUpPosition,
-  PublishState,
-  Media,
-  Outcome,
-  Post,
-  Settled,
-} from '../../src/platforms/adapter.ts';
+import type { AccountCall, Media, Outcome, Post, PublishState } from '../../src/platforms/adapter.ts';
 import { bluesky } from '../../src/platforms/bluesky/index.ts';
 import { jpegOf, mp4Of, pngOf } from '../conformance/media-files.ts';
 import type { Check } from './checks.ts';
+import { assertPublished, begin, mediaOf, postOf, ready, settle } from './publish-steps.ts';
 import { deactivate, takeDown } from './session-checks.ts';
 import { expectOk, expiredToken, finalOf, type Person, type BlueskyFixture } from './bluesky-fixture.ts';
 
@@ -73,32 +66,6 @@ export const publishChecks = (pageOrigin: string): Check[] => [
       assertPublished(call, publishState, await publish.send(call, postOf('', { media }), publishState));
       const { value } = expectOk(await fixture.record(person.did, publishState));
       assert.equal(new Set(value.embed.images.map(({ image }: any) => image.ref.$link)).size, 4);
-    },
-  },
-  {
-    name: 'each item of a thread replies to the one before it',
-    run: async (fixture) => {
-      const { call, person } = await begin(fixture, 'tess');
-      const thread = [
-        { text: 'Two', media: [mediaOf('image/jpeg', jpegOf('two'))] },
-        { text: 'Three', media: [] },
-      ];
-      const post = postOf('One', { thread });
-      const publishState = await ready(fixture, call, post);
-      const first = await publish.send(call, post, publishState);
-      assertPublished(call, publishState, first);
-      const ids = [first.id];
-      const { followUps } = publish;
-      for (const [index, name] of (followUps?.list(post) ?? []).entries()) {
-        const position = { name, index, postId: first.id, previousId: ids[index] ?? '' };
-        const itemState = await readyItem(call, post, position);
-        const outcome = await followUps?.send(call, post, position, itemState);
-        assertPublished(call, itemState, outcome);
-        ids.push(outcome.id);
-        const { value } = expectOk(await fixture.record(person.did, itemState));
-        assert.deepEqual([value.reply.root.uri, value.reply.parent.uri], [ids[0], ids[index]]);
-      }
-      assert.equal(ids.length, 3);
     },
   },
   {
@@ -296,62 +263,6 @@ export const aloneChecks: Check[] = [
     },
   },
 ];
-
-async function begin(fixture: BlueskyFixture, name: string) {
-  const person = await fixture.newPerson(name);
-  const account = await fixture.signIn(person);
-  fixture.seen.length = 0;
-  return { person, account, call: fixture.as(account) };
-}
-
-function postOf(text: string, more: Partial<Post> = {}): Post {
-  return { text, title: '', media: [], tags: [], thread: [], settings: {}, ...more };
-}
-
-function mediaOf(contentType: string, bytes: Buffer): Media {
-  return {
-    type: 'image',
-    contentType,
-    sizeBytes: bytes.length,
-    width: 400,
-    height: 400,
-    url: 'https://herald.example/file',
-    open: async function* () {
-      yield await Promise.resolve(bytes);
-    },
-  };
-}
-
-async function ready(fixture: BlueskyFixture, call: AccountCall, post: Post): Promise<PublishState> {
-  const step = await fixture.prepare(call, post);
-  assert.ok(step.kind === 'ready', JSON.stringify(step));
-  return step.publishState;
-}
-
-async function readyItem(call: AccountCall, post: Post, position: FollowUpPosition): Promise<PublishState> {
-  for (let publishState: PublishState | undefined; ;) {
-    const step = await publish.followUps?.prepare?.(call, post, position, publishState);
-    if (step?.kind === 'ready') return step.publishState;
-    assert.ok(step?.kind === 'again', JSON.stringify(step));
-    publishState = step.publishState;
-  }
-}
-
-const settle = (call: AccountCall, publishState: PublishState): Promise<Settled> =>
-  publish.settle(call, postOf(''), { publishState, sentAt: new Date() });
-
-function assertPublished(
-  { account }: AccountCall,
-  publishState: PublishState,
-  outcome: Outcome | undefined,
-): asserts outcome is Extract<Outcome, { kind: 'published' }> {
-  const { key } = finalOf(publishState);
-  assert.deepEqual(outcome, {
-    kind: 'published',
-    id: `at://${account.providerAccountId}/app.bsky.feed.post/${key}`,
-    url: `https://bsky.app/profile/${account.username}/post/${key}`,
-  });
-}
 
 /** Published, or unknown and then found. */
 async function assertSettled(call: AccountCall, publishState: PublishState, outcome: Outcome): Promise<void> {

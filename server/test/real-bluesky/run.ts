@@ -4,6 +4,7 @@ import { ensureInstalled, versions } from './install.ts';
 import { aloneChecks, publishChecks } from './publish-checks.ts';
 import { freePort, startPds, startPlc } from './servers.ts';
 import { sessionChecks } from './session-checks.ts';
+import { threadChecks } from './thread-checks.ts';
 import { servePage, serveVideo } from './stand-ins.ts';
 import { createStopper } from './stopper.ts';
 import { createBlueskyFixture } from './bluesky-fixture.ts';
@@ -38,7 +39,11 @@ async function run(): Promise<boolean> {
   const fixture = await createBlueskyFixture({ pds, stopper, videoUrl, otherOrigins });
   const loneFixture = await createBlueskyFixture({ pds: lonePds, stopper, videoUrl, otherOrigins });
   const results = [
-    await runChecks([...sessionChecks({ closed, web: page }), ...publishChecks(page)], fixture, isTold),
+    await runChecks(
+      [...sessionChecks({ closed, web: page }), ...publishChecks(page), ...threadChecks],
+      fixture,
+      isTold,
+    ),
     await runChecks(aloneChecks, loneFixture, isTold),
   ];
   const sum = (of: 'passed' | 'failed'): number => results.reduce((total, one) => total + one[of], 0);

@@ -111,6 +111,22 @@ test('a delivery that was repeated outlives its partition with its attempts, unt
   assert.deepEqual([await placesOf('webhook_deliveries', app), await placesOf('webhook_attempts', app)], [[], []]);
 });
 
+test('a delivery that was attempted late outlives its partition, too', async () => {
+  const app = await startTestApp({ partitions: true });
+  const [user, sink] = [await app.newUser(), await startSink()];
+  const { id } = await makeWebhook(user.call, { url: sink.url });
+  await user.call('POST', `/v1/webhooks/${id}/test`);
+  // No worker runs meanwhile.
+  await app.advance(25 * day);
+  await app.app.drain();
+  assert.equal(sink.received.length, 1);
+  await app.advance(20 * day);
+  await app.app.drain();
+  assert.deepEqual(await placesOf('webhook_deliveries', app), ['webhook_deliveries_rest']);
+  const { body } = await user.call('GET', '/v1/webhook-deliveries');
+  assert.equal(body.deliveries.length, 1);
+});
+
 test('leaves a table alone while a request uses it for long, and does the work later', async () => {
   const app = await startTestApp({ partitions: true });
   await app.advance(7 * day);
@@ -130,7 +146,6 @@ test('leaves a table alone while a request uses it for long, and does the work l
 test('rows of a week without a partition are kept apart, and no partition is created for that week', async () => {
   const app = await startTestApp({ partitions: true });
   await app.advance(28 * day);
-  await app.newUser();
   const { ownerId } = await app.newUser();
   await app.sql(
     `INSERT INTO events (id, owner_id, type, resource_id, profile_ids, body, is_in_feed, created_at)

@@ -4,7 +4,7 @@ import { restOf, type KeyRange, type PartitionedTable } from './partitioned-tabl
 
 // Not scoped: partitions contain rows of all owners.
 
-/** Requests wait while a lock is awaited that an earlier one of them holds. */
+/** While the lock is awaited, later requests for the table wait, too. */
 const lockWait = '500ms';
 
 export type Partition = KeyRange & { name: string };
@@ -21,7 +21,7 @@ export async function selectPartitions(db: Tx, { name }: PartitionedTable): Prom
   });
 }
 
-/** Rows of this range that were stored in the default partition would make it impossible. */
+/** PostgreSQL creates no partition for a range of which rows are in the default one. */
 export async function hasStrays(db: Tx, { name, key }: PartitionedTable, { from, to }: KeyRange): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM ${sql.table(restOf(name))} WHERE ${sql.ref(key)} >= ${from} AND ${sql.ref(key)} < ${to} LIMIT 1`.execute(
@@ -46,11 +46,11 @@ export async function createPartition(
 const outliving: Readonly<
   Record<NonNullable<PartitionedTable['outliving']>, (range: KeyRange) => RawBuilder<unknown>>
 > = {
-  openEvents: ({ from, to }) => sql`
+  neededEvents: ({ from, to }) => sql`
     SELECT event_id FROM open_deliveries WHERE event_id >= ${from} AND event_id < ${to}`,
-  openOrRepeatedDeliveries: ({ from, to }) => sql`
+  neededDeliveries: ({ from, to }) => sql`
     SELECT delivery_id FROM open_deliveries WHERE delivery_id >= ${from} AND delivery_id < ${to}
-    UNION SELECT id FROM webhook_deliveries WHERE is_redelivered AND id >= ${from} AND id < ${to}`,
+    UNION SELECT id FROM webhook_deliveries WHERE is_kept_longer AND id >= ${from} AND id < ${to}`,
 };
 
 /** Rows that must outlive the partition move to the default one, where they are deleted one by one. */

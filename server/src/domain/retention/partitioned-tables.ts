@@ -13,18 +13,18 @@ export type PartitionedTable = {
   period: 'week' | 'quarter';
   /** How long a partition is kept after its end. */
   keptDays(limits: Limits): number;
-  /** Rows that must outlive their partition: their events or deliveries are still needed. */
-  outliving?: 'openEvents' | 'openOrRepeatedDeliveries';
+  /** Rows that must outlive their partition. */
+  outliving?: 'neededEvents' | 'neededDeliveries';
   /** Room for updates, in percent of a page. */
   fillfactor?: number;
 };
 
-/** A delivery is kept for 30 days after its last attempt, and the run of its attempts takes less than two days. */
+/** A delivery is kept for 30 days after its last attempt. Those attempted after more than two days outlive their partition. */
 const deliveries = {
   keyAt: (at: Date) => startOfIds('delivery', at),
   period: 'week',
   keptDays: () => 32,
-  outliving: 'openOrRepeatedDeliveries',
+  outliving: 'neededDeliveries',
 } as const;
 
 const days = {
@@ -42,7 +42,7 @@ export const partitionedTables: readonly PartitionedTable[] = [
     period: 'week',
     // A day longer than the feed shows them.
     keptDays: () => 31,
-    outliving: 'openEvents',
+    outliving: 'neededEvents',
   },
   { name: 'webhook_deliveries', key: 'id', ...deliveries, fillfactor: 80 },
   { name: 'webhook_attempts', key: 'delivery_id', ...deliveries },

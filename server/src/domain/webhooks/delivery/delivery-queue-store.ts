@@ -180,7 +180,8 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
              last_http_status = CASE WHEN o.attempted_at IS NULL THEN d.last_http_status ELSE o.http_status END,
              last_duration_ms = coalesce(o.duration_ms, d.last_duration_ms),
              last_attempt_at = coalesce(o.attempted_at, d.last_attempt_at),
-             delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END
+             delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END,
+             is_kept_longer = d.is_kept_longer OR coalesce(o.attempted_at > d.created_at + interval '2 days', false)
         FROM outcome o JOIN held h ON h.delivery_id = o.id
        WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id
       RETURNING d.id, d.owner_id, d.endpoint_id, d.status, d.attempt_count, h.run_attempt_count,

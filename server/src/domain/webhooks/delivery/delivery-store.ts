@@ -199,7 +199,7 @@ export async function beginRun(db: Tx, scope: Scope, id: string): Promise<Listed
        WHERE o.next_attempt_at IS NULL
       RETURNING o.delivery_id, o.next_attempt_at
     )
-    UPDATE webhook_deliveries d SET status = 'pending', delivered_at = NULL, is_redelivered = true FROM begun
+    UPDATE webhook_deliveries d SET status = 'pending', delivered_at = NULL, is_kept_longer = true FROM begun
      WHERE d.owner_id = ${scope.ownerId} AND d.id = begun.delivery_id
     RETURNING d.*, begun.next_attempt_at`.execute(db);
   return rows[0];
