@@ -44,9 +44,14 @@ module.exports = {
     ...rule({ path: '^e2e/' }, { path: '^e2e/' }, nodeBuiltIn, {
       path: library('pg', '@types/pg', 'playwright-core'),
     }),
-    ...rule({ path: '^bench/' }, { path: anyOf('^bench/', '^rel/harness/processor-time\\.ts$') }, nodeBuiltIn, {
-      path: library('pg', '@types/pg', 'fastify', 'undici'),
-    }),
+    ...rule(
+      { path: '^bench/' },
+      { path: anyOf('^bench/', '^rel/harness/programs/processor-time\\.ts$') },
+      nodeBuiltIn,
+      {
+        path: library('pg', '@types/pg', 'fastify', 'undici'),
+      },
+    ),
     // Matching is pure, so it is measured without a server.
     ...rule(
       { path: '^bench/scenarios/keyword-matching\\.ts$' },

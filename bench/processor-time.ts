@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnProcessorMs, readProcessorMs } from '../rel/harness/processor-time.ts';
+import { readOwnProcessorMs, readProcessorMs } from '../rel/harness/programs/processor-time.ts';
 
 /** Processor milliseconds per operation. Other work on the machine changes them far less than rates. */
 export type ProcessorTime = { nodeMs: number; postgresMs: number };

@@ -2,7 +2,7 @@
 // with what they observed from outside as well.
 import pg from 'pg';
 import { postChecks, type PostObservations } from './check-posts.ts';
-import { parseCommandLine, runCommand, UsageError } from './harness/command-line.ts';
+import { parseCommandLine, runCommand, UsageError } from './harness/programs/command-line.ts';
 import { invariants, violation, type InvariantName } from './invariants.ts';
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;

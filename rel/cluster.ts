@@ -1,7 +1,7 @@
 // Runs several API and worker processes on this machine; `npm run cluster -- --help` lists the options.
-import { startCluster, type Cluster, type ClusterSize } from './harness/cluster.ts';
-import { missingPgBouncer } from './harness/pgbouncer.ts';
-import { parseCommandLine, parseNumber, runCommand, UsageError } from './harness/command-line.ts';
+import { startCluster, type Cluster, type ClusterSize } from './harness/programs/cluster.ts';
+import { missingPgBouncer } from './harness/programs/pgbouncer.ts';
+import { parseCommandLine, parseNumber, runCommand, UsageError } from './harness/programs/command-line.ts';
 
 const processesMax = 16;
 const help = `Usage: npm run cluster -- [options]

@@ -1,11 +1,11 @@
 // Compares one API and one worker process with three of each; prints rates and processor time per operation.
 import pg from 'pg';
 import { createLoad } from './harness/load.ts';
-import { startCluster, type Cluster, type ClusterSize } from './harness/cluster.ts';
-import { parseCommandLine, parseNumber, runCommand } from './harness/command-line.ts';
-import { readProcessorMs } from './harness/processor-time.ts';
+import { startCluster, type Cluster, type ClusterSize } from './harness/programs/cluster.ts';
+import { parseCommandLine, parseNumber, runCommand } from './harness/programs/command-line.ts';
+import { readProcessorMs } from './harness/programs/processor-time.ts';
 import { connectSandbox } from './harness/sandbox-account.ts';
-import { startSinks } from './harness/sinks.ts';
+import { startSinks } from './harness/network/sinks.ts';
 import { callerOf, controlOf } from './harness/testbed.ts';
 import { waitUntil } from './harness/wait.ts';
 

@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseCommandLine, parseSeed, runCommand, UsageError } from './harness/command-line.ts';
+import { parseCommandLine, parseSeed, runCommand, UsageError } from './harness/programs/command-line.ts';
 import type { Tier } from './harness/case.ts';
 import { createRandom } from './harness/random.ts';
-import { checkout } from './harness/supervisor.ts';
+import { checkout } from './harness/programs/supervisor.ts';
 import { mutants, type Mutant } from './mutants.ts';
 import { suites } from './suites/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Suite, Tier } from './harness/case.ts';
-import { parseCommandLine, parseSeed, UsageError } from './harness/command-line.ts';
+import { parseCommandLine, parseSeed, UsageError } from './harness/programs/command-line.ts';
 import { suites } from './suites/index.ts';
 
 export type RunOptions = {

@@ -1,6 +1,6 @@
 // Runs reliability suites; `node rel/run.ts --help` lists suites, cases and options.
 import { noFindings, type Case, type Findings, type Suite } from './harness/case.ts';
-import { runCommand } from './harness/command-line.ts';
+import { runCommand } from './harness/programs/command-line.ts';
 import { createRandom } from './harness/random.ts';
 import { report } from './harness/report.ts';
 import { writeResult } from './harness/results-file.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startTestApp, type TestUser } from '../server/test/harness.ts';
-import { makePost, makeTarget, words } from '../server/test/posts.ts';
+import { makePost, makeTarget, words } from '../server/test/data/posts.ts';
 import { chartSvg, type Chart } from './docs/chart.ts';
 
 const hourMs = 3_600_000;

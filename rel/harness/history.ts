@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Receipt } from './sinks.ts';
+import type { Receipt } from './network/sinks.ts';
 
 /** Outcomes of emitted events, by their `suiteId`. */
 export type History = {

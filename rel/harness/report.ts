@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Findings, Tier } from './case.ts';
-import { checkout } from './supervisor.ts';
+import { checkout } from './programs/supervisor.ts';
 
 type Entry = { suite: string; case: string; tier: Tier; seed: number; seconds: number; findings: Findings };
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Findings, Tier } from './case.ts';
-import { checkout } from './supervisor.ts';
+import { checkout } from './programs/supervisor.ts';
 
 /** The last result of a case in a tier. */
 type Result = { suite: string; case: string; tier: Tier; seed: number; seconds: number; findings: Findings };

@@ -2,7 +2,7 @@ import { mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { query, withDatabase } from './query.ts';
-import { createSupervisor, type Child, type Supervisor } from './supervisor.ts';
+import { createSupervisor, type Child, type Supervisor } from './programs/supervisor.ts';
 
 export type User = { ownerId: string; key: string };
 export type Api = {

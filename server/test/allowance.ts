@@ -1,6 +1,6 @@
 import { AppError } from '../src/kernel/errors.ts';
 import type { TestApp, TestUser } from './harness.ts';
-import { makePost, makeTarget, type Target } from './posts.ts';
+import { makePost, makeTarget, type Target } from './data/posts.ts';
 
 /** On the free plan, with both accounts that it includes. */
 export type FreeUser = TestUser & { one: Target; both: Target[] };

@@ -33,7 +33,7 @@ import { measuredSpace } from './measured-space.ts';
 import { startTestSandbox } from './sandbox.ts';
 import { testSealKeys } from './seal-keys.ts';
 import { ticketRoute } from './ticket-route.ts';
-import { writeUploadFiles } from './upload-files.ts';
+import { writeUploadFiles } from './data/upload-files.ts';
 
 type Options = {
   role: 'engine' | 'api' | 'worker' | 'client' | 'sandbox' | 's3' | 'files';

@@ -1,4 +1,4 @@
-import type { RawResponse } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/network/raw-http.ts';
 
 /** The documented status and body shape of a response. */
 export type Expected =

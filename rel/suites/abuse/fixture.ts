@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Findings } from '../../harness/case.ts';
 import { createDataFolder } from '../../harness/data-folder.ts';
-import { watchMemory } from '../../harness/memory.ts';
-import { sendRaw, type RawResponse, type RawRequest } from '../../harness/raw-http.ts';
+import { watchMemory } from '../../harness/programs/memory.ts';
+import { sendRaw, type RawResponse, type RawRequest } from '../../harness/network/raw-http.ts';
 import type { Api, CaseDatabase, Testbed } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
 

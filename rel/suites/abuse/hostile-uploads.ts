@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
-import type { RawResponse } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/network/raw-http.ts';
 import type { Testbed, User } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { differs, invalid, keyOf, uploaded, type Expected } from './expected.ts';

@@ -1,9 +1,9 @@
 import { checkInvariants } from '../../check.ts';
-import { startApis } from '../../harness/apis.ts';
+import { startApis } from '../../harness/programs/apis.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { watchMemory } from '../../harness/memory.ts';
+import { watchMemory } from '../../harness/programs/memory.ts';
 import { connectSandbox } from '../../harness/sandbox-account.ts';
-import { sendRaw, type RawResponse, type RawRequest } from '../../harness/raw-http.ts';
+import { sendRaw, type RawResponse, type RawRequest } from '../../harness/network/raw-http.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import type { CsvResponse, CsvCase, CsvContext } from './csv/csv-case.ts';
 import { csvCases } from './csv/index.ts';

@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import type { RawRequest } from '../../harness/raw-http.ts';
+import type { RawRequest } from '../../harness/network/raw-http.ts';
 import { differs, keyOf } from './expected.ts';
 import { boundary, endlessBytes } from './forms.ts';
 import type { MultipartAbuse } from './multipart-abuse.ts';

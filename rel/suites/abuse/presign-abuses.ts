@@ -1,4 +1,4 @@
-import type { RawResponse } from '../../harness/raw-http.ts';
+import type { RawResponse } from '../../harness/network/raw-http.ts';
 import type { User } from '../../harness/testbed.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { forbidden, expiredUrl, invalid, malformed, simple, type Expected } from './expected.ts';

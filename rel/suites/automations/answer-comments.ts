@@ -1,7 +1,7 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Random } from '../../harness/random.ts';
-import { createWorkerPool } from '../../harness/worker-pool.ts';
+import { createWorkerPool } from '../../harness/programs/worker-pool.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { openFixture, type Fixture } from '../publish/fixture.ts';
 import { createPost, readTargets, waitForEnd } from '../publish/posts.ts';

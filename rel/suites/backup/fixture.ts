@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
-import { startSinks, type SinkFarm } from '../../harness/sinks.ts';
+import { startSinks, type SinkFarm } from '../../harness/network/sinks.ts';
 import type { Api, CaseDatabase, SandboxProcess, Testbed, User } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { scaled } from '../publish/scaled.ts';

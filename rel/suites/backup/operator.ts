@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { checkout } from '../../harness/supervisor.ts';
+import { checkout } from '../../harness/programs/supervisor.ts';
 
 export type Installation = { databaseUrl: string; folder: string; stateFolder: string; sandboxUrl: string };
 export type Outcome = { code: number; output: string };

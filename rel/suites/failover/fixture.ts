@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { startCluster } from '../../harness/cluster.ts';
-import { startPatroni, type PatroniCluster } from '../../harness/patroni.ts';
+import { startCluster } from '../../harness/programs/cluster.ts';
+import { startPatroni, type PatroniCluster } from '../../harness/programs/patroni.ts';
 import { query, withDatabase } from '../../harness/query.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
-import { startSinks, type Receipt } from '../../harness/sinks.ts';
+import { startSinks, type Receipt } from '../../harness/network/sinks.ts';
 import { callerOf, controlOf, type SandboxProcess, type User } from '../../harness/testbed.ts';
 import { violation } from '../../invariants.ts';
 import { allPlatforms, traitsOf } from '../publish/platforms.ts';

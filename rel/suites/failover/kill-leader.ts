@@ -1,5 +1,5 @@
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
-import { missingFailoverTools } from '../../harness/machine.ts';
+import { missingFailoverTools } from '../../harness/programs/machine.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 import { findLostWrites, judgeEnd, type Outage } from './judge-failovers.ts';

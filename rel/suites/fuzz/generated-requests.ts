@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { checkInvariants } from '../../check.ts';
 import { readApiDescription } from '../../harness/api-description.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
-import { watchMemory } from '../../harness/memory.ts';
+import { watchMemory } from '../../harness/programs/memory.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { openFixture } from '../tenancy/fixture.ts';

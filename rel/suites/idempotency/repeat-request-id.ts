@@ -1,5 +1,5 @@
 import { checkInvariants } from '../../check.ts';
-import { startApis } from '../../harness/apis.ts';
+import { startApis } from '../../harness/programs/apis.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
 import type { Api, User } from '../../harness/testbed.ts';

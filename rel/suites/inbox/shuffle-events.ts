@@ -3,7 +3,7 @@ import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import type { Random } from '../../harness/random.ts';
 import { connectSandbox } from '../../harness/sandbox-account.ts';
 import type { Api, CaseDatabase, SandboxProcess, Testbed, User } from '../../harness/testbed.ts';
-import type { Child } from '../../harness/supervisor.ts';
+import type { Child } from '../../harness/programs/supervisor.ts';
 import { inParallel, sleep, waitUntil } from '../../harness/wait.ts';
 import { captureEvents, deliver, type CapturedEvent } from './captured-events.ts';
 import { forgedEvents } from './forged-events.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startDatabaseProxy } from '../../harness/database-proxy.ts';
+import { startDatabaseProxy } from '../../harness/network/database-proxy.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
-import { startDatabaseProxy } from '../../harness/database-proxy.ts';
+import { startDatabaseProxy } from '../../harness/network/database-proxy.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 
 const figures = { quick: 100, full: 5000 };

@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startTcpProxy, tcpFaults } from '../../harness/tcp-proxy.ts';
+import { startTcpProxy, tcpFaults } from '../../harness/network/tcp-proxy.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { judgeWrites, startWriters } from './writers.ts';
 

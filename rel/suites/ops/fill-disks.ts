@@ -4,7 +4,7 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { createDataFolder } from '../../harness/data-folder.ts';
 import { firstProfile } from '../../harness/sandbox-account.ts';
-import { mountSmallVolume } from '../../harness/small-volume.ts';
+import { mountSmallVolume } from '../../harness/programs/small-volume.ts';
 import type { Api, CaseDatabase, User } from '../../harness/testbed.ts';
 import { imageFile, uploadAsForm, uploadFile } from '../../harness/upload-file.ts';
 import { waitUntil } from '../../harness/wait.ts';

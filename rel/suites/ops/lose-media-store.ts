@@ -2,7 +2,7 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
-import { startTcpProxy } from '../../harness/tcp-proxy.ts';
+import { startTcpProxy } from '../../harness/network/tcp-proxy.ts';
 import type { Api, CaseDatabase, User } from '../../harness/testbed.ts';
 import { imageFile, uploadAsForm, uploadFile } from '../../harness/upload-file.ts';
 import { waitUntil } from '../../harness/wait.ts';

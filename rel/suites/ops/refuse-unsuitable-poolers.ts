@@ -1,6 +1,6 @@
 import { noFindings, type Case } from '../../harness/case.ts';
-import { setRoleTimeouts, skipWithoutPgBouncer, startPgBouncer } from '../../harness/pgbouncer.ts';
-import { startProgram } from '../../harness/program.ts';
+import { setRoleTimeouts, skipWithoutPgBouncer, startPgBouncer } from '../../harness/programs/pgbouncer.ts';
+import { startProgram } from '../../harness/programs/program.ts';
 
 type Urls = { DATABASE_URL: string; HERALD_DATABASE_DIRECT_URL?: string };
 type Expectation = { what: string; args: string[]; urls: Urls; exitCode: number; output: RegExp };

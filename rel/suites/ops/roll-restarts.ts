@@ -1,10 +1,10 @@
 import { checkInvariants } from '../../check.ts';
-import { startBalancer, type Balancer } from '../../harness/balancer.ts';
+import { startBalancer, type Balancer } from '../../harness/network/balancer.ts';
 import { noFindings, percentile, type Case, type Findings } from '../../harness/case.ts';
 import { createDataFolder } from '../../harness/data-folder.ts';
-import { freePort } from '../../harness/free-port.ts';
+import { freePort } from '../../harness/network/free-port.ts';
 import { readLedger } from '../../harness/ledger.ts';
-import { startProgram, type Program } from '../../harness/program.ts';
+import { startProgram, type Program } from '../../harness/programs/program.ts';
 import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
 import { startSteadyClients, type SteadyClients } from '../../harness/steady-clients.ts';
 import type { User } from '../../harness/testbed.ts';

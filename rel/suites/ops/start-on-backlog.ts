@@ -1,8 +1,8 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
-import { watchMemory } from '../../harness/memory.ts';
+import { watchMemory } from '../../harness/programs/memory.ts';
 import { firstProfile } from '../../harness/sandbox-account.ts';
-import { startSinks } from '../../harness/sinks.ts';
+import { startSinks } from '../../harness/network/sinks.ts';
 import type { Api } from '../../harness/testbed.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { openFixture, type Fixture } from '../publish/fixture.ts';

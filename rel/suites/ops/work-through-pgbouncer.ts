@@ -1,8 +1,8 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
-import { skipWithoutPgBouncer, startPgBouncer } from '../../harness/pgbouncer.ts';
-import { startSinks } from '../../harness/sinks.ts';
+import { skipWithoutPgBouncer, startPgBouncer } from '../../harness/programs/pgbouncer.ts';
+import { startSinks } from '../../harness/network/sinks.ts';
 import type { Api, CaseDatabase } from '../../harness/testbed.ts';
 import { inParallel, waitUntil } from '../../harness/wait.ts';
 import { openFixture, type Fixture } from '../publish/fixture.ts';

@@ -6,7 +6,7 @@ import {
   startFaultProxy,
   type FaultProxy,
   type LineFault,
-} from '../../harness/fault-proxy.ts';
+} from '../../harness/network/fault-proxy.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import { endsUnknown, allPlatforms, richest, type Platform } from './platforms.ts';
 import { createPost, readTargets, waitForEnd } from './posts.ts';

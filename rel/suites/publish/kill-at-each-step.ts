@@ -1,7 +1,7 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { countRequests, readLedger } from '../../harness/ledger.ts';
-import type { Child } from '../../harness/supervisor.ts';
+import type { Child } from '../../harness/programs/supervisor.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { endsUnknown, allPlatforms, richest, traitsOf, type Platform } from './platforms.ts';
 import { createPost, readTargets, waitForEnd } from './posts.ts';

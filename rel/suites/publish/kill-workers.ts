@@ -4,7 +4,7 @@ import { noFindings, type Case } from '../../harness/case.ts';
 import { readLedger, type LedgerPost } from '../../harness/ledger.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Target } from '../../harness/sandbox-account.ts';
-import { createWorkerPool } from '../../harness/worker-pool.ts';
+import { createWorkerPool } from '../../harness/programs/worker-pool.ts';
 import { sleep } from '../../harness/wait.ts';
 import { watchUnverifiable } from './unverifiable-targets.ts';
 import { allPlatforms, platformsFor, traitsOf, type Platform } from './platforms.ts';

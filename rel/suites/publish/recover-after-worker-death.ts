@@ -2,7 +2,7 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import type { Target } from '../../harness/sandbox-account.ts';
-import type { Child } from '../../harness/supervisor.ts';
+import type { Child } from '../../harness/programs/supervisor.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { createPost, readTargets } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { readRequests } from '../../harness/ledger.ts';
-import type { Child } from '../../harness/supervisor.ts';
+import type { Child } from '../../harness/programs/supervisor.ts';
 import { sleep } from '../../harness/wait.ts';
 import { opaquePlatforms, endsUnknown, traitsOf, type Platform } from './platforms.ts';
 import type { Fixture } from './fixture.ts';

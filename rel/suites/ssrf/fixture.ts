@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { createCanary, type Canary } from '../../harness/canary.ts';
-import type { Dialled } from '../../harness/outbound-client.ts';
-import { startSinks, type Receipt, type Sink, type SinkFarm } from '../../harness/sinks.ts';
+import type { Dialled } from '../../harness/network/outbound-client.ts';
+import { startSinks, type Receipt, type Sink, type SinkFarm } from '../../harness/network/sinks.ts';
 import { waitUntil } from '../../harness/wait.ts';
 
 export type Fixture = AsyncDisposable & {

@@ -1,5 +1,5 @@
-import type { Question, Reply } from '../../harness/dns-server.ts';
-import type { Fetch } from '../../harness/outbound-client.ts';
+import type { Question, Reply } from '../../harness/network/dns-server.ts';
+import type { Fetch } from '../../harness/network/outbound-client.ts';
 import type { Random } from '../../harness/random.ts';
 import { redirectTo, type Fixture } from './fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { OutboundClient } from '../../harness/outbound-client.ts';
+import type { OutboundClient } from '../../harness/network/outbound-client.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { redirectTo, type Fixture } from './fixture.ts';
 

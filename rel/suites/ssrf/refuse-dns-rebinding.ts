@@ -1,6 +1,6 @@
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startDnsServer } from '../../harness/dns-server.ts';
-import { startOutboundClient, type OutboundClient, type Outcome } from '../../harness/outbound-client.ts';
+import { startDnsServer } from '../../harness/network/dns-server.ts';
+import { startOutboundClient, type OutboundClient, type Outcome } from '../../harness/network/outbound-client.ts';
 import type { Random } from '../../harness/random.ts';
 import { inParallel } from '../../harness/wait.ts';
 import { publicAddress, scenarios, type Expected, type Scenario } from './rebinding-scenarios.ts';

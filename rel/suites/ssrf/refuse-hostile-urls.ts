@@ -1,7 +1,7 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startDnsServer } from '../../harness/dns-server.ts';
-import { startOutboundClient, watchDialled } from '../../harness/outbound-client.ts';
+import { startDnsServer } from '../../harness/network/dns-server.ts';
+import { startOutboundClient, watchDialled } from '../../harness/network/outbound-client.ts';
 import { scaled } from '../webhooks/scaled.ts';
 import { tryCreates, tryUpdates } from './api-uses.ts';
 import { tryDeliveries, usersNeeded } from './delivery-use.ts';

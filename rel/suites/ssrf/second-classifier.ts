@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { OutboundClient, HostPort } from '../../harness/outbound-client.ts';
+import type { OutboundClient, HostPort } from '../../harness/network/outbound-client.ts';
 import type { Random } from '../../harness/random.ts';
 import { randomAddress } from './random-addresses.ts';
 

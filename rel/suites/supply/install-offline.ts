@@ -4,7 +4,7 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync }
 import { dirname, join } from 'node:path';
 import { noFindings, type Case } from '../../harness/case.ts';
 import { createDataFolder } from '../../harness/data-folder.ts';
-import { checkout } from '../../harness/supervisor.ts';
+import { checkout } from '../../harness/programs/supervisor.ts';
 
 /** What the image installs from, in the order of the Dockerfile. */
 const sources = ['package.json', 'package-lock.json', '.npmrc', 'scripts/prepare.mjs'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { checkout } from '../../harness/supervisor.ts';
+import { checkout } from '../../harness/programs/supervisor.ts';
 import { installedPackages } from './packages.ts';
 
 /** Allowed in production. Libraries under the GPL's lesser terms are linked dynamically. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkout } from '../../harness/supervisor.ts';
+import { checkout } from '../../harness/programs/supervisor.ts';
 
 type Manifest = {
   name: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { checkout } from '../../harness/supervisor.ts';
+import { checkout } from '../../harness/programs/supervisor.ts';
 
 const patterns: Readonly<Record<string, RegExp>> = {
   'a private key': /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[A-Za-z0-9+/=]{40}/,

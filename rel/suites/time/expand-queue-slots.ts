@@ -1,4 +1,4 @@
-import { createCommandClient } from '../../harness/command-client.ts';
+import { createCommandClient } from '../../harness/programs/command-client.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Random } from '../../harness/random.ts';
 import { expandAgain, type ExpansionInput, type Slot } from './second-expansion.ts';

@@ -1,5 +1,5 @@
 import { checkInvariants } from '../../check.ts';
-import { startApis } from '../../harness/apis.ts';
+import { startApis } from '../../harness/programs/apis.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Api } from '../../harness/testbed.ts';
 import { connectAccount, makeRefreshDue, open, refreshes, statusOf } from './accounts.ts';

@@ -4,7 +4,7 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case, type Findings } from '../../harness/case.ts';
 import { createDataFolder } from '../../harness/data-folder.ts';
 import { readLedger } from '../../harness/ledger.ts';
-import { startProgram, type Program } from '../../harness/program.ts';
+import { startProgram, type Program } from '../../harness/programs/program.ts';
 import type { Api, CaseDatabase, User } from '../../harness/testbed.ts';
 import { inParallel, waitUntil } from '../../harness/wait.ts';
 import { tokenKey } from '../backup/operator.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startSinks, type Receipt } from '../../harness/sinks.ts';
+import { startSinks, type Receipt } from '../../harness/network/sinks.ts';
 import { inParallel, sleep, waitUntil } from '../../harness/wait.ts';
 import { emitEvents, createEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';

@@ -1,6 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
-import { startSinks, type SinkFarm } from '../../harness/sinks.ts';
+import { startSinks, type SinkFarm } from '../../harness/network/sinks.ts';
 import type { Api, CaseDatabase, Testbed } from '../../harness/testbed.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { emitEvents, createEndpoint, type Endpoint } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startSinks } from '../../harness/sinks.ts';
+import { startSinks } from '../../harness/network/sinks.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import { emitEvents, createEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';

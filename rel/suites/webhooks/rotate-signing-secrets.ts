@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
-import { startSinks, type Receipt } from '../../harness/sinks.ts';
+import { startSinks, type Receipt } from '../../harness/network/sinks.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
 import { emitEvents, createEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';

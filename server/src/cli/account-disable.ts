@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { setDisabled } from '../domain/accounts/set-disabled.ts';
+import { setDisabled } from '../domain/accounts/change-account.ts';
 import { asAccountOwner } from '../domain/users/as-owner.ts';
 import { jsonOption, print } from './output.ts';
 import { withHerald } from './with-herald.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount, makeWebhook } from '../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../test/harness.ts';
-import { makePost, makeTarget, readPost, type Target } from '../../test/posts.ts';
+import { makePost, makeTarget, readPost, type Target } from '../../test/data/posts.ts';
 import { startSink } from '../../test/sink.ts';
 import { counters, gauges, timers } from './metric-table.ts';
 

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { checkout } from '../../src/boot/open-database.ts';
 import { adapters } from '../../src/platforms/registry.ts';
 import { jpegOf, mp4Of } from '../conformance/media-files.ts';
-import { sendCsv } from '../csv.ts';
-import { linesOf } from '../exported.ts';
+import { sendCsv } from '../data/csv.ts';
+import { linesOf } from '../data/exported.ts';
 import { makeAccount, makeProfile } from '../factories.ts';
 import { startTestApp, type TestUser } from '../harness.ts';
-import { readPost } from '../posts.ts';
-import { makeQueue } from '../queues.ts';
+import { readPost } from '../data/posts.ts';
+import { makeQueue } from '../data/queues.ts';
 
 // The files of docs/bulk-upload.md must be valid.
 

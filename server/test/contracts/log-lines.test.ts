@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeKey, makeWebhook } from '../factories.ts';
 import { startTestApp, type TestUser } from '../harness.ts';
-import { makePost, makeTarget, type Target } from '../posts.ts';
+import { makePost, makeTarget, type Target } from '../data/posts.ts';
 import { startSink } from '../sink.ts';
 
 const t = await startTestApp({ sandbox: true });

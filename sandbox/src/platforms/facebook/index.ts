@@ -1,6 +1,6 @@
 import type { Call, Platform } from '../../core/platform.ts';
 import { putAccount } from './accounts.ts';
-import { audience } from './audience.ts';
+import { audience } from './comments/audience.ts';
 import { requestErrors } from './errors.ts';
 import { faults } from './faults.ts';
 import { addPost } from './native-posts.ts';
@@ -8,7 +8,7 @@ import { authority } from './oauth.ts';
 import { findPage, pages } from './pages.ts';
 import { routes } from './routes.ts';
 import { seed } from './seed.ts';
-import { webhook } from './webhook.ts';
+import { webhook } from './comments/webhook.ts';
 
 export const facebook: Platform = {
   name: 'facebook',

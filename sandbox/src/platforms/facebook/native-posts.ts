@@ -1,7 +1,7 @@
 import { FactsError, type AccountTools, type NativePost } from '../../core/platform.ts';
 import { findPage, type Page } from './pages.ts';
 import { addToLedger, permalinkOf, postsOf, type Post } from './posts.ts';
-import { freshMediaId, freshPostId } from './publishing.ts';
+import { freshMediaId, freshPostId } from './publish/publishing.ts';
 import { videoAddress, videosOf, type Video } from './videos.ts';
 
 /** A post that somebody published on the Page itself: text, photos or one video. */

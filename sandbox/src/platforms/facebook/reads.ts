@@ -5,7 +5,7 @@ import { pageRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { pageIdPrefix, pageNode } from './pages.ts';
 import { findPublished, postsOf, publishedPost, type Post } from './posts.ts';
-import { publishedNode } from './published-node.ts';
+import { publishedNode } from './publish/published-node.ts';
 import { followersOfPage } from './statistics.ts';
 import { isShown, videoNode, videosOf } from './videos.ts';
 

@@ -1,17 +1,17 @@
 import type { Route } from '../../core/platform.ts';
 import { metered } from '../meta/usage.ts';
-import { createComment, deleteComment, getComment, hideComment, listComments } from './comment-routes.ts';
-import { createPhoto } from './create-photo.ts';
-import { createPost } from './create-post.ts';
-import { createReel } from './create-reel.ts';
-import { createVideo } from './create-video.ts';
-import { deletePost } from './delete-post.ts';
+import { createComment, deleteComment, getComment, hideComment, listComments } from './comments/comment-routes.ts';
+import { createPhoto } from './publish/create-photo.ts';
+import { createPost } from './publish/create-post.ts';
+import { createReel } from './publish/create-reel.ts';
+import { createVideo } from './publish/create-video.ts';
+import { deletePost } from './publish/delete-post.ts';
 import { getPostInsights } from './insights.ts';
 import { getPermissions, listPages } from './me.ts';
 import { authorize, exchangeCode, exchangeToken, meteredOf } from './oauth.ts';
 import { getPage, getPost, getVideo, listPosts, listReels } from './reads.ts';
-import { subscriptions } from './subscriptions.ts';
-import { uploadVideo } from './upload-video.ts';
+import { subscriptions } from './comments/subscriptions.ts';
+import { uploadVideo } from './publish/upload-video.ts';
 
 const onGraph: readonly Route[] = [
   exchangeToken,

@@ -1,6 +1,6 @@
 import type { Call } from '../../core/platform.ts';
 import { followersOf, statisticsOf, type Statistics } from '../../core/state/statistics.ts';
-import { comments } from './comments.ts';
+import { comments } from './comments/comments.ts';
 import type { Page } from './pages.ts';
 import type { Published } from './posts.ts';
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../core/state/store.ts';
 import { usernameRule } from '../meta/login-persons.ts';
 import { addComment, commentPrefix, comments, followers } from './comments.ts';
 import { mediaOf, permalinkOf } from './media.ts';
-import { addMessage, conversationsOf, listMessages, type AttachmentType } from './messages.ts';
+import { addMessage, conversationsOf, listMessages, type AttachmentType } from './messages/messages.ts';
 import { findPerson, persons, type Person } from './persons.ts';
 
 export const audience: Audience = {

@@ -4,7 +4,7 @@ import { missingObject, refuse, refuseParameter } from '../meta/errors.ts';
 import { readNode } from '../meta/fields.ts';
 import { pageOf, pageParameters } from '../meta/paging.ts';
 import { addComment, commentNode, commentPrefix, comments, deleteComment as remove, type Comment } from './comments.ts';
-import { countHashtags } from './container-parameters.ts';
+import { countHashtags } from './publish/container-parameters.ts';
 import { graphRoute, type Caller } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';
 import { mediaOf, type Media } from './media.ts';

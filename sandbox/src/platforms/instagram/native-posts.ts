@@ -1,7 +1,7 @@
 import { FactsError, type AccountTools, type NativePost } from '../../core/platform.ts';
 import { mediaOf, newMediaId, permalinkOf, type Media } from './media.ts';
 import { findPerson } from './persons.ts';
-import { addToLedger } from './publish-container.ts';
+import { addToLedger } from './publish/publish-container.ts';
 
 /** A post that somebody published in the Instagram app. A single video is a reel. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {

@@ -3,7 +3,7 @@ import { statusOf } from '../meta/containers.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { readNode } from '../meta/fields.ts';
 import { listedUntil, pageOf, pageParameters } from '../meta/paging.ts';
-import { containerPrefix, containersOf, statusText } from './containers.ts';
+import { containerPrefix, containersOf, statusText } from './publish/containers.ts';
 import { graphRoute, type Caller } from './graph-route.ts';
 import { limits, scopes } from './limits.ts';
 import { mediaNode, mediaOf, mediaPrefix, type Media } from './media.ts';

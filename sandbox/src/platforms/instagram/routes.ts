@@ -9,14 +9,20 @@ import {
   listComments,
   listReplies,
 } from './comment-routes.ts';
-import { createContainer } from './create-container.ts';
+import { createContainer } from './publish/create-container.ts';
 import { getMediaInsights } from './insights.ts';
 import { getMe } from './me.ts';
-import { getConversation, getFollower, getMessage, listConversations, listMessages } from './message-routes.ts';
-import { getPublishingLimit, publishContainer } from './publish-container.ts';
+import {
+  getConversation,
+  getFollower,
+  getMessage,
+  listConversations,
+  listMessages,
+} from './messages/message-routes.ts';
+import { getPublishingLimit, publishContainer } from './publish/publish-container.ts';
 import { getContainer, getMedia, listMedia, listStories } from './read-media.ts';
 import { login } from './oauth.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage } from './messages/send-message.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const onGraph: readonly Route[] = [

@@ -2,7 +2,7 @@ import { followersOf, statisticsOf, type Statistics } from '../../core/state/sta
 import { json } from '../../core/wire/reply.ts';
 import { notFound, refuse, refuseQuery } from './errors.ts';
 import { scopes } from './limits.ts';
-import { posts } from './posts.ts';
+import { posts } from './posts/posts.ts';
 import { restRoute } from './rest-route.ts';
 
 const platform = 'linkedin';

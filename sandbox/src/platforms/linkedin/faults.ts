@@ -1,6 +1,6 @@
 import type { FaultReplies } from '../../core/platform.ts';
 import { oauthError } from '../../core/oauth/oauth-error.ts';
-import { throttledReply } from './create-post.ts';
+import { throttledReply } from './posts/create-post.ts';
 import { errorReply, isTokenCall } from './errors.ts';
 import { authority, invalidGrant } from './oauth.ts';
 import { tokenErrors } from './token-errors.ts';

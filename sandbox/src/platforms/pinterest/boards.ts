@@ -2,7 +2,7 @@ import { collection, type Reader } from '../../core/state/store.ts';
 import type { Caller } from './api-route.ts';
 import { errors, refuse } from './errors.ts';
 import { wireInstant } from './persons.ts';
-import { pinsOf } from './pins.ts';
+import { pinsOf } from './pins/pins.ts';
 
 export const privacies = ['PUBLIC', 'PROTECTED', 'SECRET'] as const;
 

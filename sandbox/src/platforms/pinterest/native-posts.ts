@@ -1,9 +1,9 @@
 import { FactsError, type AccountTools, type NativePost } from '../../core/platform.ts';
 import { boards, boardsOf, type Board } from './boards.ts';
-import { addToLedger } from './create-pin.ts';
+import { addToLedger } from './pins/create-pin.ts';
 import { limits } from './limits.ts';
 import { persons, type Person } from './persons.ts';
-import { pins, pinUrl, type Pin } from './pins.ts';
+import { pins, pinUrl, type Pin } from './pins/pins.ts';
 
 /** A pin that somebody created on Pinterest itself, on a board that everybody can see. */
 export function addPost(tools: AccountTools, native: NativePost): { id: string; url: string } {

@@ -3,8 +3,8 @@ import { json } from '../../core/wire/reply.ts';
 import { apiRoute } from './api-route.ts';
 import { boardsOf } from './boards.ts';
 import { limits, scopes } from './limits.ts';
-import { statisticsOfPin } from './pin-metrics.ts';
-import { pinsOf } from './pins.ts';
+import { statisticsOfPin } from './pins/pin-metrics.ts';
+import { pinsOf } from './pins/pins.ts';
 
 export const getUserAccount = apiRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { FactsError, type Audience } from '../../core/platform.ts';
 import type { Reader } from '../../core/state/store.ts';
 import { usernameRule } from '../meta/login-persons.ts';
-import { lengthOf } from './measure.ts';
+import { lengthOf } from './publish/measure.ts';
 import { limits } from './limits.ts';
 import { findPerson, persons, type Person } from './persons.ts';
 import { addPost, ancestorsOf, followers, isHidden, newPostId, posts, type Post } from './posts.ts';

@@ -3,7 +3,7 @@ import { missingObject, refuse } from '../meta/errors.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { posts, requirePost } from './posts.ts';
-import { requireQuota } from './quota.ts';
+import { requireQuota } from './publish/quota.ts';
 
 export const deletePost = graphRoute({
   method: 'DELETE',

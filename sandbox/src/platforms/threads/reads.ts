@@ -2,7 +2,7 @@ import { statusOf } from '../meta/containers.ts';
 import { missingObject, refuse } from '../meta/errors.ts';
 import { readNode } from '../meta/fields.ts';
 import { listedUntil, pageOf, pageParameters } from '../meta/paging.ts';
-import { containerPrefix, containersOf } from './containers.ts';
+import { containerPrefix, containersOf } from './publish/containers.ts';
 import { graphRoute } from './graph-route.ts';
 import { scopes } from './limits.ts';
 import { postNode } from './post-node.ts';

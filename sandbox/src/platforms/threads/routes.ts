@@ -1,12 +1,12 @@
 import type { Route } from '../../core/platform.ts';
 import { metered } from '../meta/usage.ts';
-import { createContainer } from './create-container.ts';
+import { createContainer } from './publish/create-container.ts';
 import { debugToken } from './debug-token.ts';
 import { deletePost } from './delete-post.ts';
 import { getAccountInsights, getPostInsights } from './insights.ts';
 import { getMe } from './me.ts';
-import { publishContainer } from './publish-container.ts';
-import { getPublishingLimit } from './quota.ts';
+import { publishContainer } from './publish/publish-container.ts';
+import { getPublishingLimit } from './publish/quota.ts';
 import { getContainer, getPost, listPosts } from './reads.ts';
 import { login } from './oauth.ts';
 import { listConversation, listReplies, manageReply } from './reply-routes.ts';

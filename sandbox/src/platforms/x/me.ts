@@ -3,7 +3,7 @@ import { json } from '../../core/wire/reply.ts';
 import { apiRoute, readNames } from './api-route.ts';
 import { scopes } from './limits.ts';
 import type { Person } from './persons.ts';
-import { tweetsOf } from './tweets.ts';
+import { tweetsOf } from './tweets/tweets.ts';
 
 type Facts = { readonly person: Person; readonly tweetCount: number; readonly followersCount: number };
 

@@ -1,9 +1,9 @@
 import { FactsError, type AccountTools, type NativePost } from '../../core/platform.ts';
 import type { LedgerMedia } from '../../core/state/ledger.ts';
-import { addToLedger, toTweet } from './create-tweet.ts';
+import { addToLedger, toTweet } from './tweets/create-tweet.ts';
 import { persons, tweetUrlOf } from './persons.ts';
 import { snowflake } from './snowflake.ts';
-import { tweets } from './tweets.ts';
+import { tweets } from './tweets/tweets.ts';
 import { uploads, type Category, type Upload } from './uploads.ts';
 
 /** A post that somebody published in X's own app. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp } from '../../../test/harness.ts';
-import { makePost, makeTarget, readPost } from '../../../test/posts.ts';
+import { makePost, makeTarget, readPost } from '../../../test/data/posts.ts';
 import { checkAppProblems } from './app-problem-check.ts';
 
 const t = await startTestApp({ sandbox: true });

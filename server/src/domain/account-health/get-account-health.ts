@@ -1,7 +1,7 @@
 import type { AccountHealth } from '../../schemas/account.ts';
 import type { Ctx } from '../context.ts';
 import { healthOf } from './health-of.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 
 export async function getAccountHealth(ctx: Ctx, accountId: string): Promise<AccountHealth> {
   const row = await requireAccount(ctx, accountId);

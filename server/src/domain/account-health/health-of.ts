@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { findAtRisk } from '../posts/account-targets.ts';
 import { accountHealth } from '../accounts/account-health.ts';
 import type { StoredAccount } from '../accounts/account.ts';
-import { missingScopes } from '../accounts/missing-scopes.ts';
+import { missingScopes } from '../accounts/account-fault.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 
 export async function healthOf(ctx: Ctx, rows: readonly StoredAccount[]): Promise<AccountHealth[]> {

@@ -1,10 +1,21 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { StoredAccount } from './account.ts';
+import type { PlatformAdapter } from '../../platforms/adapter.ts';
+import type { AccountHealth } from '../../schemas/account.ts';
+
+/** Only the scopes for publishing are required; without the others, an account lacks a function. */
+export function missingScopes(
+  { connect }: PlatformAdapter,
+  granted: readonly string[],
+  name: keyof AccountHealth['capabilities'] = 'publish',
+): string[] {
+  return connect.scopes[name].filter((scope) => !granted.includes(scope));
+}
 
 /** Why the account cannot be used for something that needs the scopes, if so. */
 export function accountFault(account: StoredAccount, scopes: readonly string[]): AppError | undefined {
-  const missingScopes = scopes.filter((scope) => !account.grantedScopes.includes(scope));
-  if (missingScopes.length > 0) return scopesMissing(account, missingScopes);
+  const missing = scopes.filter((scope) => !account.grantedScopes.includes(scope));
+  if (missing.length > 0) return scopesMissing(account, missing);
   return account.status === 'connected' ? undefined : notConnected(account);
 }
 
@@ -12,9 +23,9 @@ export function notConnected({ platform, username }: Pick<StoredAccount, 'platfo
   return new AppError('connectionDead', `Account ${username} is not connected: ${connectHint(platform)}`, { platform });
 }
 
-export function scopesMissing({ platform, username }: StoredAccount, missingScopes: readonly string[]): AppError {
-  const message = `Account ${username} was not granted ${missingScopes.join(', ')}: ${connectHint(platform)}`;
-  return new AppError('platformCapabilityMissing', message, { platform, missingScopes });
+export function scopesMissing({ platform, username }: StoredAccount, missing: readonly string[]): AppError {
+  const message = `Account ${username} was not granted ${missing.join(', ')}: ${connectHint(platform)}`;
+  return new AppError('platformCapabilityMissing', message, { platform, missingScopes: missing });
 }
 
 function connectHint(platform: string): string {

@@ -1,8 +1,7 @@
 import type { AccountHealth } from '../../schemas/account.ts';
 import type { PlatformAdapter } from '../../platforms/adapter.ts';
 import type { StoredAccount } from './account.ts';
-import { accountFault } from './account-fault.ts';
-import { missingScopes } from './missing-scopes.ts';
+import { accountFault, missingScopes } from './account-fault.ts';
 
 type Issue = AccountHealth['issues'][number];
 

@@ -3,7 +3,7 @@ import type { AccountCall, Refusal, Unknown } from '../../platforms/adapter.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { notConnected, scopesMissing } from './account-fault.ts';
-import { markDisconnected } from './mark-disconnected.ts';
+import { markDisconnected } from './mark-account.ts';
 import { openAccount } from './tokens/open-account.ts';
 import { refreshToken } from './tokens/refresh-token.ts';
 import { reportAppProblem } from './report-app-problem.ts';

@@ -9,8 +9,8 @@ import type { StoredAccount } from './account.ts';
 import { insertAccount, selectSameAccounts, updateAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';
 import { checkAccountLimit } from './check-account-limit.ts';
-import { missingScopes } from './missing-scopes.ts';
-import { requireAccount } from './require-account.ts';
+import { missingScopes } from './account-fault.ts';
+import { requireAccount } from './find-accounts.ts';
 import { sealTokens } from './tokens/sealed-tokens.ts';
 import { tokenColumns } from './tokens/token-life.ts';
 

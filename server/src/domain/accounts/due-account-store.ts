@@ -6,6 +6,7 @@ import type { Scope } from '../context.ts';
 // Sweeps claim rows of all owners; each row is processed in the scope of its owner.
 
 const batch = 100;
+const subscriptionBatch = 200;
 
 /** When Herald does something for an account by itself. */
 export type DueColumn = 'followers_due_at' | 'external_posts_due_at' | 'inbox_poll_at';
@@ -41,4 +42,12 @@ export async function postponeDue(
   await sql`
     UPDATE accounts SET ${sql.ref(column)} = ${fromNow(ms)}
      WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
+}
+
+export async function selectDueSubscriptions(db: Db): Promise<DueAccount[]> {
+  const { rows } = await sql<DueAccount>`
+    SELECT id, owner_id AS "ownerId" FROM accounts
+     WHERE subscribe_at <= herald_now() AND status = 'connected'
+     ORDER BY subscribe_at LIMIT ${subscriptionBatch}`.execute(db);
+  return rows;
 }

@@ -1,7 +1,8 @@
 import { scopeOf } from '../access.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, TxCtx, Scope } from '../context.ts';
 import type { StoredAccount } from './account.ts';
-import { selectAccountsById } from './account-store.ts';
+import { selectAccountsById, selectAccounts } from './account-store.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 /** Ignores the profiles of the scope, so that callers can tell unknown accounts from forbidden ones. */
 export async function findAccounts(
@@ -11,4 +12,27 @@ export async function findAccounts(
   if (ids.length === 0) return new Map();
   const rows = await selectAccountsById(ctx.db, scopeOf(ctx.caller), ids);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Another user's account, or one out of scope, is not distinguished from an unknown one. */
+export async function requireAccount(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
+  const [row] = await selectAccounts(ctx.db, scopeOf(ctx.caller), { id });
+  if (row === undefined) throw new AppError('accountNotFound', 'The account does not exist');
+  return row;
+}
+
+/** Returns the accounts that still exist, in the order of `ids`. */
+export async function listConnected(
+  ctx: Pick<Ctx, 'db'>,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoredAccount[]> {
+  const rows = await selectAccounts(ctx.db, scope, {});
+  return ids.flatMap((id) => rows.filter((row) => row.id === id));
+}
+
+/** In the order in which they were first connected. */
+export async function listUsable(ctx: Ctx): Promise<StoredAccount[]> {
+  const rows = await selectAccounts(ctx.db, scopeOf(ctx.caller), { status: 'connected' });
+  return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }

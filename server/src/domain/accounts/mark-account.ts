@@ -6,7 +6,8 @@ import { emit } from '../events/emit.ts';
 import type { StoredAccount } from './account.ts';
 import { updateAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';
-import { requireAccount } from './require-account.ts';
+import { requireAccount } from './find-accounts.ts';
+import type { Refusal } from '../../platforms/adapter.ts';
 
 type Verdict = {
   account: Pick<StoredAccount, 'id' | 'tokenVersion'>;
@@ -69,4 +70,14 @@ async function emitFault(ctx: TxCtx, { account, fault, reason, missingScopes }: 
   }
   const scopes = missingScopes === undefined ? {} : { missingScopes: [...missingScopes] };
   await emit(ctx, { type: 'account.needs_reauth', resourceId: row.id, data: { ...data, ...scopes } });
+}
+
+export async function markDisconnected(
+  ctx: Ctx,
+  account: StoredAccount,
+  { cause, reason }: Extract<Refusal, { kind: 'disconnected' }>,
+): Promise<void> {
+  // An expired token that cannot be refreshed is treated like a refused one.
+  const fault = cause === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
+  await markAccount(ctx, { account, fault, reason });
 }

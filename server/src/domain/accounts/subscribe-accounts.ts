@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { updateAccountRow } from './account-store.ts';
 import { callForAccount } from './call-for-account.ts';
 import { platformOf } from './platform-named.ts';
-import { requireAccount } from './require-account.ts';
-import { selectDueSubscriptions } from './subscription-store.ts';
+import { requireAccount } from './find-accounts.ts';
+import { selectDueSubscriptions } from './due-account-store.ts';
 
 const retryMs = 10 * 60_000;
 

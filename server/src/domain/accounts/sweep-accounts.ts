@@ -5,7 +5,6 @@ import { scopeOf } from '../access.ts';
 import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
 import { claimDue, postponeDue, type DueColumn } from './due-account-store.ts';
-import { retryInMs } from './retry-in.ts';
 
 type AccountSweep = {
   column: DueColumn;
@@ -43,4 +42,10 @@ async function attempt(ctx: Ctx, accountId: string, { column, work }: AccountSwe
     if (ms === undefined) return;
     await inTransaction(ctx, (ctx) => postponeDue(ctx.db, scopeOf(ctx.caller), { column, accountId, ms }));
   }
+}
+
+/** When to repeat a read that failed; undefined if it would fail again, so that the next regular time is soon enough. */
+export function retryInMs({ timing }: Pick<Ctx, 'timing'>, { code, details }: AppError): number | undefined {
+  if (code !== 'platformUnavailable' && code !== 'platformThrottled') return undefined;
+  return Math.max((details.retryAfterSeconds ?? 0) * 1000, timing.analyticsRetryMs);
 }

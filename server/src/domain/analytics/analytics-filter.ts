@@ -1,7 +1,7 @@
 import { scopeOf } from '../access.ts';
 import { findAccountsBy } from '../accounts/list-accounts.ts';
 import { platformNamed } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { selectFormerAccounts } from './former-account-store.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { compareHistories } from '../../../test/random-histories.ts';
+import { compareHistories } from '../../../test/data/random-histories.ts';
 
 /** More with `HERALD_HISTORIES`, another choice with `HERALD_SEED`. */
 const count = Number(process.env['HERALD_HISTORIES'] ?? 150);

@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import { sweepAccounts } from '../accounts/sweep-accounts.ts';
 import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';

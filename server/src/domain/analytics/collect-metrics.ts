@@ -4,8 +4,8 @@ import type { MeasuredPost, Metrics, PostMetrics } from '../../platforms/adapter
 import { scopeOf } from '../access.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
-import { retryInMs } from '../accounts/retry-in.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
+import { retryInMs } from '../accounts/sweep-accounts.ts';
 import { sweepPatiently, type SweepCtx } from '../background/sweep.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { claimDueMetrics } from './due-metrics-store.ts';

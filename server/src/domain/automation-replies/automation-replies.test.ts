@@ -8,7 +8,7 @@ import {
   openStage,
   publish,
   type Stage,
-} from '../../../test/automations.ts';
+} from '../../../test/data/automations.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 

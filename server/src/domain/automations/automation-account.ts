@@ -3,7 +3,7 @@ import type { Comments, Inbox } from '../../platforms/adapter.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { accountFault } from '../accounts/account-fault.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 
 export type AutomationAccount = { account: StoredAccount; inbox: Inbox; comments: Comments };

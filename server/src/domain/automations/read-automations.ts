@@ -7,7 +7,7 @@ import type {
   LogQuery,
 } from '../../schemas/automation.ts';
 import { scopeOf } from '../access.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
 import { selectAutomations } from './automation-store.ts';

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { AccountCall, Boards, Refusal, Unknown } from '../../platforms/adapter.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 
 type Failure = Refusal | Unknown;

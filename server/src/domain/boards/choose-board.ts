@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Account } from '../../schemas/account.ts';
 import type { Board } from '../../schemas/board.ts';
-import { setDefaultBoard } from '../accounts/set-default-board.ts';
+import { setDefaultBoard } from '../accounts/change-account.ts';
 import type { Ctx } from '../context.ts';
 import { callForBoards } from './call-for-boards.ts';
 

@@ -4,7 +4,7 @@ import type { StoredAccount } from '../accounts/account.ts';
 import { accountFault } from '../accounts/account-fault.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 
 export type CommentAccount = { account: StoredAccount; comments: Comments };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { makePost, readPost } from '../../../test/posts.ts';
+import { makePost, readPost } from '../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true });
 const minute = 60_000;

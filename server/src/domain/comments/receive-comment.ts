@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { PlatformEvent } from '../../platforms/adapter.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { deletePages, insertDeleted } from './comment-store.ts';

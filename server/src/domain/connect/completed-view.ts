@@ -2,7 +2,7 @@ import type { PlatformAdapter } from '../../platforms/adapter.ts';
 import type { ConnectCompleted } from '../../schemas/connect.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { accountView } from '../accounts/account-view.ts';
-import { missingScopes } from '../accounts/missing-scopes.ts';
+import { missingScopes } from '../accounts/account-fault.ts';
 
 export function completedView(
   adapter: PlatformAdapter,

@@ -3,8 +3,8 @@ import type { FormField, InviteLink, PlatformAdapter } from '../../platforms/ada
 import { systemScope } from '../system-scope.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { capabilitiesOf } from '../accounts/account-health.ts';
-import { listConnected } from '../accounts/list-connected.ts';
-import { missingScopes } from '../accounts/missing-scopes.ts';
+import { listConnected } from '../accounts/find-accounts.ts';
+import { missingScopes } from '../accounts/account-fault.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { SystemCtx } from '../context.ts';
 import type { StoredSession } from './connect-session-store.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { StoredAccount } from '../accounts/account.ts';
-import { listConnected } from '../accounts/list-connected.ts';
+import { listConnected } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredSession } from './connect-session-store.ts';
 import { readCodes } from './read-codes.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { StoredAccount } from '../accounts/account.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 
 /** The account must belong to the profile of the contact, where one is given. */

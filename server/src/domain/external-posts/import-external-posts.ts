@@ -1,5 +1,5 @@
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import { sweepAccounts } from '../accounts/sweep-accounts.ts';
 import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';

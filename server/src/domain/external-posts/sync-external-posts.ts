@@ -5,7 +5,7 @@ import { scopeOf } from '../access.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { callForAccount } from '../accounts/call-for-account.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import { findExternalPosts } from '../analytics/get-analytics.ts';
 import type { Ctx } from '../context.ts';
 import { claimSync, releaseSync, selectStored } from './external-post-store.ts';

@@ -5,7 +5,7 @@ import type { StoredAccount } from '../accounts/account.ts';
 import { accountFault } from '../accounts/account-fault.ts';
 import { findAccountsBy } from '../accounts/list-accounts.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { requireProfile } from '../profiles/require-profile.ts';
 

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { assertError, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { startSink } from '../../../test/sink.ts';
-import { live, makePost, makeTarget, readPost } from '../../../test/posts.ts';
+import { live, makePost, makeTarget, readPost } from '../../../test/data/posts.ts';
 import { realClock } from '../../kernel/time/clock.ts';
 import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../../storage/local-disk.ts';

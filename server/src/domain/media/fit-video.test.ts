@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { makePost, makeTarget, readPost } from '../../../test/posts.ts';
+import { makePost, makeTarget, readPost } from '../../../test/data/posts.ts';
 import { fakeFfmpeg } from '../../imaging/test/fake-ffmpeg.ts';
 import { container } from '../../imaging/test/samples.ts';
 import type { MediaRule } from '../../platforms/adapter.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, freeUser, inApril, inMarch, isPaymentRequired, postsUsed, schedule } from '../../../test/allowance.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { makePost } from '../../../test/posts.ts';
+import { makePost } from '../../../test/data/posts.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Ctx } from '../context.ts';
 import { findTargets } from '../posts/request/find-targets.ts';

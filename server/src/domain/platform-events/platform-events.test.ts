@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertError, makeAccount } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { waitFor } from '../../../test/wait-for.ts';
-import { makePost, readPost } from '../../../test/posts.ts';
+import { makePost, readPost } from '../../../test/data/posts.ts';
 
 // Listens, because the sandbox posts its events to Herald.
 const t = await startTestApp({ sandbox: true, listens: true });

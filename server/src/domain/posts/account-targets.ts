@@ -3,7 +3,7 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { StoredAccount } from '../accounts/account.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import { findDueRevocations, findRevokedAccount, revokeToken } from '../accounts/tokens/revoke-token.ts';
 import { leaveAnalytics } from '../analytics/track-post.ts';
 import { sweepRows, type SweepCtx } from '../background/sweep.ts';

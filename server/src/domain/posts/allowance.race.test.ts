@@ -5,8 +5,8 @@ import type { TestResponse } from '../../../test/check-response.ts';
 import { onServer } from '../../../test/database.ts';
 import { defaultProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { makePost, makeTarget, words } from '../../../test/posts.ts';
-import { eightADay } from '../../../test/queues.ts';
+import { makePost, makeTarget, words } from '../../../test/data/posts.ts';
+import { eightADay } from '../../../test/data/queues.ts';
 import type { Ctx } from '../context.ts';
 import { createPost } from './create-post.ts';
 

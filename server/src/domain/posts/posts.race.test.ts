@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultProfile } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { makePost, makeTarget, words } from '../../../test/posts.ts';
+import { makePost, makeTarget, words } from '../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true, environment: { HERALD_DATABASE_POOL_SIZE: '20' } });
 const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimingFor } from '../../../test/claims.ts';
+import { claimingFor } from '../../../test/data/claims.ts';
 import { assertError, defaultProfile, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { eightADay, makeQueue, placePosts, twiceAWeek } from '../../../test/queues.ts';
+import { eightADay, makeQueue, placePosts, twiceAWeek } from '../../../test/data/queues.ts';
 
 const t = await startTestApp();
 const evenings = [

@@ -5,7 +5,7 @@ import type { ExternalPost } from '../../platforms/adapter.ts';
 import { scopeOf } from '../access.ts';
 import { accountCall } from '../accounts/account-call.ts';
 import { platformOf } from '../accounts/platform-named.ts';
-import { requireAccount } from '../accounts/require-account.ts';
+import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx, SystemCtx } from '../context.ts';
 import { failedTarget, publishedTarget } from './publish/end-target.ts';
 import { dropFollowUps } from './publish/follow-up.ts';

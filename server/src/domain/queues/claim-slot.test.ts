@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { claimingFor } from '../../../test/claims.ts';
+import { claimingFor } from '../../../test/data/claims.ts';
 import { defaultProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { eightADay, makeQueue, placePosts, twiceAWeek } from '../../../test/queues.ts';
+import { eightADay, makeQueue, placePosts, twiceAWeek } from '../../../test/data/queues.ts';
 import type { Db } from '../../db/client.ts';
 import { queueForPost } from './queue-for-post.ts';
 import { expandSlots } from './slots.ts';

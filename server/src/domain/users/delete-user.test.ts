@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { live, makePost, makeTarget } from '../../../test/posts.ts';
+import { live, makePost, makeTarget } from '../../../test/data/posts.ts';
 import { startSink } from '../../../test/sink.ts';
-import { uploadJpeg } from '../../../test/upload-jpeg.ts';
+import { uploadJpeg } from '../../../test/data/upload-jpeg.ts';
 import { deleteUser, reviewDeletion } from './delete-user.ts';
 import { largeTables } from './user-deletion-store.ts';
 

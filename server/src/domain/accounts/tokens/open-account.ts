@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { accountCall } from '../account-call.ts';
 import type { StoredAccount } from '../account.ts';
 import { refreshToken } from './refresh-token.ts';
-import { requireAccount } from '../require-account.ts';
+import { requireAccount } from '../find-accounts.ts';
 
 type Opened =
   | { kind: 'open'; call: AccountCall; account: StoredAccount }

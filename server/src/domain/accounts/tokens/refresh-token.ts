@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { accountCall } from '../account-call.ts';
 import type { StoredAccount } from '../account.ts';
 import { markAccount } from '../mark-account.ts';
-import { missingScopes } from '../missing-scopes.ts';
+import { missingScopes } from '../account-fault.ts';
 import { platformOf } from '../platform-named.ts';
 import { reportAppProblem } from '../report-app-problem.ts';
 import { claimRefresh, readProgress, settleRefresh, type RefreshClaim } from './refresh-store.ts';

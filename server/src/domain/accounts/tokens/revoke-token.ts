@@ -1,7 +1,7 @@
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { platformOf } from '../platform-named.ts';
-import { disconnectedCall } from '../disconnected-call.ts';
+import { disconnectedCall } from '../account-call.ts';
 import { selectDueRevocations } from './due-refresh-store.ts';
 import { deleteRevocation, findRevocation, takeRevocation } from './token-revocation-store.ts';
 

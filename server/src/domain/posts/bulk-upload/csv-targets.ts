@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../accounts/account.ts';
-import { listUsable } from '../../accounts/list-usable.ts';
+import { listUsable } from '../../accounts/find-accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfiles } from '../../profiles/list-profiles.ts';
 

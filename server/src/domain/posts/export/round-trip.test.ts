@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { jpegOf, mp4Of } from '../../../../test/conformance/media-files.ts';
-import { sendCsv } from '../../../../test/csv.ts';
-import { exportCsv, linesOf } from '../../../../test/exported.ts';
+import { sendCsv } from '../../../../test/data/csv.ts';
+import { exportCsv, linesOf } from '../../../../test/data/exported.ts';
 import { makeAccount, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { makePost, readPost, words, type TestPost } from '../../../../test/posts.ts';
-import { sayable, type Sayable } from '../../../../test/sayable.ts';
+import { makePost, readPost, words, type TestPost } from '../../../../test/data/posts.ts';
+import { sayable, type Sayable } from '../../../../test/data/sayable.ts';
 
 const t = await startTestApp({ sandbox: true });
 

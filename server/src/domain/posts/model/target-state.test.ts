@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp } from '../../../../test/harness.ts';
 import { makeAccount } from '../../../../test/factories.ts';
-import { makePost } from '../../../../test/posts.ts';
+import { makePost } from '../../../../test/data/posts.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { claimTargets, markFound } from '../publish/publish-store.ts';
 import { newTargetState } from './new-target.ts';

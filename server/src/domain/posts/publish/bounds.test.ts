@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { live, makePost, readPost, type TestPost } from '../../../../test/posts.ts';
+import { live, makePost, readPost, type TestPost } from '../../../../test/data/posts.ts';
 import { createLocalDisk } from '../../../storage/local-disk.ts';
 import { realClock } from '../../../kernel/time/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { live, makePost, readPost, type TestPost } from '../../../../test/posts.ts';
+import { live, makePost, readPost, type TestPost } from '../../../../test/data/posts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { PlatformAdapter, Publish } from '../../../platforms/adapter.ts';
 import { freeDeadWork } from './publish-engine.ts';

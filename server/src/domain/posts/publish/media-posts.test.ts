@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { mp4Of } from '../../../../test/conformance/media-files.ts';
-import { live, makePost, makeTarget, readPost } from '../../../../test/posts.ts';
+import { live, makePost, makeTarget, readPost } from '../../../../test/data/posts.ts';
 import { seededRandom } from '../../../kernel/crypto/random.ts';
 
 // A network that fetches media from Herald must find it at its address.

@@ -1,9 +1,8 @@
 import type { PostRow, PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
 import type { Refusal } from '../../../platforms/adapter.ts';
 import type { StoredAccount } from '../../accounts/account.ts';
-import { markAccount } from '../../accounts/mark-account.ts';
-import { markDisconnected } from '../../accounts/mark-disconnected.ts';
-import { moveAccount } from '../../accounts/move-account.ts';
+import { markAccount, markDisconnected } from '../../accounts/mark-account.ts';
+import { moveAccount } from '../../accounts/change-account.ts';
 import { refreshToken } from '../../accounts/tokens/refresh-token.ts';
 import { reportAppProblem } from '../../accounts/report-app-problem.ts';
 import type { Ctx } from '../../context.ts';

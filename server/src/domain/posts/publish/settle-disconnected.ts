@@ -1,5 +1,5 @@
 import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
-import { findDisconnectedCall } from '../../accounts/disconnected-call.ts';
+import { findDisconnectedCall } from '../../accounts/account-call.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import type { Ctx } from '../../context.ts';
 import { repeatLookUp } from './look-up-later.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { live, makePost, makeTarget, readPost, type Target } from '../../../../test/posts.ts';
+import { live, makePost, makeTarget, readPost, type Target } from '../../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true, listens: true });
 const user = await t.newUser();

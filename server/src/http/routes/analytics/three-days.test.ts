@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { uploadJpeg } from '../../../../test/upload-jpeg.ts';
+import { uploadJpeg } from '../../../../test/data/upload-jpeg.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { makePost, makeTarget, readPost } from '../../../../test/posts.ts';
+import { makePost, makeTarget, readPost } from '../../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true, listens: true });
 

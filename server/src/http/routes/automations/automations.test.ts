@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logsOf, makeAutomation, openStage, publish, type Stage } from '../../../../test/automations.ts';
+import { logsOf, makeAutomation, openStage, publish, type Stage } from '../../../../test/data/automations.ts';
 import { assertError, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { makePost } from '../../../../test/posts.ts';
+import { makePost } from '../../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true, listens: true });
 const path = '/v1/comment-automations';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertFillers } from '../../../../test/contacts.ts';
+import { insertFillers } from '../../../../test/data/contacts.ts';
 import { assertError } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertFillers, newContactOwner, type ContactOwner } from '../../../../test/contacts.ts';
+import { insertFillers, newContactOwner, type ContactOwner } from '../../../../test/data/contacts.ts';
 import { assertError, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 

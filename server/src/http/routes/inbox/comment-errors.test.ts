@@ -4,7 +4,7 @@ import type { TestResponse } from '../../../../test/check-response.ts';
 import { assertError, makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
 import { passingTime } from '../../../../test/passing-time.ts';
-import { makePost, readPost } from '../../../../test/posts.ts';
+import { makePost, readPost } from '../../../../test/data/posts.ts';
 import { whileOffline } from '../../../../test/while-offline.ts';
 
 // Every operation on comments with every error that it declares; comments.test.ts has what they do.

@@ -4,8 +4,8 @@ import { assertError, makeAccount, makeKey, makeProfile } from '../../../../test
 import type { TestResponse } from '../../../../test/check-response.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { passingTime } from '../../../../test/passing-time.ts';
-import { makePost, readPost } from '../../../../test/posts.ts';
-import { uploadJpeg } from '../../../../test/upload-jpeg.ts';
+import { makePost, readPost } from '../../../../test/data/posts.ts';
+import { uploadJpeg } from '../../../../test/data/upload-jpeg.ts';
 
 const t = await startTestApp({ sandbox: true, listens: true });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { uploadJpeg } from '../../../../test/upload-jpeg.ts';
+import { uploadJpeg } from '../../../../test/data/upload-jpeg.ts';
 import { whileOffline } from '../../../../test/while-offline.ts';
 
 // Listens, because the sandbox fetches attachments.

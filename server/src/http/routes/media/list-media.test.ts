@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { assertError, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
-import { makePost, makeTarget } from '../../../../test/posts.ts';
+import { makePost, makeTarget } from '../../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true });
 const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { assertError } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { live, makePost, makeTarget, readPost } from '../../../../test/posts.ts';
+import { live, makePost, makeTarget, readPost } from '../../../../test/data/posts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Ctx } from '../../../domain/context.ts';
 import { attachMedia } from '../../../domain/media/attach-media.ts';

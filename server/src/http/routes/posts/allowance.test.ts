@@ -4,7 +4,7 @@ import { fail, freeUser, inApril, inMarch, postsUsed, schedule, type FreeUser } 
 import type { TestResponse } from '../../../../test/check-response.ts';
 import { assertError, defaultProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { makePost, words } from '../../../../test/posts.ts';
+import { makePost, words } from '../../../../test/data/posts.ts';
 
 const links = { documentationUrl: 'https://docs.example/plans', dashboardUrl: 'https://app.example/plan' };
 const t = await startTestApp({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvOf, sendCsv } from '../../../../test/csv.ts';
+import { csvOf, sendCsv } from '../../../../test/data/csv.ts';
 import { pngOf } from '../../../../test/conformance/media-files.ts';
 import { assertError, defaultProfile, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { makePost, readPost, words } from '../../../../test/posts.ts';
-import { makeQueue } from '../../../../test/queues.ts';
+import { makePost, readPost, words } from '../../../../test/data/posts.ts';
+import { makeQueue } from '../../../../test/data/queues.ts';
 import { startSink } from '../../../../test/sink.ts';
 
 const t = await startTestApp({ sandbox: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, defaultProfile, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { makePost, makeTarget, readPost, words } from '../../../../test/posts.ts';
+import { makePost, makeTarget, readPost, words } from '../../../../test/data/posts.ts';
 import { startSink } from '../../../../test/sink.ts';
 
 const t = await startTestApp({ sandbox: true });

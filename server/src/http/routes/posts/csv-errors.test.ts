@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvOf, sendCsv } from '../../../../test/csv.ts';
+import { csvOf, sendCsv } from '../../../../test/data/csv.ts';
 import { onServer } from '../../../../test/database.ts';
-import { exportCsv } from '../../../../test/exported.ts';
+import { exportCsv } from '../../../../test/data/exported.ts';
 import { assertError, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type Call } from '../../../../test/harness.ts';
 import { spaceOnly } from '../../../../test/space-only.ts';

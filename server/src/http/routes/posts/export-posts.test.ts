@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exportCsv, exported, filled, type Line } from '../../../../test/exported.ts';
+import { exportCsv, exported, filled, type Line } from '../../../../test/data/exported.ts';
 import { assertError, defaultProfile, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { makePost, makeTarget, words } from '../../../../test/posts.ts';
-import { makeQueue } from '../../../../test/queues.ts';
+import { makePost, makeTarget, words } from '../../../../test/data/posts.ts';
+import { makeQueue } from '../../../../test/data/queues.ts';
 import { exportPosts } from '../../../domain/posts/export/export-posts.ts';
 
 const t = await startTestApp({ sandbox: true });

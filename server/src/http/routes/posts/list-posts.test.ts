@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, defaultProfile, makeAccount, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { makePost, makeTarget } from '../../../../test/posts.ts';
+import { makePost, makeTarget } from '../../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true });
 const minuteMs = 60_000;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertError, defaultProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { spaceOnly } from '../../../../test/space-only.ts';
-import { makePost, makeTarget, words, type Target } from '../../../../test/posts.ts';
+import { makePost, makeTarget, words, type Target } from '../../../../test/data/posts.ts';
 
 const room = { freeBytes: 50e9, totalBytes: 100e9 };
 const t = await startTestApp({ sandbox: true, storage: spaceOnly(room) });

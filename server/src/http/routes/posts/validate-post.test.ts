@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { startTestApp } from '../../../../test/harness.ts';
-import { makeTarget, type Target } from '../../../../test/posts.ts';
+import { makeTarget, type Target } from '../../../../test/data/posts.ts';
 
 const t = await startTestApp({ sandbox: true, listens: true });
 const user = await t.newUser();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, defaultProfile, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
-import { eightADay, makeQueue, placePosts } from '../../../../test/queues.ts';
+import { eightADay, makeQueue, placePosts } from '../../../../test/data/queues.ts';
 import { expandSlots } from '../../../domain/queues/slots.ts';
 
 const t = await startTestApp();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertError, defaultProfile, makeKey, makeProfile } from '../../../../test/factories.ts';
 import { startTestApp, type Call } from '../../../../test/harness.ts';
-import { makeQueue, placePosts, twiceAWeek } from '../../../../test/queues.ts';
+import { makeQueue, placePosts, twiceAWeek } from '../../../../test/data/queues.ts';
 
 const t = await startTestApp();
 
