@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Agent } from '@atproto/api';
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
@@ -31,20 +32,36 @@ export async function callXrpc<Data>(
   endpoint: Endpoint,
   use: (agent: Agent) => Promise<{ data: Data }>,
 ): Promise<XrpcReply<Data>> {
-  const { Agent, XRPCError } = await import('@atproto/api');
+  const { XRPCError } = await import('@atproto/api');
+  const agent = await (sharedAgent ??= createAgent());
   const seen: { reply?: PlatformReply } = {};
-  const agent = new Agent({
-    fetchHandler: async (path, init) => {
-      seen.reply = await http.send(toRequest(endpoint, path, init));
-      return toResponse(seen.reply);
-    },
-  });
+  const send: Send = async (path, init) => {
+    seen.reply = await http.send(toRequest(endpoint, path, init));
+    return toResponse(seen.reply);
+  };
   try {
-    return { kind: 'ok', data: (await use(agent)).data };
+    return { kind: 'ok', data: (await sendOfCall.run(send, () => use(agent))).data };
   } catch (error) {
     if (!(error instanceof XRPCError) || seen.reply === undefined) throw error;
     return toFailure(seen.reply, clock.now());
   }
+}
+
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** An agent reads all lexicons when it is created, which takes 10 ms; so all calls share one. */
+let sharedAgent: Promise<Agent> | undefined;
+const sendOfCall = new AsyncLocalStorage<Send>();
+
+async function createAgent(): Promise<Agent> {
+  const { Agent } = await import('@atproto/api');
+  return new Agent({
+    fetchHandler: (path, init) => {
+      const send = sendOfCall.getStore();
+      if (send === undefined) throw new Error('the Bluesky client was used outside callXrpc');
+      return send(path, init);
+    },
+  });
 }
 
 type RawRequest = {
