@@ -34,7 +34,7 @@ const traits = {
     },
     lookUp: 'none',
     account: (n) => `room_${n}`,
-    // Turns the rate limit of the bot off.
+    // Turns the rate limit of the chat off.
     facts: { messagesPerSecond: 0 },
   },
   bluesky: {

@@ -56,7 +56,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'publish-on-time',
     name: 'due posts are claimed a minute late',
     file: 'server/src/domain/posts/publish/publish-store.ts',
-    find: 'WHERE t.platform = granted.platform AND t.due_at <= herald_now() AND',
-    replace: "WHERE t.platform = granted.platform AND t.due_at <= herald_now() - interval '60 seconds' AND",
+    find: 'WHERE t.platform = granted.platform AND t.due_at <= herald_now()',
+    replace: "WHERE t.platform = granted.platform AND t.due_at <= herald_now() - interval '60 seconds'",
   },
 ];

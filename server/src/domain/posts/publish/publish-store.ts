@@ -63,33 +63,62 @@ export type Claim = {
 
 export type ClaimedTarget = PostTargetRow & { now: Date };
 
+/** How many of the oldest due targets of a platform a claim looks at before it looks at every account. */
+const nearMax = 200;
+
 /**
  * Claims the oldest due targets of each platform: one at a time per account, in order, and late ones with a pause between
  * them. Posts are locked before their targets, as everywhere; a locked one is skipped. The commit does not wait for the
  * disk, because a claim alone has no effect: the intent to send is committed durably before the request.
+ *
+ * A claim does not read a whole backlog: when the oldest due targets wait for others of their accounts, it goes from
+ * account to account by index and takes the first target of each.
  */
 export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[]> {
-  const { grants, token, workerId, leaseMs, spacingMs, lateMs, giveUpMs } = claim;
+  const { grants, token, workerId, leaseMs, giveUpMs } = claim;
   const { rows } = await sql<ClaimedTarget>`
-    WITH relaxed AS MATERIALIZED (
+    WITH RECURSIVE relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)
+    ), granted AS MATERIALIZED (
+      SELECT named.platform, named.slots
+        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS named (platform, slots)
+    ), near AS MATERIALIZED (
+      SELECT oldest.* FROM granted CROSS JOIN LATERAL (
+        SELECT t.platform, t.post_id, t.account_id, t.due_at, t.status, t.lease_until FROM post_targets t
+         WHERE t.platform = granted.platform AND t.due_at <= herald_now()
+         ORDER BY t.due_at LIMIT ${nearMax}) oldest
+    ), ready AS MATERIALIZED (
+      SELECT free.* FROM granted CROSS JOIN LATERAL (
+        SELECT t.platform, t.post_id, t.account_id FROM near t
+         WHERE t.platform = granted.platform AND ${isClaimable(claim)}
+           AND NOT EXISTS (SELECT 1 FROM post_targets e
+                            WHERE e.account_id = t.account_id AND e.due_at <= t.due_at
+                              AND (e.due_at, e.post_id) < (t.due_at, t.post_id))
+         ORDER BY t.due_at LIMIT granted.slots) free
+    ), wanted AS MATERIALIZED (
+      SELECT granted.platform, granted.slots - (SELECT count(*) FROM ready WHERE ready.platform = granted.platform) AS slots
+        FROM granted
+       WHERE (SELECT count(*) FROM near WHERE near.platform = granted.platform) = ${nearMax}
+    ), account AS (
+      (SELECT t.account_id FROM post_targets t
+        WHERE t.due_at IS NOT NULL AND EXISTS (SELECT 1 FROM wanted WHERE wanted.slots > 0)
+        ORDER BY t.account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT t.account_id FROM post_targets t
+               WHERE t.due_at IS NOT NULL AND t.account_id > account.account_id
+               ORDER BY t.account_id LIMIT 1)
+        FROM account WHERE account.account_id IS NOT NULL
     ), picked AS MATERIALIZED (
-      SELECT due.post_id, due.account_id
-        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (platform, slots)
-       CROSS JOIN LATERAL (
-         SELECT t.post_id, t.account_id FROM post_targets t
-          WHERE t.platform = granted.platform AND t.due_at <= herald_now() AND ${isFree('t')}
-            AND NOT EXISTS (SELECT 1 FROM post_targets b
-                             WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL
-                               AND b.lease_until > herald_now())
-            AND NOT EXISTS (SELECT 1 FROM post_targets e
-                             WHERE e.account_id = t.account_id AND e.due_at <= t.due_at
-                               AND (e.due_at, e.post_id) < (t.due_at, t.post_id))
-            AND (t.status NOT IN (${literals(unsentStatuses)}) OR t.due_at > ${fromNow(-lateMs)}
-                 OR NOT EXISTS (SELECT 1 FROM post_targets r
-                                 WHERE r.account_id = t.account_id
-                                   AND r.claimed_at > ${fromNow(-spacingMs)}))
-          ORDER BY t.due_at LIMIT granted.slots) due
+      SELECT ready.post_id, ready.account_id FROM ready
+      UNION ALL
+      SELECT far.post_id, far.account_id FROM wanted CROSS JOIN LATERAL (
+        SELECT t.post_id, t.account_id FROM account CROSS JOIN LATERAL (
+          SELECT t.platform, t.post_id, t.account_id, t.due_at, t.status, t.lease_until FROM post_targets t
+           WHERE t.account_id = account.account_id AND t.due_at IS NOT NULL
+           ORDER BY t.due_at, t.post_id LIMIT 1) t
+         WHERE t.platform = wanted.platform AND t.due_at <= herald_now() AND ${isClaimable(claim)}
+           AND t.account_id NOT IN (SELECT ready.account_id FROM ready)
+         ORDER BY t.due_at LIMIT greatest(wanted.slots, 0)) far
     ), held AS MATERIALIZED (
       SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT picked.post_id FROM picked))
        ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
@@ -111,6 +140,17 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
     )
     SELECT claimed.*, herald_now() AS now FROM claimed`.execute(db);
   return rows;
+}
+
+/** Whether the account of `t` is free for it, if it is the first due target of its account. */
+function isClaimable({ lateMs, spacingMs }: Claim): RawBuilder<boolean> {
+  return sql<boolean>`
+    ${isFree('t')}
+    AND NOT EXISTS (SELECT 1 FROM post_targets b
+                     WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL AND b.lease_until > herald_now())
+    AND (t.status NOT IN (${literals(unsentStatuses)}) OR t.due_at > ${fromNow(-lateMs)}
+         OR NOT EXISTS (SELECT 1 FROM post_targets r
+                         WHERE r.account_id = t.account_id AND r.claimed_at > ${fromNow(-spacingMs)}))`;
 }
 
 /** Renews exactly the given claims and returns those that still stand; another worker has the missing ones. */
