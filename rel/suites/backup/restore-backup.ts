@@ -48,7 +48,7 @@ export const restoreBackup: Case = {
     const isLive = during.some((id) => !ids.has(id));
     if (!isLive) findings.faults.push('nothing was written after the snapshot: the backup was not made under writes');
     findings.faults.push(...before.filter((id) => !ids.has(id)).map((id) => `${id} was created before and is missing`));
-    findings.faults.push(...(await checkInvariants(target.sql, { secrets: [], logs: '' })));
+    findings.faults.push(...(await checkInvariants(target.sql, { secrets: [], logs: '', isHeld: true })));
 
     const heldApi = await target.startApi({ ...fixture.options, folder: restored.folder });
     const { status } = await heldApi.call(user, 'POST', '/v1/profiles', { name: 'Refused' });
