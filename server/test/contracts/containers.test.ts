@@ -74,6 +74,14 @@ test('compose.yaml requires the variables that production requires, and a chosen
   for (const name of Object.keys(demanded)) assert.match(compose, new RegExp(`^ {6}${name}: \\$\\{${name}:\\?`, 'm'));
 });
 
+test('every image has an exact version', () => {
+  const images = [...`${dockerfile}\n${compose}`.matchAll(/^(?:FROM| {4}image:) (\S+)/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  assert.ok(images.length >= 3);
+  for (const image of images) assert.match(image, /^\w+:\d+\.\d+(\.\d+)?(-\w+)*$/);
+});
+
 test('only Caddy publishes ports', () => {
   const services = compose.split(/^ {2}(?=\w+:$)/m).filter((service) => service.includes('ports:'));
   assert.deepEqual(

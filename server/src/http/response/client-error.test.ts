@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { startTestApp } from '../../../test/harness.ts';
+import { waitFor } from '../../../test/wait-for.ts';
 
 const t = await startTestApp();
 await t.app.http.listen({ host: '127.0.0.1', port: 0 });
@@ -93,3 +94,31 @@ test('returns 417 as JSON for an unknown Expect header and accepts a missing Hos
   const hostless = await send('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
   assert.equal(hostless.status, 'HTTP/1.1 200 OK');
 });
+
+test('a client that disconnects while it sends its body is not an internal error', async () => {
+  const user = await t.newUser();
+  const requests = [
+    ['POST /v1/profiles', 'application/json', '{"name":'],
+    ['POST /v1/posts/bulk-upload', 'text/csv', 'post_content,platforms'],
+  ] as const;
+  for (const [line, contentType, body] of requests) {
+    const { length } = t.log;
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.key}\r\n`);
+    socket.write(`Content-Type: ${contentType}\r\nContent-Length: 1000\r\n\r\n${body}`);
+    await waitFor('the request', async () => (await connections()) > 0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.destroy();
+    await waitFor('its end', async () => (await connections()) === 0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const faults = t.log.slice(length).filter((text) => ['error', 'fatal'].includes(JSON.parse(text).level));
+    assert.deepEqual(faults, []);
+  }
+  const { text } = await t.call('GET', '/metrics');
+  assert.doesNotMatch(text, /status="5\d\d"/);
+});
+
+const connections = (): Promise<number> =>
+  new Promise((resolve, reject) =>
+    t.app.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
