@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Agent } from '@atproto/api';
 import { isJsonObject } from '../../kernel/text/json.ts';
 import type { PlatformBody, PlatformReply, PlatformRequest } from '../../kernel/outbound/platform-http.ts';
@@ -32,36 +31,34 @@ export async function callXrpc<Data>(
   endpoint: Endpoint,
   use: (agent: Agent) => Promise<{ data: Data }>,
 ): Promise<XrpcReply<Data>> {
-  const { XRPCError } = await import('@atproto/api');
-  const agent = await (sharedAgent ??= createAgent());
+  const { Agent, XRPCError } = await import('@atproto/api');
+  const client = idleClients.pop() ?? createClient(Agent);
   const seen: { reply?: PlatformReply } = {};
-  const send: Send = async (path, init) => {
+  client.send = async (path, init) => {
     seen.reply = await http.send(toRequest(endpoint, path, init));
     return toResponse(seen.reply);
   };
   try {
-    return { kind: 'ok', data: (await sendOfCall.run(send, () => use(agent))).data };
+    return { kind: 'ok', data: (await use(client.agent)).data };
   } catch (error) {
     if (!(error instanceof XRPCError) || seen.reply === undefined) throw error;
     return toFailure(seen.reply, clock.now());
+  } finally {
+    idleClients.push(client);
   }
 }
 
-type Send = (path: string, init: RequestInit) => Promise<Response>;
+type Client = { agent: Agent; send(path: string, init: RequestInit): Promise<Response> };
 
-/** An agent reads all lexicons when it is created, which takes 10 ms; so all calls share one. */
-let sharedAgent: Promise<Agent> | undefined;
-const sendOfCall = new AsyncLocalStorage<Send>();
+/** Creating an agent takes 10 ms, because it reads all lexicons, so agents are kept; each serves one call at a time. */
+const idleClients: Client[] = [];
 
-async function createAgent(): Promise<Agent> {
-  const { Agent } = await import('@atproto/api');
-  return new Agent({
-    fetchHandler: (path, init) => {
-      const send = sendOfCall.getStore();
-      if (send === undefined) throw new Error('the Bluesky client was used outside callXrpc');
-      return send(path, init);
-    },
-  });
+function createClient(AgentClass: typeof Agent): Client {
+  const client: Client = {
+    agent: new AgentClass({ fetchHandler: (path, init) => client.send(path, init) }),
+    send: () => Promise.reject(new Error('no call is in progress')),
+  };
+  return client;
 }
 
 type RawRequest = {
