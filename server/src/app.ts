@@ -218,7 +218,7 @@ function createSystemCtx(
     },
     signals: createSignals(),
     feedSignals: createSignals(),
-    rightOfWay: createRightOfWay(),
+    rightOfWay: createRightOfWay({ pauseMs: timing.stepAsideMs }),
     sealer: createSealer(sealKeys, random),
     cursors: createCursors(sealKeys),
     timing,

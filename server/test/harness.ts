@@ -110,10 +110,12 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     databaseSpace: options.databaseSpace,
     ...(options.state === undefined ? {} : { state: options.state }),
-    // There is no worker to wait for, and a busy machine must not turn responses into 503. Most tests need no partitions.
+    // There is no worker to wait for or to step aside for, and a busy machine must not turn responses into 503. Most tests
+    // need no partitions.
     timing: {
       ...realTiming,
       publishNowMs: 0,
+      stepAsideMs: 0,
       eventLoopDelayMsMax: Infinity,
       partitionSweepMs: options.partitions === true ? 1 : Infinity,
     },

@@ -59,6 +59,7 @@ export const realTiming: Timing = {
   analyticsRetryMs: 15 * minute,
   codeSweepMs: 2 * second,
   codeLeaseMs: 60 * second,
+  stepAsideMs: 250,
   stopMsMax: 25 * second,
   epochMs: minute,
 };

@@ -163,6 +163,8 @@ export type Timing = Readonly<{
   analyticsRetryMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
+  /** The pause between steps of work that can wait while posts are published. */
+  stepAsideMs: number;
   /** How long a stopping process waits for work in progress to reach a safe point. */
   stopMsMax: number;
   epochMs: number;

@@ -6,7 +6,7 @@ import { createRightOfWay } from './right-of-way.ts';
 function createWay() {
   const time = { nowMs: 0 };
   const waits: number[] = [];
-  const way = createRightOfWay({ nowMs: () => time.nowMs, sleep: async (ms) => void waits.push(ms) });
+  const way = createRightOfWay({ pauseMs: 250 }, { nowMs: () => time.nowMs, sleep: async (ms) => void waits.push(ms) });
   return { way, waits, time };
 }
 

@@ -12,9 +12,8 @@ type Time = { nowMs(): number; sleep(ms: number): Promise<unknown> };
 
 const realTime: Time = { nowMs: () => performance.now(), sleep };
 const recentMs = 1000;
-const pauseMs = 250;
 
-export function createRightOfWay(time: Time = realTime): RightOfWay {
+export function createRightOfWay({ pauseMs }: { pauseMs: number }, time: Time = realTime): RightOfWay {
   let claimedMs = Number.NEGATIVE_INFINITY;
   let stepMs = Number.NEGATIVE_INFINITY;
   return {
