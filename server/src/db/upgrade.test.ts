@@ -42,11 +42,14 @@ test('open deliveries become the queue, and old rows stay readable in partitione
   await run(
     url,
     `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, resource_id, status, attempt_count,
-                                     run_attempt_count, next_attempt_at, claim_token, lease_until, event_created_at, created_at)
+                                     run_attempt_count, next_attempt_at, claim_token, lease_until, event_created_at,
+                                     last_attempt_at, created_at)
      VALUES ('whd_0mm000001', 'usr_1', 'whk_1', 'evt_0mm000001', 'post.published', 'pst_1', 'retrying', 3, 3, '2030-01-01Z',
-             'token', '2030-01-02Z', now(), now()),
+             'token', '2030-01-02Z', now(), now(), now()),
             ('whd_0mm000002', 'usr_1', 'whk_1', 'evt_0mm000001', 'post.published', 'pst_1', 'delivered', 2, 1, NULL,
-             NULL, NULL, now(), now())`,
+             NULL, NULL, now(), now(), now()),
+            ('whd_0mm000003', 'usr_1', 'whk_1', 'evt_0mm000001', 'post.published', 'pst_1', 'delivered', 1, 1, NULL,
+             NULL, NULL, now(), now(), now() - interval '3 days')`,
   );
   await run(
     url,
@@ -75,6 +78,7 @@ test('open deliveries become the queue, and old rows stay readable in partitione
     [
       { id: 'whd_0mm000001', is_kept_longer: false, place: 'webhook_deliveries_before', attempts: 3 },
       { id: 'whd_0mm000002', is_kept_longer: true, place: 'webhook_deliveries_before', attempts: 0 },
+      { id: 'whd_0mm000003', is_kept_longer: true, place: 'webhook_deliveries_before', attempts: 0 },
     ],
   );
   assert.deepEqual(await run(url, 'SELECT feed_position, tableoid::regclass::text AS place FROM events'), [

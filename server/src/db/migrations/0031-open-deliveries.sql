@@ -23,10 +23,9 @@ INSERT INTO open_deliveries
 SELECT id, owner_id, endpoint_id, event_id, run_attempt_count, next_attempt_at, claim_token, lease_until
   FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL;
 
--- Whether it was repeated, or attempted long after it was created: deliveries are kept for 30 days after their last attempt.
-ALTER TABLE webhook_deliveries ADD COLUMN is_kept_longer boolean NOT NULL DEFAULT false;
-UPDATE webhook_deliveries SET is_kept_longer = true
- WHERE attempt_count <> run_attempt_count OR last_attempt_at > created_at + interval '2 days';
+-- Whether more than one run was started: such a delivery is kept for longer after it was created.
+ALTER TABLE webhook_deliveries ADD COLUMN is_redelivered boolean NOT NULL DEFAULT false;
+UPDATE webhook_deliveries SET is_redelivered = true WHERE attempt_count <> run_attempt_count;
 
 -- Their indexes and checks are dropped with them.
 ALTER TABLE webhook_deliveries

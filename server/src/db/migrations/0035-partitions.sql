@@ -2,8 +2,8 @@
 -- existing table becomes the partition of everything before the next week or quarter; `server/src/domain/retention` creates
 -- and drops the others. Rows that fit nowhere are stored in the default partition, so that no insert ever fails.
 
--- These deliveries outlive their partition.
-CREATE INDEX webhook_deliveries_kept_longer_idx ON webhook_deliveries (id) WHERE is_kept_longer;
+-- These deliveries may be kept longer than their partition.
+CREATE INDEX webhook_deliveries_redelivered_idx ON webhook_deliveries (id) WHERE is_redelivered;
 -- Only deleting old rows needed them.
 DROP INDEX events_age_idx, webhook_deliveries_age_idx, metric_days_date_idx, account_metric_days_date_idx,
   follower_days_date_idx;
