@@ -87,3 +87,18 @@ test('open deliveries become the queue, and old rows stay readable in partitione
   await run(url, 'DELETE FROM users');
   assert.deepEqual(await run(url, 'SELECT 1 FROM events UNION ALL SELECT 1 FROM webhook_attempts'), []);
 });
+
+test('upgrades a database with the other version of two migrations', async () => {
+  const url = await databaseBefore('0036-deliveries-kept-longer.sql');
+  const checksums = {
+    '0031-open-deliveries.sql': '0f850b75590a0d09ade3dca4ab1f5b03b1811e315a767e7d6abaa94044103abe',
+    '0035-partitions.sql': '4990da3ef5e0b0458e03771ac7d13a1ca2b572ba489f424cff6ecde564986c15',
+  };
+  for (const [name, checksum] of Object.entries(checksums)) {
+    await run(url, `UPDATE schema_migrations SET checksum = '${checksum}' WHERE name = '${name}'`);
+  }
+  await run(url, 'ALTER TABLE webhook_deliveries RENAME COLUMN is_redelivered TO is_kept_longer');
+  await run(url, 'ALTER INDEX webhook_deliveries_redelivered_idx RENAME TO webhook_deliveries_kept_longer_idx');
+  await migrate(url, realClock);
+  assert.deepEqual(await run(url, 'SELECT is_kept_longer FROM webhook_deliveries'), []);
+});
