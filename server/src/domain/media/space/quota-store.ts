@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { ownerCount } from '../../../db/owner-counts.ts';
 import { fromNow } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 
@@ -12,13 +13,13 @@ type Counting = {
 
 /** Counts stored bytes and the announced sizes of uploads that may still arrive. */
 export async function selectUsedBytes(db: Db | Tx, scope: Scope, { exceptKey, reservedMs }: Counting): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`
-    SELECT coalesce(sum(CASE
-             WHEN status <> 'pending' THEN size_bytes
-             WHEN lease_until > herald_now() THEN declared_bytes
-             WHEN created_at > ${fromNow(-reservedMs)} THEN declared_bytes
-           END), 0)::text AS bytes
-      FROM media
-     WHERE owner_id = ${scope.ownerId} AND key <> ${exceptKey ?? ''}`.execute(db);
-  return Number(rows[0]?.bytes ?? 0);
+  const { rows } = await sql<{ stored: number; announced: number | null; excepted: number | null }>`
+    SELECT ${ownerCount(sql`${scope.ownerId}`, 'media_bytes')} AS stored,
+           (SELECT sum(m.declared_bytes)::float8 FROM media m
+             WHERE m.owner_id = ${scope.ownerId} AND m.status = 'pending' AND m.key <> ${exceptKey ?? ''}
+               AND (m.lease_until > herald_now() OR m.created_at > ${fromNow(-reservedMs)})) AS announced,
+           (SELECT m.size_bytes::float8 FROM media m
+             WHERE m.owner_id = ${scope.ownerId} AND m.key = ${exceptKey ?? ''}) AS excepted`.execute(db);
+  const [{ stored, announced, excepted } = { stored: 0, announced: 0, excepted: 0 }] = rows;
+  return stored + (announced ?? 0) - (excepted ?? 0);
 }
