@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { routes } from '../server/src/http/routes/index.ts';
 import { routeErrors } from '../server/src/http/response/route-errors.ts';
 import { ensureTemplate, testServer } from '../server/test/database.ts';
-import { needsOwnProcess, testFiles } from './testing/files.ts';
+import { testFiles } from './testing/files.ts';
 import { createReport } from './testing/report.ts';
 import { runFiles } from './testing/run-files.ts';
 
@@ -30,7 +30,6 @@ try {
     environment: { ...process.env, HERALD_TEST_DATABASE_URL: server.url, HERALD_TEST_NOTES: notes },
     // One more than cores is enough on two: each waits for PostgreSQL a third of the time.
     processes: 3,
-    needsOwnProcess,
     onFile: report.onFile,
   });
 } finally {

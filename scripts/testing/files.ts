@@ -3,12 +3,7 @@ import { globSync } from 'node:fs';
 /** `npm test` runs `quick`, `npm run test:rest` runs `rest`. */
 export type Tier = 'quick' | 'rest';
 
-const isOfRest = (file: string): boolean => file.endsWith('.full.test.ts');
-
-/** Files that cannot share a process with others, and why. */
-const ownProcess: Readonly<Record<string, string>> = {};
-
-export const needsOwnProcess = (file: string): boolean => ownProcess[file] !== undefined;
+const isOfRest = (file: string): boolean => /\.(full|race)\.test\.ts$/.test(file);
 
 /** With words, files of both tiers whose path contains one of them. */
 export function testFiles(tier: Tier, words: readonly string[]): string[] {

@@ -7,7 +7,6 @@ export type FinishedFile = FileResult & { file: string; ms: number };
 type RunOptions = {
   environment: NodeJS.ProcessEnv;
   processes: number;
-  needsOwnProcess(file: string): boolean;
   onFile(finished: FinishedFile): void;
 };
 
@@ -23,18 +22,15 @@ const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
 export async function runFiles(files: readonly string[], options: RunOptions): Promise<void> {
   const queue = [...files];
   const run = async (): Promise<void> => {
-    let shared: Worker | undefined;
+    let started: Worker | undefined;
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const isAlone = options.needsOwnProcess(file);
-      const one: Worker = (isAlone ? undefined : shared) ?? startWorker(options.environment);
-      if (!isAlone) shared = one;
+      started ??= startWorker(options.environment);
       const startedMs = performance.now();
-      const result = await runFile(one, file);
+      const result = await runFile(started, file);
       options.onFile({ ...result, file, ms: performance.now() - startedMs });
-      if (isAlone && !hasEnded(one)) await finish(one, file, options);
-      else if (hasEnded(one)) shared = undefined;
+      if (hasEnded(started)) started = undefined;
     }
-    if (shared !== undefined) await finish(shared, 'the test files of one process', options);
+    if (started !== undefined) await finish(started, options);
   };
   await Promise.all(Array.from({ length: options.processes }, run));
 }
@@ -97,7 +93,7 @@ function withOutput([first, ...others]: FileResult['failures'], output: readonly
 }
 
 /** A process that does not exit has a socket, a timer or a child left: a test does not clean up. */
-async function finish({ child, output }: Worker, what: string, { onFile }: RunOptions): Promise<void> {
+async function finish({ child, output }: Worker, { onFile }: RunOptions): Promise<void> {
   output.splice(0);
   const ended = new Promise<boolean>((resolve) => child.once('exit', () => resolve(true)));
   child.send('');
@@ -106,6 +102,7 @@ async function finish({ child, output }: Worker, what: string, { onFile }: RunOp
   clearTimeout(timer);
   if (child.signalCode === null) return;
   const message = `The process was still busy ${exitTimeoutMs / 1000} seconds after its last test: something is left open.`;
-  const failures = withOutput([{ name: what, message, log: [] }], output);
-  onFile({ file: what, ms: 0, tests: 0, skipped: 0, failures });
+  const file = 'the test files of one process';
+  const failures = withOutput([{ name: file, message, log: [] }], output);
+  onFile({ file, ms: 0, tests: 0, skipped: 0, failures });
 }

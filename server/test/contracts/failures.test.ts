@@ -53,11 +53,14 @@ test('returns 503 with Retry-After while the database is lost, and recovers with
     await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
   });
-  for (const route of json) {
-    const response = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
-    assertError(response, 503, { error: 'Service unavailable' });
-    assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/);
-  }
+  // Each response waits for a connection first.
+  await Promise.all(
+    json.map(async (route) => {
+      const response = await user.call(route.method, pathOf(route.path), route.body === undefined ? {} : { body: {} });
+      assertError(response, 503, { error: 'Service unavailable' });
+      assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/);
+    }),
+  );
   const ready = await t.call('GET', '/readyz');
   assert.equal(ready.status, 503);
   assert.equal(ready.body.checks.database, 'unreachable');
