@@ -4,7 +4,7 @@ import { createLoad } from './harness/load.ts';
 import { startCluster, type Cluster, type ClusterSize } from './harness/programs/cluster.ts';
 import { parseCommandLine, parseNumber, runCommand } from './harness/programs/command-line.ts';
 import { readProcessorMs } from './harness/programs/processor-time.ts';
-import { connectSandbox } from './harness/sandbox-account.ts';
+import { connectSandbox, liftTelegramLimits, telegramBot } from './harness/sandbox-account.ts';
 import { startSinks } from './harness/network/sinks.ts';
 import { callerOf, controlOf } from './harness/testbed.ts';
 import { waitUntil } from './harness/wait.ts';
@@ -27,7 +27,6 @@ const sizes: readonly ClusterSize[] = [
 ];
 const [accountCount, endpointCount, connections, leadSeconds] = [50, 5, 32, 3];
 const endWithinMs = 900_000;
-const botName = 'herald_sandbox_bot';
 
 const deliveriesSql = `
   WITH added AS (
@@ -126,8 +125,7 @@ function createMeter({ apis, workers, enginePid }: Cluster, size: ClusterSize): 
 /** Channels without a rate limit. */
 async function connectAccounts({ url, apiKey, sandboxUrl }: Cluster): Promise<object[]> {
   const names = Array.from({ length: accountCount }, (_, n) => `measured_channel_${n}`);
-  const accounts = [botName, ...names].map((name) => ({ name, messagesPerSecond: 0 }));
-  await controlOf(sandboxUrl)('POST', 'accounts', { platform: 'telegram', accounts });
+  await liftTelegramLimits(controlOf(sandboxUrl), [telegramBot, ...names]);
   const user = { ownerId: '', key: apiKey };
   const api = { baseUrl: url, call: callerOf(url) };
   const targets: object[] = [];

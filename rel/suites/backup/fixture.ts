@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectSandbox, type Target } from '../../harness/sandbox-account.ts';
+import { connectSandbox, liftTelegramLimits, type Target } from '../../harness/sandbox-account.ts';
 import { startSinks, type SinkFarm } from '../../harness/network/sinks.ts';
 import type { Api, CaseDatabase, SandboxProcess, Testbed, User } from '../../harness/testbed.ts';
 import { inParallel } from '../../harness/wait.ts';
@@ -48,11 +48,9 @@ export async function openFixture(testbed: Testbed): Promise<Fixture> {
   const api = await database.startApi({ ...options, users: 1 });
   sandbox.reach(api.baseUrl);
   const { user } = api;
-  // Herald retries much sooner in suites, so that the rate limit of a chat would fail posts.
-  const room = { name: 'backup_room', messagesPerSecond: 0 };
-  await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: [room] });
+  await liftTelegramLimits(sandbox.control, ['backup_room']);
   const accounts = [
-    await connectSandbox(api, user, { platform: 'telegram', name: room.name }),
+    await connectSandbox(api, user, { platform: 'telegram', name: 'backup_room' }),
     await connectSandbox(api, user, { platform: 'bluesky', name: 'backupwriter' }),
   ];
   const events = ['post.scheduled', 'post.target.published'];

@@ -1,12 +1,13 @@
 import { checkInvariants } from '../../check.ts';
-import { startApis } from '../../harness/programs/apis.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Random } from '../../harness/random.ts';
 import { inParallel } from '../../harness/wait.ts';
-import { countSent, openInbox, sendBody } from './fixture.ts';
+import { countSent, openInbox, sendBody, type Inbox } from './fixture.ts';
 
 const figures = { quick: 40, full: 1000 };
 const atOnce = 4;
+/** Fewer than the 120 messages an hour that a plan allows. */
+const messagesPerUser = 100;
 
 export const reuseMessageKeys: Case = {
   id: 'reuse-message-keys',
@@ -16,12 +17,14 @@ export const reuseMessageKeys: Case = {
     const pairs = overrides.get('pairs') ?? figures[tier];
     const findings = noFindings();
     const database = await testbed.openDatabase();
-    const { apis, user, sandbox } = await startApis(database, 1);
-    const [api] = apis;
-    if (api === undefined) throw new Error('no API process');
-    const inbox = await openInbox(api, sandbox, user, 'reused.keys');
+    const sandbox = await database.startSandbox();
+    const api = await database.startApi({ users: Math.ceil(pairs / messagesPerUser), sandboxUrl: sandbox.url });
+    const inboxes: Inbox[] = [];
+    for (const [n, user] of api.users.entries()) inboxes.push(await openInbox(api, sandbox, user, `reused.${n}`));
     const numbers = Array.from({ length: pairs }, (_, n) => n);
     await inParallel(numbers, atOnce, async (n) => {
+      const inbox = inboxes[n % inboxes.length];
+      if (inbox === undefined) throw new Error('an inbox is missing');
       const [key, message] = [`reused-${n}`, `Message ${n} "quoted" é`];
       const fields = { accountId: inbox.accountId, message };
       const first = await sendBody(api, { inbox, key, body: JSON.stringify(fields) });
@@ -41,9 +44,9 @@ export const reuseMessageKeys: Case = {
       findings.faults.push(`${live.size} messages for ${pairs} keys, ${twice} of them not sent once`);
     }
     findings.counts = { pairs, sent: live.size };
-    const observed = { secrets: [user.key], logs: testbed.supervisor.logs() };
+    const observed = { secrets: api.users.map(({ key }) => key), logs: testbed.supervisor.logs() };
     findings.faults.push(...(await checkInvariants(database.sql, observed)));
-    for (const one of apis) await one.child.stop();
+    await api.child.stop();
     await sandbox.stop();
     return findings;
   },

@@ -34,7 +34,7 @@ export const breakDatabaseConnections: Case = {
       }
     }
     await writers.stop();
-    await judgeWrites(database, writers, findings);
+    await judgeWrites(database, writers, { findings, refusals: [503] });
     const unavailable = writers.statuses.get(503) ?? 0;
     findings.counts = { rounds, faults: tcpFaults.length, acknowledged: writers.acknowledged.size, unavailable };
     findings.faults.push(

@@ -5,6 +5,7 @@ import { killPostgresUnderWrites } from './kill-postgres-under-writes.ts';
 import { loseMediaStore } from './lose-media-store.ts';
 import { refuseUnsuitablePoolers } from './refuse-unsuitable-poolers.ts';
 import { rollRestarts } from './roll-restarts.ts';
+import { runOutOfMemory } from './run-out-of-memory.ts';
 import { startOnBacklog } from './start-on-backlog.ts';
 import { surviveReadOnlyDatabase } from './survive-read-only-database.ts';
 import { workThroughPgbouncer } from './work-through-pgbouncer.ts';
@@ -12,12 +13,13 @@ import { workThroughPgbouncer } from './work-through-pgbouncer.ts';
 export const opsSuite: Suite = {
   name: 'ops',
   about:
-    'Herald survives the loss of its database, its media store and their disks, works off a backlog, and works through PgBouncer.',
+    'Herald survives the loss of its database, its memory, its media store and its disks, works off a backlog, and works through PgBouncer.',
   quickSeconds: 90,
   cases: [
     rollRestarts,
     killPostgresUnderWrites,
     breakDatabaseConnections,
+    runOutOfMemory,
     startOnBacklog,
     surviveReadOnlyDatabase,
     fillDisks,

@@ -26,7 +26,7 @@ export const killPostgresUnderWrites: Case = {
       backMs.push(Math.round(writers.lastMs() - killedMs));
     }
     await writers.stop();
-    await judgeWrites(database, writers, findings);
+    await judgeWrites(database, writers, { findings, refusals: [503] });
     findings.counts = { kills, acknowledged: writers.acknowledged.size, unavailable: writers.statuses.get(503) ?? 0 };
     findings.times = { backMsMax: Math.max(...backMs) };
     if (Math.max(...backMs) > backMsAim) findings.warnings.push(`writes were back after ${Math.max(...backMs)} ms`);

@@ -33,6 +33,19 @@ export const mutants: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    case: 'run-out-of-memory',
+    name: 'writes are acknowledged before they are committed',
+    file: 'server/src/db/transaction.ts',
+    find: 'const result = await ctx.db.transaction().execute((tx) => run({ ...ctx, db: tx, wake }));',
+    replace: `const result = await new Promise<Result>((resolve, reject) => {
+        const early = ctx.db.transaction().execute(async (tx) => {
+          resolve(await run({ ...ctx, db: tx, wake }));
+          await new Promise((later) => setTimeout(later, 500));
+        });
+        early.catch(reject);
+      });`,
+  },
+  {
     case: 'start-on-backlog',
     name: 'a worker claims the whole backlog',
     file: 'server/src/domain/webhooks/delivery/delivery-queue-store.ts',

@@ -1,7 +1,7 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, percentile, type Case } from '../../harness/case.ts';
 import { watchMemory } from '../../harness/programs/memory.ts';
-import { firstProfile } from '../../harness/sandbox-account.ts';
+import { firstProfile, liftTelegramLimits, telegramBot } from '../../harness/sandbox-account.ts';
 import { startSinks } from '../../harness/network/sinks.ts';
 import type { Api } from '../../harness/testbed.ts';
 import { sleep, waitUntil } from '../../harness/wait.ts';
@@ -29,9 +29,7 @@ export const startOnBacklog: Case = {
     // The pause between late posts of an account would take most of the time.
     await using fixture = await openFixture(testbed, { accounts, on: ['telegram'], timing: { catchUpSpacingMs: 1 } });
     const { api, user, database, options, sandbox } = fixture;
-    // A real bot could not send as fast as Herald does here.
-    const bot = { name: 'herald_sandbox_bot', messagesPerSecond: 0 };
-    await sandbox.control('POST', 'accounts', { platform: 'telegram', accounts: [bot] });
+    await liftTelegramLimits(sandbox.control, [telegramBot]);
     const admitted = farm.sinks.map(({ port }) => port);
     const emitter = await database.startApi({ ...options, users: 0, admitted });
     await createBacklog(fixture, { rows, events, url: farm.sinks[0]?.url ?? '', emitter });

@@ -1,5 +1,6 @@
 import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
+import { liftTelegramLimits, telegramBot } from '../../harness/sandbox-account.ts';
 import { readLedger } from '../../harness/ledger.ts';
 import { waitForEnd } from '../publish/posts.ts';
 import { scaled } from '../publish/scaled.ts';
@@ -26,6 +27,7 @@ export const catchUpAfterDowntime: Case = {
     const accounts = overrides.get('accounts') ?? figures[tier].accounts;
     const findings = noFindings();
     await using fixture = await openFixture(testbed, { accounts, on: ['telegram'] });
+    await liftTelegramLimits(fixture.sandbox.control, [telegramBot]);
     const dues = Array.from({ length: posts }, (_, n) => dueOf(n, { posts, accounts }));
     await createDuePosts(fixture, dues);
     const worker = fixture.database.startWorker(fixture.options);
