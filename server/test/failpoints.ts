@@ -88,7 +88,7 @@ function haltQueries(point: Point, pause: Halt): void {
     if (text.includes('UPDATE message_sends SET outcome')) marks.set(this, { what: 'result', values: query.values });
     if (point === 'afterCommit' && mark?.what === 'result') await pause(mark.values);
     if (point === 'intent' && mark?.what === 'intent') await pause(mark.values);
-    if (point === 'claimed' && text.includes('claimed_at = coalesce')) {
+    if (point === 'claimed' && text.includes('claimed_at = least')) {
       await Promise.all(result.rows.map(({ post_id: postId }) => pause([postId])));
     }
     return result;

@@ -5,7 +5,7 @@ export const mutants: readonly PlantedBug[] = [
     case: 'repeat-request-id',
     name: 'the request ID is checked before the insert instead of by it',
     file: 'server/src/domain/idempotency/idempotency-store.ts',
-    find: '      WHERE idempotency_keys.expires_at <= herald_now()\n    RETURNING resource_id',
+    find: '      WHERE idempotency_keys.expires_at <= excluded.created_at\n    RETURNING resource_id',
     replace: '    RETURNING resource_id',
   },
   {

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
-import type { StoredAccount } from './account.ts';
 import type { PlatformAdapter } from '../../platforms/adapter.ts';
 import type { AccountHealth } from '../../schemas/account.ts';
+import type { StoredAccount } from './account.ts';
 
 /** Only the scopes for publishing are required; without the others, an account lacks a function. */
 export function missingScopes(

@@ -1,9 +1,9 @@
 import { inTransaction } from '../../db/transaction.ts';
+import type { Account } from '../../schemas/account.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { updateAccountRow } from './account-store.ts';
-import type { Account } from '../../schemas/account.ts';
 import { accountView } from './account-view.ts';
 import { requireAccount } from './find-accounts.ts';
 

@@ -1,8 +1,8 @@
+import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx, Scope } from '../context.ts';
 import type { StoredAccount } from './account.ts';
 import { selectAccountsById, selectAccounts } from './account-store.ts';
-import { AppError } from '../../kernel/errors.ts';
 
 /** Ignores the profiles of the scope, so that callers can tell unknown accounts from forbidden ones. */
 export async function findAccounts(

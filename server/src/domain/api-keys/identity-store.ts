@@ -16,7 +16,7 @@ export type IdentityRow = Pick<ApiKeyRow, 'id' | 'ownerId' | 'permission' | 'las
 // A constant, because every request runs it and building the SQL would take longer than sending it.
 const statement = `
     WITH found AS (
-      SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute,
+      SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute, herald_now() AS now,
              60000000 / b.per_minute * interval '1 microsecond' AS step
         FROM api_keys k
         JOIN users u ON u.id = k.owner_id
@@ -24,20 +24,19 @@ const statement = `
        WHERE k.hash = $2
     ), taken AS (
       INSERT INTO request_budgets AS bucket (owner_id, full_at, admitted)
-      SELECT owner_id, herald_now() + step, true FROM found WHERE per_minute IS NOT NULL
+      SELECT owner_id, now + step, true FROM found WHERE per_minute IS NOT NULL
       ON CONFLICT (owner_id) DO UPDATE SET (full_at, admitted) = (
         SELECT CASE WHEN fits THEN moved ELSE bucket.full_at END, fits
-          FROM (SELECT greatest(bucket.full_at, herald_now()) + found.step AS moved,
-                       greatest(bucket.full_at, herald_now()) + found.step
-                         <= herald_now() + interval '1 minute' AS fits
+          FROM (SELECT greatest(bucket.full_at, found.now) + found.step AS moved,
+                       greatest(bucket.full_at, found.now) + found.step <= found.now + interval '1 minute' AS fits
                   FROM found) AS judged)
       RETURNING full_at, admitted
     )
-    SELECT f.id, f.owner_id, f.permission, f.last_used_at, f.per_minute, herald_now() AS now,
+    SELECT f.id, f.owner_id, f.permission, f.last_used_at, f.per_minute, f.now,
            CASE WHEN f.scope = 'profiles' THEN ARRAY(
              SELECT p.profile_id FROM api_key_profiles p WHERE p.owner_id = f.owner_id AND p.key_id = f.id
            ) END AS profile_ids,
-           t.admitted, extract(epoch FROM t.full_at - herald_now())::float8 AS full_in
+           t.admitted, extract(epoch FROM t.full_at - f.now)::float8 AS full_in
       FROM found f LEFT JOIN taken t ON true`;
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
-import { isFree, releaseLease } from '../../db/lease.ts';
+import { releaseLease } from '../../db/lease.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { ConnectSessionRow } from '../../db/rows.ts';
 
@@ -80,7 +80,7 @@ export async function claimReader(
     VALUES (${platform}, ${isSandbox}, ${token}, ${fromNow(leaseMs)})
     ON CONFLICT (platform, is_sandbox) DO UPDATE
        SET claim_token = excluded.claim_token, lease_until = excluded.lease_until
-     WHERE ${isFree('r')}
+     WHERE r.lease_until IS NULL OR r.lease_until <= excluded.lease_until - make_interval(secs => ${leaseMs / 1000})
     RETURNING r.cursor`.execute(db);
   return rows[0];
 }

@@ -19,7 +19,7 @@ export async function claimSync(
   const { rows } = await sql`
     UPDATE accounts SET external_posts_synced_at = herald_now()
      WHERE owner_id = ${scope.ownerId} AND id = ${accountId}
-       AND coalesce(external_posts_synced_at <= ${fromNow(-withinMs)}, true)
+       AND (external_posts_synced_at IS NULL OR external_posts_synced_at <= ${fromNow(-withinMs)})
     RETURNING id`.execute(db);
   return rows.length > 0;
 }

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Scope } from '../context.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
-
-type Named = { namings: readonly (IdempotencyKey & { resourceId: string })[]; at: Date };
+import type { IdempotencyKey, Naming } from './idempotency-key.ts';
 
 /** Returns the resources whose keys were free. Inserts in one order to prevent deadlocks. */
-export async function takeKeyRows(db: Tx, scope: Scope, { namings, at }: Named): Promise<string[]> {
+export async function takeKeyRows(db: Tx, scope: Scope, namings: readonly Naming[]): Promise<string[]> {
   const { rows } = await sql<{ resourceId: string }>`
     INSERT INTO idempotency_keys (owner_id, scope, key, resource_id, created_at)
-    SELECT ${scope.ownerId}, scope, key, resource_id, ${at}
+    SELECT ${scope.ownerId}, scope, key, resource_id, herald_now()
       FROM unnest(${namings.map((one) => one.scope)}::text[], ${namings.map((one) => one.key)}::text[],
                   ${namings.map((one) => one.resourceId)}::text[]) AS new (scope, key, resource_id)
      ORDER BY scope, key
     ON CONFLICT ON CONSTRAINT idempotency_keys_pkey DO UPDATE
       SET resource_id = excluded.resource_id, created_at = excluded.created_at, expires_at = NULL
-      WHERE idempotency_keys.expires_at <= herald_now()
+      WHERE idempotency_keys.expires_at <= excluded.created_at
     RETURNING resource_id`.execute(db);
   return rows.map((row) => row.resourceId);
 }

@@ -1,9 +1,7 @@
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import type { Naming } from './idempotency-key.ts';
 import { takeKeyRows } from './idempotency-store.ts';
-
-type Naming = IdempotencyKey & { resourceId: string };
 
 /**
  * Claims idempotency keys in the transaction that creates their resources, and returns the resources whose keys were
@@ -11,5 +9,5 @@ type Naming = IdempotencyKey & { resourceId: string };
  */
 export async function takeKeys(ctx: TxCtx, namings: readonly Naming[]): Promise<ReadonlySet<string>> {
   if (namings.length === 0) return new Set();
-  return new Set(await takeKeyRows(ctx.db, scopeOf(ctx.caller), { namings, at: ctx.clock.now() }));
+  return new Set(await takeKeyRows(ctx.db, scopeOf(ctx.caller), namings));
 }

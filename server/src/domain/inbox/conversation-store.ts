@@ -154,7 +154,7 @@ export async function updateArchived(
   { accountId, id, isArchived }: ConversationKey & { isArchived: boolean },
 ): Promise<{ updatedAt: Date } | undefined> {
   const { rows } = await sql<{ updatedAt: Date }>`
-    UPDATE conversations SET archived_at = CASE WHEN ${isArchived} THEN coalesce(archived_at, herald_now()) END
+    UPDATE conversations SET archived_at = ${isArchived ? sql`least(archived_at, herald_now())` : null}
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND id = ${id}
     RETURNING herald_now() AS "updatedAt"`.execute(db);
   return rows[0];

@@ -26,12 +26,12 @@ export async function dropUse(
 ): Promise<void> {
   await sql`
     WITH wanted AS (
-      SELECT key FROM media
+      SELECT key, ${fromNow(keptMs)} AS kept_until FROM media
        WHERE owner_id = ${scope.ownerId} AND key = ANY(${[...keys]}::text[]) AND use_count > 0
        ORDER BY key FOR UPDATE)
     UPDATE media
        SET use_count = use_count - 1,
            status = CASE WHEN use_count = 1 THEN 'uploaded' ELSE status END,
-           expires_at = CASE WHEN use_count = 1 THEN ${fromNow(keptMs)} END
+           expires_at = CASE WHEN use_count = 1 THEN wanted.kept_until END
       FROM wanted WHERE media.key = wanted.key AND media.owner_id = ${scope.ownerId}`.execute(db);
 }

@@ -8,7 +8,7 @@ import { fromNow } from '../../db/sql.ts';
 export async function upsertHeartbeat(db: Db, id: string): Promise<void> {
   await sql`
     INSERT INTO workers (id, started_at, heartbeat_at) VALUES (${id}, herald_now(), herald_now())
-    ON CONFLICT (id) DO UPDATE SET heartbeat_at = herald_now()`.execute(db);
+    ON CONFLICT (id) DO UPDATE SET heartbeat_at = excluded.heartbeat_at`.execute(db);
 }
 
 export async function deleteWorker(db: Db, id: string): Promise<void> {

@@ -13,11 +13,16 @@ export const claimedState: RawBuilder<unknown> = sql`
              stage = CASE WHEN t.status = 'published' THEN NULL WHEN t.stage IS NOT NULL THEN t.stage
                           WHEN t.sent_at IS NULL THEN 'claimed' ELSE 'reconciling' END`;
 
-/** A target that may have been sent keeps its claim, in case its worker still learns the outcome; the lease ends. */
+/**
+ * A target that may have been sent keeps its claim, in case its worker still learns the outcome; the lease ends. The
+ * statement selects from `clock`.
+ */
 const releasedUnlessSending: RawBuilder<unknown> = sql`
            claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
            worker_id = CASE t.stage WHEN 'sending' THEN t.worker_id END,
-           lease_until = CASE t.stage WHEN 'sending' THEN herald_now() END`;
+           lease_until = CASE t.stage WHEN 'sending' THEN clock.now END`;
+
+const clock: RawBuilder<unknown> = sql`(SELECT herald_now() AS now) clock`;
 
 /**
  * Marks overdue targets, so that time in a backlog does not count as lateness, and shows their posts as queued. Posts are
@@ -96,12 +101,14 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
                               AND (e.due_at, e.post_id) < (t.due_at, t.post_id))
          ORDER BY t.due_at LIMIT granted.slots) free
     ), wanted AS MATERIALIZED (
-      SELECT granted.platform, granted.slots - (SELECT count(*) FROM ready WHERE ready.platform = granted.platform) AS slots
-        FROM granted
-       WHERE (SELECT count(*) FROM near WHERE near.platform = granted.platform) = ${nearMax}
+      SELECT left_over.* FROM granted CROSS JOIN LATERAL (
+        SELECT granted.platform, granted.slots - count(*) AS slots FROM ready WHERE ready.platform = granted.platform
+      ) left_over
+       WHERE left_over.slots > 0
+         AND (SELECT count(*) FROM near WHERE near.platform = granted.platform) = ${nearMax}
     ), account AS (
       (SELECT t.account_id FROM post_targets t
-        WHERE t.due_at IS NOT NULL AND EXISTS (SELECT 1 FROM wanted WHERE wanted.slots > 0)
+        WHERE t.due_at IS NOT NULL AND EXISTS (SELECT 1 FROM wanted)
         ORDER BY t.account_id LIMIT 1)
       UNION ALL
       SELECT (SELECT t.account_id FROM post_targets t
@@ -118,7 +125,7 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
            ORDER BY t.due_at, t.post_id LIMIT 1) t
          WHERE t.platform = wanted.platform AND t.due_at <= herald_now() AND ${isClaimable(claim)}
            AND t.account_id NOT IN (SELECT ready.account_id FROM ready)
-         ORDER BY t.due_at LIMIT greatest(wanted.slots, 0)) far
+         ORDER BY t.due_at LIMIT wanted.slots) far
     ), held AS MATERIALIZED (
       SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT picked.post_id FROM picked))
        ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
@@ -126,8 +133,8 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
       UPDATE post_targets t
          SET ${leaseTo(sql`${token} || ' ' || t.post_id || ' ' || t.account_id`, leaseMs)},
              worker_id = ${workerId}, ${claimedState},
-             claimed_at = coalesce(t.claimed_at, herald_now()),
-             give_up_at = coalesce(t.give_up_at, ${fromNow(giveUpMs)})
+             claimed_at = least(t.claimed_at, herald_now()),
+             give_up_at = least(t.give_up_at, ${fromNow(giveUpMs)})
         FROM picked
        WHERE t.post_id = picked.post_id AND t.account_id = picked.account_id
          AND t.post_id = ANY(ARRAY(SELECT held.id FROM held))
@@ -158,12 +165,12 @@ export async function renewClaims(
   db: Db,
   { tokens, leaseMs, settleMs }: { tokens: readonly string[]; leaseMs: number; settleMs: number },
 ): Promise<Set<string>> {
-  const settled = fromNow(leaseMs + settleMs);
   const { rows } = await sql<{ token: string }>`
     UPDATE post_targets t
        SET lease_until = ${fromNow(leaseMs)},
-           due_at = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.due_at END,
-           settle_after = CASE WHEN t.stage = 'sending' THEN ${settled} ELSE t.settle_after END
+           due_at = CASE WHEN t.stage = 'sending' THEN settled.at ELSE t.due_at END,
+           settle_after = CASE WHEN t.stage = 'sending' THEN settled.at ELSE t.settle_after END
+      FROM (SELECT ${fromNow(leaseMs + settleMs)} AS at) settled
      WHERE t.claim_token = ANY(${[...tokens]}::text[])
     RETURNING t.claim_token AS token`.execute(db);
   return new Set(rows.map(({ token }) => token));
@@ -181,8 +188,9 @@ export async function releaseClaim(
     UPDATE post_targets t
        SET ${releasedUnlessSending},
            due_at = CASE t.stage WHEN 'sending' THEN t.due_at
-                    ELSE least(${fromNow(waitMs)}, t.give_up_at) END,
+                    ELSE least(clock.now + make_interval(secs => ${waitMs / 1000}), t.give_up_at) END,
            waiting = ${JSON.stringify(waiting)}::json
+      FROM ${clock}
      WHERE t.claim_token = ${token}
     RETURNING t.post_id, t.account_id, t.due_at`.execute(db);
   return rows[0];
@@ -201,6 +209,7 @@ export async function freeClaims(
   const { rows } = await sql<{ one: number }>`
     UPDATE post_targets t
        SET ${releasedUnlessSending}
+      FROM ${clock}
      WHERE t.claim_token IS NOT NULL AND (t.stage IS DISTINCT FROM 'sending' OR t.lease_until > herald_now())
        AND (t.worker_id = ANY(${[...workerIds]}::text[])
             OR (t.lease_until < ${fromNow(leftMsMax)}
@@ -232,8 +241,8 @@ export async function countDue(db: Db, countMax: number): Promise<number> {
 }
 
 export async function selectOldestDue(db: Db): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`${openPlatforms}
-    SELECT coalesce(max(extract(epoch FROM herald_now() - first.due_at)), 0)::float8 AS seconds FROM open
+  const { rows } = await sql<{ seconds: number | null }>`${openPlatforms}
+    SELECT extract(epoch FROM herald_now() - min(first.due_at))::float8 AS seconds FROM open
      CROSS JOIN LATERAL (
        SELECT t.due_at FROM post_targets t
         WHERE t.platform = open.platform AND t.due_at <= herald_now() AND ${isFree('t')}
