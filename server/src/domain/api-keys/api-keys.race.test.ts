@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { onServer } from '../../../test/database.ts';
 import { assertError, makeKey, makeProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 
 const t = await startTestApp();
 
@@ -16,11 +17,6 @@ async function userWith99Keys(): Promise<TestUser> {
   const user = await t.newUser();
   await t.sql(insertKeys, [user.ownerId, 1, 98]);
   return user;
-}
-
-async function untilBlocked(): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await t.sql(waiting)).length === 0);
 }
 
 test('one of ten concurrent creates succeeds at 99 keys', async () => {
@@ -40,7 +36,7 @@ test('a create waits for a concurrent transaction that takes the last place', as
     await rival.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.ownerId]);
     await rival.query(insertKeys, [user.ownerId, 99, 99]);
     const created = user.call('POST', '/v1/api-keys', { body: { name: 'Key' } });
-    await Promise.race([untilBlocked(), created]);
+    await Promise.race([untilBlocked(t), created]);
     await rival.query('COMMIT');
     return created;
   });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { onServer } from '../../../test/database.ts';
 import { defaultProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 import type { SeenCode } from '../../platforms/adapter.ts';
 import { readCodes } from './read-codes.ts';
 
@@ -37,11 +38,6 @@ async function readOnly(codes: readonly SeenCode[]): Promise<void> {
   await readCodes({ ...systemCtx, platforms: { ...systemCtx.platforms, find: () => limited } }, bot);
 }
 
-async function untilBlocked(count: number): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await t.sql(waiting)).length < count);
-}
-
 const usernames = async (user: TestUser): Promise<string[]> =>
   (await user.call('GET', '/v1/accounts')).body.accounts.map((one: { username: string }) => one.username);
 
@@ -62,7 +58,7 @@ test('a code that two readers see in two chats concurrently connects one of them
     await client.query('SELECT 1 FROM connect_sessions WHERE owner_id = $1 FOR UPDATE', [user.ownerId]);
     for (const [index, code] of codes.entries()) {
       readers.push(readOnly([code]));
-      await untilBlocked(index + 1);
+      await untilBlocked(t, index + 1);
       // The lease of this reader ends, so that the next one can claim it.
       await t.advance(systemCtx.timing.codeLeaseMs + 1000);
     }

@@ -14,11 +14,13 @@ export async function hasContent(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Of two concurrent first starts, the first row stays. */
-export async function insertInstallation(db: Db, { id, epoch }: { id: string; epoch: number }): Promise<void> {
-  await sql`
+/** Returns false if another process registered first. */
+export async function insertInstallation(db: Db, { id, epoch }: { id: string; epoch: number }): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
     INSERT INTO installation (id, epoch, advanced_at) VALUES (${id}, ${epoch}, herald_now())
-    ON CONFLICT (is_only) DO NOTHING`.execute(db);
+    ON CONFLICT (is_only) DO NOTHING
+    RETURNING 1 AS one`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns false if the epoch advanced less than `everyMs` ago, or if the installation is held. */

@@ -7,9 +7,11 @@ import { assertError, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { startSink } from '../../../test/sink.ts';
 import { live, makePost, makeTarget, readPost } from '../../../test/data/posts.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 import { realClock } from '../../kernel/time/clock.ts';
 import { secureRandom } from '../../kernel/crypto/random.ts';
 import { createLocalDisk } from '../../storage/local-disk.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { releaseHeld, reportHeld } from './release.ts';
 import { createRestoreGuard } from './restore-guard.ts';
 
@@ -152,6 +154,33 @@ test('a database from before the guard gets an epoch and is not held', async () 
   assert.equal(await t.app.guard.heldReason(), undefined);
   assert.equal(await epochOf(t), 1);
 });
+
+for (const moment of ['open 1', 'write 1', 'write 2'] as const) {
+  test(`two processes may start at once on a database from before the guard: the second during ${moment}`, async () => {
+    const { t } = await withAccounts('together');
+    const { media } = t.app.epochStores;
+    const second = createRestoreGuard({ ...t.app.systemCtx, stores: { media, host: undefined } });
+    const calls = { open: 0, write: 0 };
+    let secondStart: Promise<void> | undefined;
+    const interrupt = async (name: 'open' | 'write'): Promise<void> => {
+      calls[name] += 1;
+      if (`${name} ${calls[name]}` !== moment) return;
+      secondStart = second.start();
+      // The first process writes under a lock.
+      await (name === 'write' ? untilBlocked(t) : secondStart);
+    };
+    const interrupted: Storage = {
+      ...media,
+      open: (key, range) => interrupt('open').then(() => media.open(key, range)),
+      write: (key, source, facts) => interrupt('write').then(() => media.write(key, source, facts)),
+    };
+    const first = createRestoreGuard({ ...t.app.systemCtx, stores: { media: interrupted, host: undefined } });
+    await first.start();
+    await secondStart;
+    assert.deepEqual([await first.heldReason(), await second.heldReason()], [undefined, undefined]);
+    assert.equal(await epochOf(t), 2);
+  });
+}
 
 async function* chunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;

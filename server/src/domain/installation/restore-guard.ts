@@ -47,7 +47,10 @@ export function createRestoreGuard(deps: Deps): RestoreGuard {
   return {
     start: async () => {
       reason = await judge(deps);
-      if (reason === undefined) await advance(0);
+      if (reason !== undefined) return;
+      // Before the first increment, because a process that reads an epoch above 0 expects copies.
+      await copyEpoch(deps);
+      await advance(0);
     },
     beforeSend: async () => {
       if (!isRecent(advancedAtMs, timing.epochMs)) {
@@ -79,17 +82,24 @@ export function heldMessage(reason: string): string {
 
 async function judge(deps: Deps): Promise<string | undefined> {
   const { db } = deps;
-  const known = await findInstallation(db);
-  const why = known === undefined ? await register(deps) : await compare(deps, known);
+  const why = await whyOld(deps);
   if (why !== undefined && (await hasContent(db))) await holdInstallation(db, why);
   return (await findInstallation(db))?.heldReason ?? undefined;
 }
 
+async function whyOld(deps: Deps): Promise<string | undefined> {
+  const known = await findInstallation(deps.db);
+  return known === undefined ? await register(deps) : await compare(deps, known);
+}
+
 /** A database without an epoch is new or was created before epochs existed, unless the media store has one. */
-async function register({ db, random, stores, log }: Deps): Promise<string | undefined> {
+async function register(deps: Deps): Promise<string | undefined> {
+  const { db, random, stores, log } = deps;
   const { media } = await readCopies(stores, '', log);
   const epoch = typeof media === 'object' ? media.epoch : 0;
-  await insertInstallation(db, { id: newInstallationId(random), epoch });
+  const isFirst = await insertInstallation(db, { id: newInstallationId(random), epoch });
+  // Another process registered meanwhile, and the copy may be its own.
+  if (!isFirst) return await whyOld(deps);
   return epoch === 0 ? undefined : 'the database is older than the first epoch that Herald recorded';
 }
 
@@ -97,6 +107,8 @@ async function register({ db, random, stores, log }: Deps): Promise<string | und
 async function compare({ db, stores, log }: Deps, known: InstallationRow): Promise<string | undefined> {
   if (known.heldSince !== null) return undefined;
   const copies = await readCopies(stores, known.id, log);
+  // Another process registered and is about to write the copies.
+  if (known.epoch === 0 && copies.media === undefined && copies.host === undefined) return undefined;
   const { id, epoch } = (await findInstallation(db)) ?? known;
   return judgeEpoch({ installationId: id, epoch }, copies);
 }

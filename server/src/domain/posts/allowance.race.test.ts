@@ -7,6 +7,7 @@ import { defaultProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { makePost, makeTarget, words } from '../../../test/data/posts.ts';
 import { eightADay } from '../../../test/data/queues.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 import type { Ctx } from '../context.ts';
 import { createPost } from './create-post.ts';
 
@@ -33,12 +34,6 @@ function assertOnePassed(responses: readonly TestResponse[]): void {
 async function assertNoDeadlocks(): Promise<void> {
   const rows = await t.sql('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
   assert.deepEqual(rows, [{ deadlocks: 0 }]);
-}
-
-/** Resolves once a statement of the app waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await t.sql(waiting)).length === 0);
 }
 
 test('accepts one of fifty concurrent creates for the last place of a month', async () => {
@@ -120,7 +115,7 @@ async function besideRival({ ownerId }: TestUser, work: () => Promise<TestRespon
       [ownerId],
     );
     const response = work();
-    await Promise.race([untilBlocked(), response]);
+    await Promise.race([untilBlocked(t), response]);
     await rival.query('COMMIT');
     return await response;
   });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { onServer } from '../../../test/database.ts';
 import { makeProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 
 const t = await startTestApp();
 
@@ -10,11 +11,6 @@ type Row = { id: string; slug: string; is_default: boolean };
 
 function profilesOf(user: TestUser): Promise<Row[]> {
   return t.sql<Row>('SELECT id, slug, is_default FROM profiles WHERE owner_id = $1', [user.ownerId]);
-}
-
-async function untilBlocked(): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await t.sql(waiting)).length === 0);
 }
 
 test('twenty concurrent creates with the same name get twenty different slugs', async () => {
@@ -70,7 +66,7 @@ test('does not delete a profile that a concurrent transaction makes the default'
     await rival.query('UPDATE profiles SET is_default = false WHERE owner_id = $1', [user.ownerId]);
     await rival.query('UPDATE profiles SET is_default = true WHERE id = $1', [_id]);
     const deleted = user.call('DELETE', `/v1/profiles/${_id}`);
-    await untilBlocked();
+    await untilBlocked(t);
     await rival.query('COMMIT');
     return deleted;
   });

@@ -4,6 +4,7 @@ import { claimingFor } from '../../../test/data/claims.ts';
 import { makeProfile } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { eightADay, makeQueue, placePosts, twiceAWeek } from '../../../test/data/queues.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 import { createDatabase } from '../../db/client.ts';
 import { createLog } from '../../kernel/log.ts';
 
@@ -20,11 +21,6 @@ async function queueOf(user: TestUser) {
 type Row = { id: string; is_default: boolean };
 const rowsOf = (profileId: string) =>
   t.sql<Row>('SELECT id, is_default FROM queues WHERE profile_id = $1 ORDER BY created_at, id', [profileId]);
-
-async function untilBlocked(): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await t.sql(waiting)).length === 0);
-}
 
 test('64 concurrent claims get 64 different slots without gaps', async () => {
   const user = await t.newUser();
@@ -76,7 +72,7 @@ test('a schedule change waits for claims in progress, and later claims use the n
   let change: Promise<unknown> = Promise.resolve();
   const early = await claimUntil(queueId, async () => {
     change = user.call('PUT', '/v1/queue/slots', { body }).then(() => order.push('changed'));
-    await untilBlocked();
+    await untilBlocked(t);
     late.push(claim(queueId));
     order.push('claimed');
   });

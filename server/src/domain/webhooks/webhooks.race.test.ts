@@ -5,6 +5,7 @@ import { makeProfile, makeWebhook } from '../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { sendWaiting } from '../../../test/send-waiting.ts';
 import { startSink } from '../../../test/sink.ts';
+import { untilBlocked } from '../../../test/wait-for.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertEvents } from '../events/event-store.ts';
 import { newEventRow } from '../events/new-event-row.ts';
@@ -17,11 +18,6 @@ const valid = {
   events: ['post.published'],
   profileAccess: 'all_profiles',
 };
-
-async function untilBlocked(count = 1): Promise<void> {
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await t.sql(waiting)).length < count);
-}
 
 function counts(statuses: readonly number[]): Record<string, number> {
   return Object.fromEntries(
@@ -184,7 +180,7 @@ test('does not retry a delivery attempted while its endpoint is disabled or dele
       await rival.query(statement, [id]);
       await emitPost(user);
       const drained = t.app.drain();
-      await untilBlocked();
+      await untilBlocked(t);
       await rival.query('COMMIT');
       await drained;
     });
@@ -231,7 +227,7 @@ test('settling waits for a concurrent change of the endpoint without locking its
     await rival.query('BEGIN');
     await rival.query('SELECT id FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const drained = t.app.drain();
-    await untilBlocked();
+    await untilBlocked(t);
     // Shorter than `deadlock_timeout`.
     await rival.query(`SET LOCAL lock_timeout = '500ms'`);
     await rival.query(
@@ -253,9 +249,9 @@ test('returns 404 when the profile of an endpoint is deleted concurrently, on cr
     await rival.query('BEGIN');
     await rival.query('DELETE FROM profiles WHERE id = $1', [_id]);
     const created = user.call('POST', '/v1/webhooks', { body: { ...valid, ...access } });
-    await untilBlocked();
+    await untilBlocked(t);
     const updated = user.call('PUT', `/v1/webhooks/${webhook.id}`, { body: access });
-    await untilBlocked(2);
+    await untilBlocked(t, 2);
     await rival.query('COMMIT');
     const statuses = [(await created).status, (await updated).status];
     assert.deepEqual(statuses, [404, 404]);
