@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import type { TSchema } from 'typebox';
 import { errorStatus, errorTable } from '../src/http/response/error-table.ts';
 import { pathParamNames, type JsonRoute, type Route } from '../src/http/route.ts';
@@ -51,8 +51,14 @@ function isItsCode(body: { code: string; platform?: string }, code: ErrorCode): 
 }
 
 function assertFits(schema: TSchema, response: TestResponse, name: string): void {
-  const faults = compiled(schema, strictValidators).Errors(response.body);
-  assert.deepEqual(faults, [], `${name} answered ${response.text}, which is not its declared shape`);
+  const validator = compiled(schema, strictValidators);
+  // Collecting errors takes much longer.
+  if (validator.Check(response.body)) return;
+  assert.deepEqual(
+    validator.Errors(response.body)[1],
+    [],
+    `${name} answered ${response.text}, which is not its declared shape`,
+  );
 }
 
 const [validators, strictValidators] = [new WeakMap<TSchema, Validator>(), new WeakMap<TSchema, Validator>()];

@@ -1,4 +1,4 @@
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import type { ApiDescription, Operation, Schema } from '../../harness/api-description.ts';
 
 export type CheckedResponse = { status: number; contentType: string; text: string };
@@ -27,7 +27,7 @@ export function createResponseCheck(description: ApiDescription): ResponseCheck 
     const validator = validatorOf(operation, status, schema);
     const body: unknown = JSON.parse(text);
     if (validator.Check(body)) return [];
-    const [first] = validator.Errors(body);
+    const [, [first]] = validator.Errors(body);
     return [
       `returned ${status} with a body that its schema refuses: ${JSON.stringify(first).slice(0, 300)} ${excerpt}`,
     ];

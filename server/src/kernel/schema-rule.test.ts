@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { rangeInWords, ruleInWords } from './schema-rule.ts';
 
 const Schema = Type.Object({
@@ -15,7 +15,7 @@ const Schema = Type.Object({
 });
 
 function wordsFor(value: object): string {
-  const [finding] = Compile(Schema).Errors(value);
+  const [, [finding]] = Compile(Schema).Errors(value);
   assert.ok(finding);
   return ruleInWords(Schema, finding);
 }

@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import type { TObject, TSchema } from 'typebox';
 import { findUnstorable, isJsonObject } from '../kernel/text/json.ts';
 import { sizeFault } from '../kernel/size-fault.ts';
@@ -17,7 +17,8 @@ export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject
     const faults: Fault[] = unstorableFaults(body);
     const unknown = unknownKeys === 'reject' ? unknownKeyFault(schema, body, []) : undefined;
     if (unknown !== undefined) faults.push(unknown);
-    if (!compiled.Check(value)) faults.push(...compiled.Errors(value).flatMap((finding) => toFaults(finding, schema)));
+    if (!compiled.Check(value))
+      faults.push(...compiled.Errors(value)[1].flatMap((finding) => toFaults(finding, schema)));
     if (faults.length > 0) throw firstFault(faults, body);
     return value;
   };

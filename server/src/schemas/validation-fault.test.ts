@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { firstFault, toFaults } from './validation-fault.ts';
 
 const Schema = Type.Object({
@@ -15,7 +15,7 @@ const compiled = Compile(Schema);
 
 const faultOf = (document: object) =>
   firstFault(
-    compiled.Errors(document).flatMap((finding) => toFaults(finding, Schema)),
+    compiled.Errors(document)[1].flatMap((finding) => toFaults(finding, Schema)),
     document,
   );
 const paramOf = (document: object) => faultOf(document).details.param;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { exampleOf } from '../../src/http/openapi/example.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { routes } from '../../src/http/routes/index.ts';
@@ -58,7 +58,7 @@ test('every example of a response matches its schema', () => {
   for (const [name, schema] of [...responses, ...Object.entries<TSchema>(errorSchemas)]) {
     const example = exampleOf(schema);
     assert.deepEqual(holes(example, name), []);
-    assert.deepEqual([...Compile(schema).Errors(example)], [], name);
+    assert.deepEqual(Compile(schema).Errors(example)[1], [], name);
   }
 });
 

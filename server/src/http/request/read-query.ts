@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { Type, type TObject, type TSchema } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
 import { rangeInWords } from '../../kernel/schema-rule.ts';
@@ -20,7 +20,7 @@ export function createQueryCheck(schema: TObject = Type.Object({})): (query: unk
     }
     if (compiled.Check(values)) return values;
     // An error inside a list is reported for its parameter.
-    const faults = compiled.Errors(values).flatMap((finding) => toFaults(finding, schema));
+    const faults = compiled.Errors(values)[1].flatMap((finding) => toFaults(finding, schema));
     throw firstFault(
       faults.map(({ steps, message }) => ({ steps: steps.slice(0, 1), message })),
       values,

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import { ruleInWords } from '../../kernel/schema-rule.ts';
 import { sizeFault } from '../../kernel/size-fault.ts';
 import type { Issue } from '../adapter.ts';
@@ -48,6 +48,6 @@ function plain(text: string): string {
 function faultOf(schema: TSchema, value: unknown): string | undefined {
   if (validator(schema).Check(value)) return undefined;
   if ('enum' in schema && Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`;
-  const [first] = validator(schema).Errors(value);
+  const [, [first]] = validator(schema).Errors(value);
   return first === undefined ? 'is not valid' : ruleInWords(schema, first);
 }

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 
 /** Returns a value that matches the schema, or undefined. The schema is compiled on first use. */
 export function responseReader<Schema extends TSchema>(schema: Schema) {

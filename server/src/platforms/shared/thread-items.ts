@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import { isJsonObject } from '../../kernel/text/json.ts';
 import { sizeFault } from '../../kernel/size-fault.ts';
 import type { ThreadItemInput, DraftPost, Issue, Limits, Threads } from '../adapter.ts';
@@ -33,7 +33,7 @@ export function threadsWith(limits: Limits): Threads {
       validator ??= Compile(ThreadItems);
       const value = withoutNulls(input);
       if (validator.Check(value)) return { kind: 'items', items: value as ThreadItemInput[] };
-      const [first] = validator.Errors(value);
+      const [, [first]] = validator.Errors(value);
       return { kind: 'wrong', message: `${fieldPath(first?.instancePath ?? '')} ${first?.message ?? 'is not valid'}` };
     },
   };
