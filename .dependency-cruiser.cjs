@@ -8,7 +8,7 @@ const nodeBuiltIn = { dependencyTypes: ['core'] };
 const test = anyOf('\\.test\\.ts$', `^server/test/`);
 const operations = `^${src}/domain/`;
 const store = '-store\\.ts$';
-const appFiles = `^${src}/(((app|serve|worker)\\.ts|main\\.mjs)$|boot/)`;
+const appFiles = `^${src}/(((app|core|serve|worker)\\.ts|main\\.mjs)$|boot/)`;
 
 const rule = (from, ...targets) => targets.map((to) => ({ from, to }));
 

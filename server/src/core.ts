@@ -1,5 +1,5 @@
 import type { Config, Secrets } from './boot/config.ts';
-import { createDatabase } from './db/client.ts';
+import { createDatabase, type Database } from './db/client.ts';
 import { createWakeUps } from './db/wake-ups.ts';
 import type { Ctx, SystemCtx, Timing } from './domain/context.ts';
 import type { EpochStores } from './domain/installation/epoch-copies.ts';
@@ -9,10 +9,7 @@ import { dueLagSeconds, dueTargetCount } from './domain/posts/publish/publish-en
 import { openDeliveryCount } from './domain/webhooks/delivery/delivery-engine.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMetricsExport, type MetricsExport } from './http/metrics-export.ts';
-import { openapiDocument } from './http/openapi.ts';
-import type { Route } from './http/route.ts';
-import { routes as allRoutes } from './http/routes/index.ts';
-import { createHttpServer, type HttpServer } from './http/server.ts';
+import type { HttpServer } from './http/server.ts';
 import { operatorPolicy, serverPolicy, type AddressPolicy } from './kernel/outbound/address-policy.ts';
 import { realClock, type Clock } from './kernel/time/clock.ts';
 import { queueDepthMax } from './http/metric-table.ts';
@@ -22,7 +19,6 @@ import { createHttpClient, type HttpClient, type HttpClientOptions } from './ker
 import { createIds } from './kernel/ids.ts';
 import type { Log } from './kernel/log.ts';
 import { secureRandom, type Random } from './kernel/crypto/random.ts';
-import type { Welcome } from './http/pages/welcome-page.ts';
 import { createRightOfWay } from './kernel/right-of-way.ts';
 import { createSignals } from './kernel/signals.ts';
 import { createSealer } from './kernel/crypto/seal.ts';
@@ -32,14 +28,11 @@ import { createPlatforms, type SandboxAddress } from './platforms/platforms.ts';
 import { adapters as allAdapters } from './platforms/registry.ts';
 import { openImaging } from './boot/open-imaging.ts';
 import { openStorage } from './boot/open-storage.ts';
-import type { DiskSpace } from './storage/disk-space.ts';
 import type { Storage } from './storage/storage.ts';
-import { readReadiness } from './boot/readiness.ts';
 import { checkTiming, realTiming } from './boot/timing.ts';
 import { createWorker, type Worker } from './worker.ts';
-import { createWriteGate } from './boot/write-gate.ts';
 
-export type AppOptions = {
+export type CoreOptions = {
   config: Config;
   secrets: Secrets;
   sealKeys: SealKeys;
@@ -55,37 +48,35 @@ export type AppOptions = {
   storage?: Storage;
   /** Keeps a copy of the epoch outside the data folder. */
   state?: Storage;
-  /** Free space of the database's disk, if this process can see it. */
-  databaseSpace?: (() => Promise<DiskSpace>) | undefined;
   /** These are replaced in tests. */
   clock?: Clock;
   random?: Random;
-  routes?: readonly Route[];
   timing?: Timing;
   addresses?: AddressPolicy;
   resolve?: HttpClientOptions['resolve'];
   dial?: HttpClientOptions['dial'];
 };
 
-export type App = {
+/** What every process of Herald has. Only those that listen load the HTTP API as well: `app.ts`. */
+export type Core = {
   /** Everything but the caller, for operations that Herald starts itself. */
   systemCtx: SystemCtx;
-  http: HttpServer['fastify'];
   worker: Worker;
+  metrics: Metrics;
   metricsExport: MetricsExport;
   guard: RestoreGuard;
   epochStores: EpochStores;
+  databaseLoad: Database['load'];
   /** From now on `/readyz` responds with 503. */
   announceStop(): void;
+  isDraining(): boolean;
   /** Does all background work that is due, for tests without a worker. */
   drain(): Promise<void>;
-  /** Resolves when work that outlives its response has ended. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
+  close(server?: Pick<HttpServer, 'close' | 'settled'>): Promise<void>;
 };
 
-export function createApp(options: AppOptions): App {
-  const { config, secrets, log, databaseSpace, routes = allRoutes } = options;
+export function createCore(options: CoreOptions): Core {
+  const { config, log } = options;
   const urls = { url: options.databaseUrl, directUrl: options.directDatabaseUrl };
   const database = createDatabase({ ...urls, poolSize: config.databasePoolSize, log });
   const trusted = createHttpClient({ policy: operatorPolicy, connectionsMax: config.publishSlots });
@@ -104,48 +95,21 @@ export function createApp(options: AppOptions): App {
   const systemCtx = { ...parts, guard };
   wakeUps.subscribe('events', systemCtx.feedSignals.raise);
   const worker = createWorker({ systemCtx, wakeUps, guard, urls, poolSize: config.workerPoolSize });
-  let description: ReturnType<typeof openapiDocument> | undefined;
   const announceStop = (): void => {
     stopping.abort();
     releaseWaiting(systemCtx);
   };
-  const isDraining = (): boolean => stopping.signal.aborted;
-  const gate = createWriteGate({ databaseSpace, heldReason: guard.heldReason, clock: systemCtx.clock });
-  const server = createHttpServer({
-    systemCtx,
-    routes,
-    service: {
-      readiness: () =>
-        readReadiness({
-          ...{ db, storage: systemCtx.storage, clock: realClock },
-          ...{ isDraining, heartbeat: worker.heartbeat, databaseDisk: gate.disk, heldReason: guard.heldReason },
-        }),
-      metrics: { token: secrets.metricsToken, isLocalOnly: config.env === 'production', ...metrics },
-      openapi: () => (description ??= openapiDocument(routes, config.publicUrl ?? '/')),
-      welcome: () => welcomeOf(systemCtx),
-    },
-    databaseWaiting: () => database.load().waiting,
-    checkWritable: gate.check,
-    trustedProxies: config.trustedProxies,
-    authFailuresPerMinute: config.authFailuresPerMinute,
-  });
   return {
-    systemCtx,
-    http: server.fastify,
-    worker,
-    metricsExport,
-    guard,
-    epochStores,
-    announceStop,
+    ...{ systemCtx, worker, metrics, metricsExport, guard, epochStores, databaseLoad: database.load, announceStop },
+    isDraining: () => stopping.signal.aborted,
     drain: () => worker.drain(),
-    settled: () => server.settled(),
-    close: async () => {
+    close: async (server) => {
       announceStop();
       const startedMs = performance.now();
       // The server closes after the worker: platforms fetch media from it, and the sandbox may run on it.
       await worker.stop();
-      await server.close(systemCtx.timing.stopMsMax - (performance.now() - startedMs));
-      await server.settled();
+      await server?.close(systemCtx.timing.stopMsMax - (performance.now() - startedMs));
+      await server?.settled();
       await metricsExport.stop();
       await Promise.all([systemCtx.http.close(), trusted.close()]);
       await database.close();
@@ -153,7 +117,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function exportOf({ config, secrets, log, clock = realClock }: AppOptions, metrics: Metrics, http: HttpClient) {
+function exportOf({ config, secrets, log, clock = realClock }: CoreOptions, metrics: Metrics, http: HttpClient) {
   const { otlpUrl: url } = config;
   return createMetricsExport({ url, authorization: secrets.otlpAuthorization, metrics, http, clock, log });
 }
@@ -175,7 +139,7 @@ function releaseWaiting({ signals, feedSignals }: Pick<SystemCtx, 'signals' | 'f
 }
 
 function createSystemCtx(
-  options: AppOptions,
+  options: CoreOptions,
   { trusted, stopping, counts }: { trusted: HttpClient; stopping: AbortSignal; counts: Counts },
 ): Omit<Ctx, 'caller' | 'db' | 'wake' | 'guard'> {
   const { config, sealKeys, log, clock = realClock, random = secureRandom, timing = realTiming } = options;
@@ -232,17 +196,12 @@ function createSystemCtx(
   };
 }
 
-function welcomeOf({ platforms, site }: Pick<SystemCtx, 'platforms' | 'site'>): Welcome {
-  const known = platforms.list().map(({ adapter: { name, label } }) => ({ name, label }));
-  return { sandboxUrl: site.sandboxPagesUrl(), platforms: known };
-}
-
-function sandboxOf({ config, sandbox }: AppOptions): SandboxAddress | undefined {
+function sandboxOf({ config, sandbox }: CoreOptions): SandboxAddress | undefined {
   if (config.sandboxUrl === undefined) return sandbox?.();
   return { url: config.sandboxUrl, browserUrl: config.sandboxUrl };
 }
 
-function outboundEdge({ secrets, resolve, dial }: AppOptions): Omit<HttpClientOptions, 'policy'> {
+function outboundEdge({ secrets, resolve, dial }: CoreOptions): Omit<HttpClientOptions, 'policy'> {
   return {
     ...(secrets.egressProxy === undefined ? {} : { egressProxy: new URL(secrets.egressProxy) }),
     ...(resolve === undefined ? {} : { resolve }),

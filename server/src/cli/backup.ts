@@ -14,11 +14,11 @@ export function addBackup(parent: Command): void {
     .option(...jsonOption)
     .action(async (location: string, { json }: { json?: boolean }) => {
       const archive = openArchive(location, readConfig(processEnvironment()));
-      const manifest = await withHerald('backup', async ({ storage, clock }, { app, directDatabaseUrl }) => {
+      const manifest = await withHerald('backup', async ({ storage, clock }, { core, directDatabaseUrl }) => {
         const source = { databaseUrl: directDatabaseUrl, storage, createdAt: clock.now() };
         const created = await createBackup(source, archive, reportProgress);
         // Makes the backup older than the current state.
-        await app.guard.advance().catch((error: unknown) => {
+        await core.guard.advance().catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'held') throw error;
         });
         return created;

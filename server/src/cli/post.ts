@@ -35,8 +35,8 @@ export function addPost(parent: Command): void {
     .option('--user <userId>', 'required if there are several users')
     .option(...jsonOption)
     .action(async (text: string, options: Options) => {
-      const { post, warnings } = await withHerald('post', async (systemCtx, { app }) => {
-        const held = await app.guard.heldReason();
+      const { post, warnings } = await withHerald('post', async (systemCtx, { core }) => {
+        const held = await core.guard.heldReason();
         if (held !== undefined) throw new AppError('held', heldMessage(held));
         const ctx = await asOwner(systemCtx, options.user);
         const input = await readInput(ctx, text, options);

@@ -16,7 +16,7 @@ export function addRelease(parent: Command): void {
     .option(...jsonOption)
     .action(async ({ confirm, json }: { confirm?: boolean; json?: boolean }) => {
       const isConfirmed = confirm === true;
-      const report = await withHerald('release', async (systemCtx, { app: { epochStores } }) => {
+      const report = await withHerald('release', async (systemCtx, { core: { epochStores } }) => {
         const held = await reportHeld(systemCtx);
         if (held !== undefined && isConfirmed) await releaseHeld(systemCtx, held, epochStores);
         return held;

@@ -1,4 +1,4 @@
-import { createApp, type App } from '../app.ts';
+import { createCore, type Core } from '../core.ts';
 import { processEnvironment, readConfig } from '../boot/config.ts';
 import { hasSchema } from '../db/migrate.ts';
 import { createLog } from '../kernel/log.ts';
@@ -9,7 +9,7 @@ import { openVault } from '../boot/open-vault.ts';
 
 export async function withHerald<Result>(
   command: string,
-  work: (systemCtx: App['systemCtx'], opened: { app: App; directDatabaseUrl: string }) => Promise<Result>,
+  work: (systemCtx: Core['systemCtx'], opened: { core: Core; directDatabaseUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   const { config, secrets } = readConfig(processEnvironment());
   const log = createLog('error');
@@ -21,11 +21,11 @@ export async function withHerald<Result>(
     const sealKeys = await openVault({ config, secrets, log, database });
     const { url: databaseUrl, directUrl: directDatabaseUrl } = database;
     const urls = { databaseUrl, directDatabaseUrl };
-    const app = createApp({ config, secrets, sealKeys, ...urls, log, state: openState(config) });
+    const core = createCore({ config, secrets, sealKeys, ...urls, log, state: openState(config) });
     try {
-      return await work(app.systemCtx, { app, directDatabaseUrl });
+      return await work(core.systemCtx, { core, directDatabaseUrl });
     } finally {
-      await app.close();
+      await core.close();
     }
   } finally {
     await database.close();
