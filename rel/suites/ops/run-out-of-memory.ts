@@ -8,7 +8,7 @@ import { sleep, waitUntil } from '../../harness/wait.ts';
 import { tokenKey } from '../backup/operator.ts';
 import { judgeWrites, startWriters } from './writers.ts';
 
-const figures = { quick: 1, full: 10 };
+const defaultRounds = 10;
 const heapMb = 256;
 const backMsAim = 5000;
 const fillHeap = new URL('../../harness/programs/fill-heap.mjs', import.meta.url);
@@ -17,8 +17,9 @@ export const runOutOfMemory: Case = {
   id: 'run-out-of-memory',
   about:
     'Lets an API process with a heap of 256 MB run out of memory while clients write, and starts it again at once; no acknowledged write is lost, and writes are accepted again without further help.',
-  run: async (testbed, { tier, random, overrides }) => {
-    const rounds = overrides.get('rounds') ?? figures[tier];
+  isFullOnly: true,
+  run: async (testbed, { random, overrides }) => {
+    const rounds = overrides.get('rounds') ?? defaultRounds;
     const findings = noFindings();
     const database = await testbed.openDatabase();
     using folder = createDataFolder('memory');
