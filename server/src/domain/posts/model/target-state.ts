@@ -88,7 +88,7 @@ export const transitions = {
   waitForAbsence: {
     from: ['sending', 'reconciling'],
     to: ['reconciling'],
-    about: 'The platform does not show it, but too early for that to prove anything.',
+    about: 'The platform does not show it, but it is too early to conclude that it is absent.',
   },
   lookUpLater: { from: publishing, to: 'same', about: 'The look-up failed; it is repeated later.' },
   retry: {
