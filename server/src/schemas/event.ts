@@ -15,7 +15,7 @@ const post = (firedWhen: string): EventFacts => ({ firedWhen, resource: 'post' }
 const account = (firedWhen: string): EventFacts => ({ firedWhen, resource: 'account' });
 const contact = (firedWhen: string): EventFacts => ({ firedWhen, resource: 'contact' });
 
-/** Every type that an endpoint can subscribe to, including types of features to come. */
+/** Every type that an endpoint can subscribe to. */
 export const eventTypes = {
   'post.scheduled': post('A post becomes `scheduled`, or its time changes.'),
   'post.published': post('A post is published on all its targets.'),

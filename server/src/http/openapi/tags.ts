@@ -6,7 +6,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   Media: 'Upload files directly or to a presigned URL, list and delete them. They are converted for each platform.',
   Posts: 'Publish now, schedule, queue or keep as draft; validate, retry, unpublish, import and export CSV.',
   Queues: 'Weekly schedules that give posts their slot.',
-  Analytics: 'Numbers of posts and accounts over time.',
+  Analytics: 'Metrics of posts and accounts over time.',
   Contacts: 'People with tags, notes, fields of your own and the channels on which they are reached.',
   'Comment automations': 'Messages to people who comment or reply to a story, with a log of each.',
   Inbox: 'Comments on your posts: read, reply, hide, delete. Direct messages: read, answer, archive, search.',
