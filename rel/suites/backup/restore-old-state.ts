@@ -25,6 +25,8 @@ export const restoreOldState: Case = {
     const archive = join(fixture.newFolder(), 'archive');
     await succeed(installation, ['backup', archive]);
     const rawCopy = await testbed.copyDatabase(database);
+    // Deliveries advance the epoch too: without them, publishing alone must.
+    await database.sql('DELETE FROM webhook_endpoints');
     await makeAllDue(database);
     await waitUntil('every post to be published', 60_000, async () => (await openTargets(database)) === 0);
     // Waits until the epoch of the last sends is written, which a clean shutdown would do at once.
