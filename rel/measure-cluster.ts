@@ -12,20 +12,21 @@ import { waitUntil } from './harness/wait.ts';
 const help = `Usage: npm run cluster:measure -- [options]
 
 Creates posts, lets all of them become due at the same instant, then delivers webhooks, first on a cluster with one API
-and one worker process and then with three of each. All run on this machine, so rates grow only with free cores;
-processor time per operation shows what more machines would bring.
+and one worker process and then with three of each. All run on this machine, so rates grow only with free cores, or
+where processes wait, as for a slow platform; processor time per operation shows what more machines would bring.
 
 Options:
-  --posts <n>      posts per round, 10 to 100000 (default: 1000)
-  --rounds <n>     rounds of each size, 1 to 20 (default: 1)
-  -h, --help       print this text
+  --posts <n>        posts per round, 10 to 100000 (default: 1000)
+  --rounds <n>       rounds of each size, 1 to 20 (default: 1)
+  --platform-ms <n>  how long the platform takes to respond, 0 to 10000 (default: 0)
+  -h, --help         print this text
 `;
 
 const sizes: readonly ClusterSize[] = [
   { apis: 1, workers: 1 },
   { apis: 3, workers: 3 },
 ];
-const [accountCount, endpointCount, connections, leadSeconds] = [50, 5, 32, 3];
+const [accountCount, endpointCount, connections, leadSeconds] = [200, 5, 32, 3];
 const endWithinMs = 900_000;
 
 const deliveriesSql = `
@@ -44,6 +45,7 @@ await runCommand('npm run cluster:measure --', async () => {
     options: {
       posts: { type: 'string', default: '1000' },
       rounds: { type: 'string', default: '1' },
+      'platform-ms': { type: 'string', default: '0' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -53,11 +55,14 @@ await runCommand('npm run cluster:measure --', async () => {
   }
   const posts = parseNumber('posts', values.posts, [10, 100_000]);
   const rounds = parseNumber('rounds', values.rounds, [1, 20]);
-  for (let round = 1; round <= rounds; round += 1) for (const size of sizes) await measure(size, posts);
+  const platformMs = parseNumber('platform-ms', values['platform-ms'], [0, 10_000]);
+  for (let round = 1; round <= rounds; round += 1) for (const size of sizes) await measure(size, { posts, platformMs });
   return 0;
 });
 
-async function measure(size: ClusterSize, posts: number): Promise<void> {
+type Measurement = { posts: number; platformMs: number };
+
+async function measure(size: ClusterSize, { posts, platformMs }: Measurement): Promise<void> {
   await using cluster = await startCluster(size);
   const db = new pg.Client({ connectionString: cluster.databaseUrl });
   await db.connect();
@@ -77,6 +82,8 @@ async function measure(size: ClusterSize, posts: number): Promise<void> {
       if (repeated > 0) console.log(`${repeated} requests were repeated after 503`);
       return startedMs;
     });
+    const slow = { platform: 'telegram', operation: 'sendMessage', kind: 'slow', value: platformMs, times: posts };
+    if (platformMs > 0) await controlOf(cluster.sandboxUrl)('POST', 'faults', slow);
     await meter('due posts published', posts, async () => {
       const due = await makeDue(
         db,
