@@ -1,7 +1,7 @@
 // Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15, python3, caddy and ffmpeg; tests without them
 // are skipped locally and fail in CI.
 import { existsSync, globSync } from 'node:fs';
-import { runTwoAtATime } from './testing/two-at-a-time.ts';
+import { runPrograms } from './testing/run-programs.ts';
 
 const tools: Record<string, string> = {
   'e2e/connect.test.ts': '/usr/bin/chromium',
@@ -30,5 +30,6 @@ const longest = ['benchmarks', 'external-database', 'runnable-docs', 'stopping',
 const isLong = (file: string): boolean => longest.some((name) => file.includes(name));
 const inOrder = [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 const args = ['--test', '--test-concurrency=1', '--test-timeout=300000', '--test-reporter=spec'];
-const hasPassed = await runTwoAtATime(inOrder.map((file) => ({ name: file, args: [...args, file], minutesMax: 15 })));
+const programs = inOrder.map((file) => ({ name: file, args: [...args, file], minutesMax: 15 }));
+const hasPassed = await runPrograms(programs, 2);
 if (!hasPassed) process.exitCode = 1;

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 type Program = { name: string; args: readonly string[]; minutesMax: number };
 
 /**
- * Runs Node programs, two at a time because most of them wait most of the time, and prints the output of each when it
- * ends. Returns whether all of them succeeded. Put the longest first, so that it does not end alone.
+ * Runs Node programs, `atATime` at once because most of them wait most of the time, and prints the output of each when
+ * it ends. Returns whether all of them succeeded. Put the longest first, so that it does not end alone.
  */
-export async function runTwoAtATime(programs: readonly Program[]): Promise<boolean> {
+export async function runPrograms(programs: readonly Program[], atATime: number): Promise<boolean> {
   const waiting = [...programs];
   const outcomes: boolean[] = [];
   const runAll = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) outcomes.push(await run(next));
   };
-  await Promise.all([runAll(), runAll()]);
+  await Promise.all(Array.from({ length: atATime }, runAll));
   return outcomes.every((hasPassed) => hasPassed);
 }
 
