@@ -130,8 +130,6 @@ function judge({ content, ms, status, code }: Outcome, row: Row | undefined, liv
   if (isOpen && ms < timing.publishNowMs - 100) faults.push(`was reported as ${status} after ${Math.round(ms)} ms`);
   const isEnded = row.status === 'published' || (isOpaque(row) && row.error_code === 'outcomeUnknown');
   if (!isEnded) faults.push(`ended ${row.status} ${row.error}`);
-  // On a busy machine, the deadline of a call may pass before the platform has read the request.
-  const mayBeAbsent = row.error_code === 'outcomeUnknown';
-  if (live !== 1 && !(live === 0 && mayBeAbsent)) faults.push(`is live ${live} times`);
+  if (live !== 1) faults.push(`is live ${live} times`);
   return faults.map((fault) => `${content} ${fault}`);
 }
