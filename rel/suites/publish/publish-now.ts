@@ -130,6 +130,6 @@ function judge({ content, ms, status, code }: Outcome, row: Row | undefined, liv
   if (isOpen && ms < timing.publishNowMs - 100) faults.push(`was reported as ${status} after ${Math.round(ms)} ms`);
   const isEnded = row.status === 'published' || (isOpaque(row) && row.error_code === 'outcomeUnknown');
   if (!isEnded) faults.push(`ended ${row.status} ${row.error}`);
-  if (live !== 1) faults.push(`is live ${live} times`);
+  if (live !== 1) faults.push(`ended ${row.status} ${row.error_code ?? ''} and is live ${live} times`);
   return faults.map((fault) => `${content} ${fault}`);
 }

@@ -102,3 +102,11 @@ test('upgrades a database with the other version of two migrations', async () =>
   await migrate(url, realClock);
   assert.deepEqual(await run(url, 'SELECT is_kept_longer FROM webhook_deliveries'), []);
 });
+
+test('upgrades a database with the first version of 0036', async () => {
+  const url = await databaseBefore('0037-pending-media.sql');
+  const checksum = 'aebf451360dc6eaa46538cace37260924344fd83051c3a05ab4266d2c3816225';
+  await run(url, `UPDATE schema_migrations SET checksum = '${checksum}' WHERE name LIKE '0036%'`);
+  await migrate(url, realClock);
+  assert.deepEqual(await run(url, 'SELECT is_kept_longer FROM webhook_deliveries'), []);
+});
