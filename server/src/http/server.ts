@@ -119,8 +119,12 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
     const load = { eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() };
     shedLoad(load, shedFirst.has(path), systemCtx.timing.eventLoopDelayMsMax);
   });
-  fastify.addHook('onResponse', async (request, reply) => {
+  // Not after the response, when Node itself starts to discard the rest of a body, without a limit.
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
     closeUnread(request.raw, systemCtx.clock);
+    done(null, payload);
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const facts = { method: request.method, route, status: reply.statusCode };
     const seconds = reply.elapsedTime / 1000;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestApp } from '../../../test/harness.ts';
 
 const t = await startTestApp();
@@ -60,3 +61,31 @@ test('keeps the connection usable when a client rejected during an upload sends 
   await once(socket, 'close');
   assert.match(seen.join(''), /^HTTP\/1\.1 400 [^]*larger than 10 bytes[^]*HTTP\/1\.1 200 /);
 });
+
+for (const framing of ['Transfer-Encoding: chunked', 'Content-Length: 1000000000']) {
+  test(`${framing}: stops reading a rejected body that does not end`, async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(['POST /v1/profiles HTTP/1.1', 'Host: herald', framing, '', ''].join('\r\n'));
+    const piece = Buffer.concat([Buffer.from('fff8\r\n'), Buffer.alloc(0xff_f8), Buffer.from('\r\n')]);
+    const sendMax = 200_000_000;
+    const send = async (): Promise<void> => {
+      while (!socket.destroyed && socket.bytesWritten < sendMax)
+        await new Promise((resolve) => socket.write(piece, resolve));
+    };
+    void send();
+    // The clock stands still: only the number of bytes can stop the server from reading.
+    await untilUnchanged(() => socket.bytesWritten);
+    assert.ok(socket.bytesWritten < 64_000_000, `${socket.bytesWritten} bytes were taken`);
+    await t.advance(5000);
+    await closed;
+  });
+}
+
+async function untilUnchanged(read: () => number): Promise<void> {
+  for (let seen = -1; seen !== read();) {
+    seen = read();
+    await sleep(500);
+  }
+}
