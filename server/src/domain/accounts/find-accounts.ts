@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx, Scope } from '../context.ts';
 import type { StoredAccount } from './account.ts';
-import { selectAccountsById, selectAccounts } from './account-store.ts';
+import { findAccount, selectAccountsById, selectAccounts } from './account-store.ts';
 
 /** Ignores the profiles of the scope, so that callers can tell unknown accounts from forbidden ones. */
 export async function findAccounts(
@@ -16,7 +16,7 @@ export async function findAccounts(
 
 /** Another user's account, or one out of scope, is not distinguished from an unknown one. */
 export async function requireAccount(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
-  const [row] = await selectAccounts(ctx.db, scopeOf(ctx.caller), { id });
+  const row = await findAccount(ctx.db, scopeOf(ctx.caller), id);
   if (row === undefined) throw new AppError('accountNotFound', 'The account does not exist');
   return row;
 }
