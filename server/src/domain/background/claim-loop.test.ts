@@ -7,12 +7,13 @@ const { app } = await startTestApp();
 const ctx = app.systemCtx;
 
 /** A queue in memory: claims take at most `slots` items at a time. */
-function createQueue(items: number[], { slots = 2, fails = [] as number[] } = {}) {
+function createQueue(items: number[], { slots = 2, fails = [] as number[], claimPauseMs = 0 } = {}) {
   const [claimedBatches, worked] = [[] as number[][], [] as number[]];
   let mostInProgress = 0;
   const loop = createClaimLoop<number>({
     ctx,
     label: 'numbers',
+    claimPauseMs,
     claim: async (inProgress) => {
       mostInProgress = Math.max(mostInProgress, inProgress.length);
       const batch = items.splice(0, slots - inProgress.length);
@@ -34,6 +35,17 @@ test('a poll works through all due items, within the granted concurrency', async
   await queue.loop.idle();
   assert.deepEqual(queue.worked.toSorted(), [1, 2, 3, 4, 5]);
   assert.equal(queue.mostInProgress(), 2);
+});
+
+test('with a pause between claims, one claim takes the place of several finished items', async () => {
+  const queue = createQueue([1, 2, 3, 4, 5, 6], { slots: 3, claimPauseMs: 60_000 });
+  await queue.loop.poll();
+  await queue.loop.idle();
+  const batches = queue.claimedBatches.filter((batch) => batch.length > 0);
+  assert.deepEqual(batches, [
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
 });
 
 test('a failing item neither stops the others nor is retried at once', async () => {

@@ -1,3 +1,4 @@
+import { realClock } from '../../kernel/time/clock.ts';
 import type { Ctx } from '../context.ts';
 
 /** Works on the due rows of a table. The rows are the queue: a claim marks those that one worker has. */
@@ -32,6 +33,8 @@ type Options<Item> = {
   work(item: Item, lease: Lease): Promise<void>;
   /** Not needed where a lease is longer than its work can take. */
   renewal?: Renewal<Item>;
+  /** Pause between claims while items are in progress, so that one claim takes the place of several finished items. */
+  claimPauseMs?: number;
 };
 
 type Renewal<Item> = {
@@ -49,6 +52,10 @@ type State<Item> = Options<Item> & {
   isWoken: boolean;
   isStopping: boolean;
   isRenewing: boolean;
+  /** By the monotonic clock of the process. */
+  lastClaimMs: number;
+  /** Ends the pause between claims as soon as nothing is held. */
+  claimPause: AbortController;
   /** Ends the pause between renewals as soon as nothing is held. */
   pause: AbortController;
   idlers: (() => void)[];
@@ -63,6 +70,8 @@ export function createClaimLoop<Item>(options: Options<Item>): ClaimLoop {
     isWoken: false,
     isStopping: false,
     isRenewing: false,
+    lastClaimMs: -Infinity,
+    claimPause: new AbortController(),
     pause: new AbortController(),
     idlers: [],
   };
@@ -90,9 +99,10 @@ async function pump<Item>(state: State<Item>): Promise<void> {
   if (state.isClaiming) return;
   state.isClaiming = true;
   try {
-    while (takeWakeUp(state)) {
+    while (takeWakeUp(state) && (await pauseBeforeClaim(state))) {
       // The lease starts no earlier than the claim is requested.
       const claimedAtMs = performance.now();
+      state.lastClaimMs = claimedAtMs;
       const claimed = await state.claim([...state.held].map(({ item }) => item));
       state.claimedCount += claimed.length;
       for (const item of claimed) void hold(state, { item, renewedAtMs: claimedAtMs, isLost: false });
@@ -106,6 +116,19 @@ async function pump<Item>(state: State<Item>): Promise<void> {
     state.isClaiming = false;
   }
   finish(state);
+}
+
+/**
+ * Returns false when the loop stops meanwhile. The pause is in real time: it spares the machine, and a test must not have to
+ * move its clock to end it.
+ */
+async function pauseBeforeClaim<Item>(state: State<Item>): Promise<boolean> {
+  const leftMs = state.lastClaimMs + (state.claimPauseMs ?? 0) - performance.now();
+  if (leftMs > 0 && state.held.size > 0) {
+    state.claimPause = new AbortController();
+    await realClock.sleep(leftMs, state.claimPause.signal);
+  }
+  return !state.isStopping;
 }
 
 function takeWakeUp<Item>(state: State<Item>): boolean {
@@ -128,6 +151,7 @@ async function hold<Item>(state: State<Item>, held: HeldItem<Item>): Promise<voi
     state.ctx.log.error({ err: error }, `work on ${state.label} failed`);
   } finally {
     state.held.delete(held);
+    if (state.held.size === 0) state.claimPause.abort();
   }
   await pump(state);
 }
