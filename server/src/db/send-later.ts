@@ -20,6 +20,36 @@ export async function sendLater<Row>(
   await db.executeQuery(query);
 }
 
+/**
+ * Like `sendLater`, for rows that are needed once the next statement has returned: the returned function gives them.
+ */
+export async function readLater<Row>(
+  db: Transaction<Schema>,
+  query: CompiledQuery<Row>,
+): Promise<() => readonly Row[]> {
+  let read: readonly Row[] | undefined;
+  await sendLater(db, query, (rows) => {
+    read = rows.map((row) => inPropertyNames(row));
+  });
+  return () => {
+    if (read === undefined) throw new Error('the statement waits for the next one of the transaction');
+    return read;
+  };
+}
+
+/** Kysely converts the names of columns only where a statement returns its own rows. */
+function inPropertyNames<Row>(row: Row): Row {
+  const entries = Object.entries(row as object).map(([column, value]: [string, unknown]) => [
+    propertyOf(column),
+    value,
+  ]);
+  return Object.fromEntries(entries) as Row;
+}
+
+function propertyOf(column: string): string {
+  return column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
 /** The callback of a statement that may wait; undefined for all others. */
 export function callbackOf(values: readonly unknown[]): OnRows | undefined {
   return sentLater.get(values);

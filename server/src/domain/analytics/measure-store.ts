@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { metricNames, type PlatformPostRow } from '../../db/analytics-rows.ts';
 import type { Tx } from '../../db/client.ts';
+import { sendLater } from '../../db/send-later.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 import type { MeasuredBefore } from './measure.ts';
@@ -15,11 +16,12 @@ export async function insertPlatformPost(
   row: Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt'> & { postId: string },
 ): Promise<void> {
   // Locks the account, so that it cannot be deleted before the row refers to it.
-  await sql`
+  const insert = sql`
     INSERT INTO platform_posts (owner_id, account_id, platform_post_id, post_id, published_at, metrics_due_at)
     SELECT owner_id, id, ${row.platformPostId}, ${row.postId}, ${row.publishedAt}, herald_now() FROM accounts
      WHERE owner_id = ${scope.ownerId} AND id = ${row.accountId} FOR KEY SHARE
-    ON CONFLICT (account_id, platform_post_id) DO UPDATE SET post_id = excluded.post_id`.execute(db);
+    ON CONFLICT (account_id, platform_post_id) DO UPDATE SET post_id = excluded.post_id`;
+  await sendLater(db, insert.compile(db));
 }
 
 export async function deletePlatformPost(

@@ -72,7 +72,7 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
   await updateTarget(ctx.db, scope, { ...targetKey, changes: markCanceled(target).changes });
   const detail = { from: target.status, to: 'canceled' };
   const entry = { ...targetKey, at: ctx.clock.now(), kind: 'targetStateChanged', detail } as const;
-  await syncPostStatus(ctx, post, {}, [{ ...entry, summary: 'Canceled: the account was disconnected' }]);
+  await syncPostStatus(ctx, post, {}, { entries: [{ ...entry, summary: 'Canceled: the account was disconnected' }] });
 }
 
 /** Scheduled targets by account, from an instant on (null: all of them). */

@@ -2,25 +2,32 @@ import type { PostRow } from '../../db/post-rows.ts';
 import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { freeSlot } from '../queues/free-slot.ts';
-import { profilesOf, type StoredPost } from './model/post.ts';
+import { profilesOf, type StoredPost, type StoredTarget } from './model/post.ts';
 import { updatePostRow } from './store/post-store.ts';
 import { endStatuses, postStatus, slotHoldingStatuses } from './model/post-status.ts';
 import { selectTargets } from './store/target-store.ts';
 import { emitPostEvents } from './emit-post-events.ts';
 import { insertTimeline, type TimelineEntry } from './store/timeline-store.ts';
 
+type Changed = {
+  /** Timeline entries of the targets. */
+  entries?: readonly TimelineEntry[];
+  /** The targets as they are now, if the caller has read them. */
+  targets?: readonly StoredTarget[];
+};
+
 /**
  * Updates a locked post after its targets changed: derives the status, returns a slot that is no longer needed, and emits
- * the events. `changes` are changes of the post itself, `entries` are timeline entries of the targets.
+ * the events. `changes` are changes of the post itself.
  */
 export async function syncPostStatus(
   ctx: TxCtx,
   before: PostRow,
   changes: Partial<PostRow> = {},
-  entries: readonly TimelineEntry[] = [],
+  { entries = [], targets: known }: Changed = {},
 ): Promise<StoredPost> {
   const scope = scopeOf(ctx.caller);
-  const targets = await selectTargets(ctx.db, scope, [before.id]);
+  const targets = known ?? (await selectTargets(ctx.db, scope, [before.id]));
   const status = postStatus(targets.map((target) => target.status));
   const published = targets.filter((target) => target.status === 'published').map((target) => target.publishedAt);
   const all = {

@@ -171,7 +171,8 @@ test('marks late targets and claims due ones in SQL according to the state machi
     const isMarked = transitions.markLate.from.some((one) => one === state);
     assert.equal(targetState(row), isMarked ? 'pending' : state, `marked from ${state}`);
     const claim = { workerId: 'w', leaseMs: 1000, spacingMs: 0, lateMs: 1000, giveUpMs: 1000 };
-    await claimTargets(db, { ...claim, token: state, grants: new Map([['parrot', 10]]) });
+    const terms = { ...claim, token: state, grants: new Map([['parrot', 10]]) };
+    await db.transaction().execute((tx) => claimTargets(tx, terms));
     const claimed = await read();
     assert.notEqual(claimed.claimToken, null, `claimed from ${state}`);
     assert.deepEqual({ status: claimed.status, stage: claimed.stage }, claimedState(row), `claimed from ${state}`);

@@ -222,7 +222,7 @@ test('every claim has its own token, and renewing one does not affect the others
   for (const { user, target } of [await withAccount('telegram'), await withAccount('telegram')]) {
     await publishNow(user, target);
   }
-  const claimed = await claimTargets(t.app.systemCtx.db, {
+  const claim = {
     grants: new Map([['telegram', 10]]),
     token: 'batch',
     workerId: 'worker',
@@ -230,7 +230,8 @@ test('every claim has its own token, and renewing one does not affect the others
     spacingMs: 0,
     lateMs: 300_000,
     giveUpMs: 7_200_000,
-  });
+  };
+  const claimed = await t.app.systemCtx.db.transaction().execute((tx) => claimTargets(tx, claim));
   const [one, other] = claimed.map((target) => target.claimToken ?? '');
   assert.ok(one !== undefined && other !== undefined && one !== other);
   await t.advance(30_000);

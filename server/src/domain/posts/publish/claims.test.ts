@@ -203,7 +203,7 @@ test('a claim relaxes synchronous_commit for its own transaction only', async ()
   await systemCtx.db.connection().execute(async (db) => {
     // The test server itself runs without durability.
     await sql`SET synchronous_commit = on`.execute(db);
-    assert.equal((await claimTargets(db, claim)).length, 1);
+    assert.equal((await db.transaction().execute((tx) => claimTargets(tx, claim))).length, 1);
     const { rows } = await sql<{ synchronousCommit: string }>`SHOW synchronous_commit`.execute(db);
     assert.equal(rows[0]?.synchronousCommit, 'on');
     await sql`RESET synchronous_commit`.execute(db);

@@ -1,17 +1,17 @@
 import { inTransaction } from '../../../db/transaction.ts';
-import type { PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
+import type { PostRow, PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
 import { trackPost } from '../../analytics/track-post.ts';
 import { emit } from '../../events/emit.ts';
 import { syncPostStatus } from '../sync-post-status.ts';
 import { endFollowUps, markCanceled, markFailed, markPublished, type TargetChange } from '../model/target-state.ts';
-import type { StoredPost } from '../model/post.ts';
+import type { StoredPost, StoredTarget } from '../model/post.ts';
 import { lockPost } from '../store/post-store.ts';
 import { targetView } from '../model/post-view.ts';
 import type { TimelineEntry } from '../store/timeline-store.ts';
 import { reportOutcome } from './report-outcome.ts';
-import { updateHeld } from '../store/held-target-store.ts';
+import { updateHeldLater } from '../store/held-target-store.ts';
 import { selectTargets, updateTarget } from '../store/target-store.ts';
 
 type Held = PostTargetRow;
@@ -49,12 +49,9 @@ export async function failedTarget(
 /** Adds the permalink to a published target. */
 export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const scope = scopeOf(ctx.caller);
-    const before = await lockPost(ctx.db, scope, target.postId);
-    if (before === undefined) return;
-    const row = await updateHeld(ctx.db, scope, target, endFollowUps(target, { platformPostUrl: url }));
-    if (row === undefined) return;
-    const post = await syncPostStatus(ctx, before);
+    const changed = await changeHeld(ctx, target, endFollowUps(target, { platformPostUrl: url }));
+    if (changed === undefined) return;
+    const post = await syncPostStatus(ctx, changed.before, {}, { targets: changed.targets });
     await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.accountId });
   });
 }
@@ -66,9 +63,10 @@ export async function addPermalink(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
-    const before = await lockPost(ctx.db, scope, postId);
-    if (before === undefined) return;
+    const locked = await lockPost(ctx.db, scope, postId);
     const targets = await selectTargets(ctx.db, scope, [postId]);
+    const before = locked();
+    if (before === undefined) return;
     const target = targets.find((one) => one.accountId === accountId);
     if (target === undefined || target.platformPostUrl !== null || target.dueAt !== null) return;
     const { changes } = endFollowUps(target, { platformPostUrl: url });
@@ -98,11 +96,9 @@ type End = {
 async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
   const { type, summary, change, entries = [] } = end;
   const ended = await inTransaction(ctx, async (ctx) => {
-    const scope = scopeOf(ctx.caller);
-    const before = await lockPost(ctx.db, scope, target.postId);
-    if (before === undefined) return undefined;
-    const row = await updateHeld(ctx.db, scope, target, change);
-    if (row === undefined) return undefined;
+    const changed = await changeHeld(ctx, target, change);
+    if (changed === undefined) return undefined;
+    const { before, row, targets } = changed;
     const { status, platformPostId, publishedAt } = row;
     if (status === 'published' && platformPostId !== null && publishedAt !== null) {
       await trackPost(ctx, { accountId: row.accountId, postId: row.postId, platformPostId, publishedAt });
@@ -110,16 +106,29 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: row.status };
     const entryBase = { postId: target.postId, accountId: target.accountId, at };
-    const post = await syncPostStatus(ctx, before, {}, [
+    const allEntries: TimelineEntry[] = [
       ...entries.map((entry) => ({ ...entry, ...entryBase })),
       { ...entryBase, kind: 'targetStateChanged', summary, detail },
-    ]);
+    ];
+    const post = await syncPostStatus(ctx, before, {}, { entries: allEntries, targets });
     if (type !== undefined) await emitTargetEvent(ctx, type, { post, accountId: target.accountId });
     return row;
   });
   ctx.signals.raise(target.postId);
   if (ended !== undefined) reportOutcome(ctx, ended);
   return ended;
+}
+
+type Changed = { before: PostRow; row: Held; targets: readonly StoredTarget[] };
+
+/** Locks the post, writes the change and reads all targets, in one round trip. */
+async function changeHeld(ctx: TxCtx, target: Held, change: TargetChange): Promise<Changed | undefined> {
+  const scope = scopeOf(ctx.caller);
+  const locked = await lockPost(ctx.db, scope, target.postId);
+  const updated = await updateHeldLater(ctx.db, scope, target, change);
+  const targets = await selectTargets(ctx.db, scope, [target.postId]);
+  const [before, row] = [locked(), updated()];
+  return before === undefined || row === undefined ? undefined : { before, row, targets };
 }
 
 async function emitTargetEvent(

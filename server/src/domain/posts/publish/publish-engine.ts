@@ -1,3 +1,5 @@
+import type { PostRow } from '../../../db/post-rows.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { claimToken } from '../../../kernel/crypto/random.ts';
 import type { Ctx, SystemCtx, TxCtx } from '../../context.ts';
 import { createClaimLoop, type ClaimLoop, type Lease } from '../../background/claim-loop.ts';
@@ -7,9 +9,11 @@ import {
   countDue,
   freeClaims,
   markFound,
+  readClaimedPosts,
   renewClaims,
   selectMsToNextDue,
   selectOldestDue,
+  type Claim,
   type ClaimedTarget,
 } from './publish-store.ts';
 import { publishTarget } from './publish-target.ts';
@@ -19,18 +23,25 @@ export type PublishEngine = ClaimLoop & {
   msToNextPoll(): Promise<number>;
 };
 
+type Claimed = { target: ClaimedTarget; post: PostRow | undefined };
+
+/** A claim costs as much as publishing a post. */
+const claimPauseMs = 50;
+
 /** Claims due targets and publishes each. */
 export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEngine {
   const platformNames = ctx.platforms.list().map(({ adapter }) => adapter.name);
-  const loop = createClaimLoop<ClaimedTarget>({
+  const loop = createClaimLoop<Claimed>({
     ctx,
     label: 'posts',
     claim: async (inProgress) => {
       const grants = freeSlots(platformNames, inProgress, ctx.limits.publishSlots);
-      return grants.size === 0 ? [] : await claimTargets(ctx.db, { ...claimTerms(ctx), grants, workerId });
+      if (grants.size === 0) return [];
+      return await claimWithPosts(ctx, { ...claimTerms(ctx), grants, workerId });
     },
-    work: (target, lease) => publishClaimed(ctx, target, lease),
-    renewal: { leaseMs: ctx.timing.publishLeaseMs, renew: (targets) => renewTargets(ctx, targets) },
+    work: (claimed, lease) => publishClaimed(ctx, claimed, lease),
+    claimPauseMs,
+    renewal: { leaseMs: ctx.timing.publishLeaseMs, renew: (claimed) => renewTargets(ctx, claimed) },
   });
   return {
     ...loop,
@@ -48,10 +59,10 @@ export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEn
 /** Every platform has slots of its own, so that one that hangs leaves room for the others. */
 function freeSlots(
   platformNames: readonly string[],
-  inProgress: readonly ClaimedTarget[],
+  inProgress: readonly Claimed[],
   slotsMax: number,
 ): Map<string, number> {
-  const busy = Map.groupBy(inProgress, ({ platform }) => platform);
+  const busy = Map.groupBy(inProgress, ({ target }) => target.platform);
   const slots = platformNames.map((name) => [name, slotsMax - (busy.get(name)?.length ?? 0)] as const);
   return new Map(slots.filter(([, count]) => count > 0));
 }
@@ -66,12 +77,23 @@ function claimTerms({ random, timing }: Pick<Ctx, 'random' | 'timing'>) {
   };
 }
 
-async function publishClaimed(systemCtx: SystemCtx, target: ClaimedTarget, lease: Lease): Promise<void> {
+/** Reads the posts of a whole claim at once, with its commit. */
+async function claimWithPosts(ctx: SystemCtx, claim: Claim): Promise<Claimed[]> {
+  const { targets, posts } = await inTransaction(ctx, async (ctx) => {
+    const targets = await claimTargets(ctx.db, claim);
+    return { targets, posts: await readClaimedPosts(ctx.db, targets) };
+  });
+  const byId = new Map(posts().map((post) => [post.id, post]));
+  return targets.map((target) => ({ target, post: byId.get(target.postId) }));
+}
+
+async function publishClaimed(systemCtx: SystemCtx, { target, post }: Claimed, lease: Lease): Promise<void> {
   const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId: target.ownerId } };
   ctx.rightOfWay.claim();
   timeStart(ctx, target);
   try {
-    await publishTarget(ctx, target, lease);
+    if (post === undefined) throw new Error('a claimed target has no post');
+    await publishTarget(ctx, { target, post }, lease);
   } catch (error) {
     await releaseAfterFault(ctx, target, error);
   }
@@ -85,14 +107,14 @@ function timeStart({ counts }: Pick<Ctx, 'counts'>, { platform, claimedAt, dueAt
 
 async function renewTargets(
   { db, timing }: Pick<Ctx, 'db' | 'timing'>,
-  targets: readonly ClaimedTarget[],
-): Promise<ReadonlySet<ClaimedTarget>> {
+  claimed: readonly Claimed[],
+): Promise<ReadonlySet<Claimed>> {
   const renewed = await renewClaims(db, {
-    tokens: targets.map(({ claimToken: token }) => token ?? ''),
+    tokens: claimed.map(({ target }) => target.claimToken ?? ''),
     leaseMs: timing.publishLeaseMs,
     settleMs: timing.publishSettleMs,
   });
-  return new Set(targets.filter(({ claimToken: token }) => renewed.has(token ?? '')));
+  return new Set(claimed.filter(({ target }) => renewed.has(target.claimToken ?? '')));
 }
 
 /** Seconds that the oldest due target has been waiting for a worker; 0 when there is none. */

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { isFree, leaseTo } from '../../../db/lease.ts';
-import { fromNow, literals } from '../../../db/sql.ts';
-import type { PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
+import { readLater, sendLater } from '../../../db/send-later.ts';
+import { fromNow, keepIndexPlans, literals } from '../../../db/sql.ts';
+import type { PostRow, PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
 import { unsentStatuses } from '../model/target-state.ts';
 
 // The engine claims targets of all owners; each is processed in the scope of its owner.
@@ -68,25 +69,32 @@ export type Claim = {
 
 export type ClaimedTarget = PostTargetRow & { now: Date };
 
+/** The posts of claimed targets, which nobody can change meanwhile. */
+export async function readClaimedPosts(db: Tx, claimed: readonly ClaimedTarget[]): Promise<() => readonly PostRow[]> {
+  const ids = claimed.map(({ postId }) => postId);
+  const posts = sql<PostRow>`SELECT p.* FROM posts p WHERE p.id = ANY(${ids}::text[])`;
+  return await readLater(db, posts.compile(db));
+}
+
 /** How many of the oldest due targets of a platform a claim looks at before it looks at every account. */
-const nearMax = 200;
+const nearMax = sql`(64 + granted.slots * 4)`;
 
 /**
  * Claims the oldest due targets of each platform: one at a time per account, in order, and late ones with a pause between
  * them. Posts are locked before their targets, as everywhere; a locked one is skipped. The commit does not wait for the
- * disk, because a claim alone has no effect: the intent to send is committed durably before the request.
+ * disk, because a claim alone has no effect: the intent to send is committed durably before the request. The plan is kept,
+ * because planning takes longer than claiming.
  *
  * A claim does not read a whole backlog: when the oldest due targets wait for others of their accounts, it goes from
  * account to account by index and takes the first target of each.
  */
-export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[]> {
+export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[]> {
   const { grants, token, workerId, leaseMs, giveUpMs } = claim;
+  await sendLater(db, sql`SELECT ${keepIndexPlans}, set_config('synchronous_commit', 'off', true)`.compile(db));
   const { rows } = await sql<ClaimedTarget>`
-    WITH RECURSIVE relaxed AS MATERIALIZED (
-      SELECT set_config('synchronous_commit', 'off', true)
-    ), granted AS MATERIALIZED (
+    WITH RECURSIVE granted AS MATERIALIZED (
       SELECT named.platform, named.slots
-        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS named (platform, slots)
+        FROM unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS named (platform, slots)
     ), near AS MATERIALIZED (
       SELECT oldest.* FROM granted CROSS JOIN LATERAL (
         SELECT t.platform, t.post_id, t.account_id, t.due_at, t.status, t.lease_until FROM post_targets t
@@ -96,9 +104,8 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
       SELECT free.* FROM granted CROSS JOIN LATERAL (
         SELECT t.platform, t.post_id, t.account_id FROM near t
          WHERE t.platform = granted.platform AND ${isClaimable(claim)}
-           AND NOT EXISTS (SELECT 1 FROM post_targets e
-                            WHERE e.account_id = t.account_id AND e.due_at <= t.due_at
-                              AND (e.due_at, e.post_id) < (t.due_at, t.post_id))
+           AND t.post_id = (SELECT e.post_id FROM post_targets e WHERE e.account_id = t.account_id AND e.due_at IS NOT NULL
+                             ORDER BY e.due_at, e.post_id LIMIT 1)
          ORDER BY t.due_at LIMIT granted.slots) free
     ), wanted AS MATERIALIZED (
       SELECT left_over.* FROM granted CROSS JOIN LATERAL (
@@ -149,15 +156,18 @@ export async function claimTargets(db: Db, claim: Claim): Promise<ClaimedTarget[
   return rows;
 }
 
-/** Whether the account of `t` is free for it, if it is the first due target of its account. */
+/**
+ * Whether the account of `t` is free for it, if it is the first due target of its account. Each condition is a look-up in
+ * an index: PostgreSQL would turn `NOT EXISTS` into a join that reads all targets, as long as they look few.
+ */
 function isClaimable({ lateMs, spacingMs }: Claim): RawBuilder<boolean> {
   return sql<boolean>`
     ${isFree('t')}
-    AND NOT EXISTS (SELECT 1 FROM post_targets b
-                     WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL AND b.lease_until > herald_now())
+    AND (SELECT b.lease_until FROM post_targets b
+          WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL AND b.lease_until > herald_now() LIMIT 1) IS NULL
     AND (t.status NOT IN (${literals(unsentStatuses)}) OR t.due_at > ${fromNow(-lateMs)}
-         OR NOT EXISTS (SELECT 1 FROM post_targets r
-                         WHERE r.account_id = t.account_id AND r.claimed_at > ${fromNow(-spacingMs)}))`;
+         OR (SELECT r.claimed_at FROM post_targets r
+              WHERE r.account_id = t.account_id AND r.claimed_at > ${fromNow(-spacingMs)} LIMIT 1) IS NULL)`;
 }
 
 /** Renews exactly the given claims and returns those that still stand; another worker has the missing ones. */
@@ -171,7 +181,7 @@ export async function renewClaims(
            due_at = CASE WHEN t.stage = 'sending' THEN settled.at ELSE t.due_at END,
            settle_after = CASE WHEN t.stage = 'sending' THEN settled.at ELSE t.settle_after END
       FROM (SELECT ${fromNow(leaseMs + settleMs)} AS at) settled
-     WHERE t.claim_token = ANY(${[...tokens]}::text[])
+     WHERE t.claim_token = ANY(${[...tokens]}::text[]) AND t.claim_token IS NOT NULL
     RETURNING t.claim_token AS token`.execute(db);
   return new Set(rows.map(({ token }) => token));
 }
@@ -191,7 +201,7 @@ export async function releaseClaim(
                     ELSE least(clock.now + make_interval(secs => ${waitMs / 1000}), t.give_up_at) END,
            waiting = ${JSON.stringify(waiting)}::json
       FROM ${clock}
-     WHERE t.claim_token = ${token}
+     WHERE t.claim_token = ${token} AND t.claim_token IS NOT NULL
     RETURNING t.post_id, t.account_id, t.due_at`.execute(db);
   return rows[0];
 }

@@ -1,10 +1,8 @@
-import type { PostTargetRow } from '../../../db/post-rows.ts';
-import { scopeOf } from '../../access.ts';
+import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
 import { platformOf } from '../../accounts/platform-named.ts';
 import { openAccount } from '../../accounts/tokens/open-account.ts';
 import type { Ctx } from '../../context.ts';
 import { mayBeLive } from '../model/target-state.ts';
-import { findPost } from '../store/post-store.ts';
 import { repeatLookUp } from './look-up-later.ts';
 import { failedTarget } from './end-target.ts';
 import { dropFollowUps, followUp } from './follow-up.ts';
@@ -21,10 +19,12 @@ import { settleTarget } from './settle-target.ts';
 import { finishAccepted, recordOutcome } from './record-outcome.ts';
 
 /** Continues a claimed target until it is published, has failed, or has to wait. */
-export async function publishTarget(ctx: Ctx, claimed: ClaimedTarget, lease: Lease): Promise<void> {
+export async function publishTarget(
+  ctx: Ctx,
+  { target: claimed, post }: { target: ClaimedTarget; post: PostRow },
+  lease: Lease,
+): Promise<void> {
   const { now, ...target } = claimed;
-  const post = await findPost(ctx.db, scopeOf(ctx.caller), target.postId);
-  if (post === undefined) throw new Error('a claimed target has no post');
   const minutes = lateMinutes(post, target, now);
   if (target.stage === 'claimed' && minutes > post.lateMinutesMax) return await missPost(ctx, target, minutes);
   if (isTimeUp({ target, now }) && !mayBeLive(target)) return await failLate(ctx, target);

@@ -4,9 +4,9 @@ import type { PublishState, Step } from '../../../platforms/adapter.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx } from '../../context.ts';
 import { markPreparing, markSending, revertSend, yieldClaim } from '../model/target-state.ts';
-import { insertTimeline } from '../store/timeline-store.ts';
+import { insertHeldTimeline } from '../store/timeline-store.ts';
 import { failedTarget } from './end-target.ts';
-import { updateHeld } from '../store/held-target-store.ts';
+import { updateHeld, updateHeldLater } from '../store/held-target-store.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { isOverdue, type Sending } from './sending.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -55,17 +55,16 @@ async function sendNow(ctx: Ctx, sending: Sending, publishState: PublishState): 
   const { call, publish, platformPost, lease } = sending;
   const { publishLeaseMs: leaseMs, publishSettleMs: settleMs } = ctx.timing;
   await ctx.guard.beforeSend();
-  const target = await inTransaction(ctx, async (ctx) => {
+  const updated = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const facts = { publishState, now: ctx.clock.now(), warnings: sending.warnings, leaseMs, settleMs };
-    const row = await updateHeld(ctx.db, scope, sending.target, markSending(sending.target, facts));
-    if (row === undefined) return undefined;
-    const attempt = row.attemptCount + 1;
-    const entryBase = { postId: row.postId, accountId: row.accountId, at: ctx.clock.now() };
-    const entry = { ...entryBase, kind: 'attemptStarted', summary: `Attempt ${attempt}`, detail: { attempt } } as const;
-    await insertTimeline(ctx.db, scope, [entry]);
-    return row;
+    const updated = await updateHeldLater(ctx.db, scope, sending.target, markSending(sending.target, facts));
+    const attempt = sending.target.attemptCount + 1;
+    const entry = { kind: 'attemptStarted', summary: `Attempt ${attempt}`, detail: { attempt } } as const;
+    await insertHeldTimeline(ctx.db, scope, sending.target, { ...entry, at: ctx.clock.now() });
+    return updated;
   });
+  const target = updated();
   // The process may have been suspended since the commit; only its monotonic clock shows that.
   if (target === undefined) return;
   if (lease.isLost() || lease.msSinceRenewal() > leaseMs / 2)

@@ -16,9 +16,11 @@ export async function requirePost(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: s
 /** Locks the post until the transaction ends. */
 export async function requireLockedPost(ctx: Pick<TxCtx, 'db' | 'caller'>, id: string): Promise<StoredPost> {
   const scope = scopeOf(ctx.caller);
-  const post = await lockPost(ctx.db, scope, id);
+  const locked = await lockPost(ctx.db, scope, id);
+  const targets = await selectTargets(ctx.db, scope, [id]);
+  const post = locked();
   if (post === undefined) throw notFound();
-  return { ...post, targets: await selectTargets(ctx.db, scope, [post.id]) };
+  return { ...post, targets };
 }
 
 function notFound(): AppError {

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type UpdateQueryBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { targetJson } from '../../../db/post-rows.ts';
+import type { Schema } from '../../../db/rows.ts';
+import { readLater } from '../../../db/send-later.ts';
 import { encodeJson, fromNow } from '../../../db/sql.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
@@ -13,11 +15,31 @@ type HeldTarget = Pick<PostTargetRow, 'postId' | 'accountId' | 'claimToken'>;
 export async function updateHeld(
   db: Db | Tx,
   scope: Scope,
-  { postId, accountId, claimToken }: HeldTarget,
+  target: HeldTarget,
   change: TargetChange,
 ): Promise<PostTargetRow | undefined> {
+  return await updateOf(db, scope, target, change).executeTakeFirst();
+}
+
+/** Like `updateHeld`, with the next statement of the transaction. */
+export async function updateHeldLater(
+  db: Tx,
+  scope: Scope,
+  target: HeldTarget,
+  change: TargetChange,
+): Promise<() => PostTargetRow | undefined> {
+  const rows = await readLater(db, updateOf(db, scope, target, change).compile());
+  return () => rows()[0];
+}
+
+function updateOf(
+  db: Db | Tx,
+  scope: Scope,
+  { postId, accountId, claimToken }: HeldTarget,
+  change: TargetChange,
+): UpdateQueryBuilder<Schema, 'postTargets', 'postTargets', PostTargetRow> {
   const { changes, dueInMs, isBounded, settleInMs, isReleased, isSentNow, leaseMs } = change;
-  return await db
+  return db
     .updateTable('postTargets')
     .set({
       ...encodeJson(changes, targetJson),
@@ -31,8 +53,7 @@ export async function updateHeld(
     .where('postId', '=', postId)
     .where('accountId', '=', accountId)
     .where('claimToken', '=', claimToken)
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll();
 }
 
 function beforeGivingUp(ms: number) {

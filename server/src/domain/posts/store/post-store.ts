@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
 import { seesPost } from '../../../db/visibility.ts';
-import { sendLater } from '../../../db/send-later.ts';
-import { encodeJson } from '../../../db/sql.ts';
+import { readLater, sendLater } from '../../../db/send-later.ts';
+import { encodeJson, keepIndexPlans } from '../../../db/sql.ts';
 import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
 import { listedMax } from '../model/limits.ts';
@@ -27,12 +27,17 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
   return new Set(rows.map((row) => row.id));
 }
 
-/** Taken before any change of a post or its targets. */
-export async function lockPost(db: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
-  const { rows } = await sql<PostRow>`
+/**
+ * Taken before any change of a post or its targets. The next statement requests the lock; then the returned function gives
+ * the post.
+ */
+export async function lockPost(db: Tx, scope: Scope, id: string): Promise<() => PostRow | undefined> {
+  await sendLater(db, sql`SELECT ${keepIndexPlans}`.compile(db));
+  const lock = sql<PostRow>`
     SELECT p.* FROM posts p
-     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)} FOR UPDATE`.execute(db);
-  return rows[0];
+     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)} FOR UPDATE`;
+  const rows = await readLater(db, lock.compile(db));
+  return () => rows()[0];
 }
 
 export async function updatePostRow(
@@ -40,12 +45,12 @@ export async function updatePostRow(
   scope: Scope,
   { id, changes }: { id: string; changes: Partial<PostRow> },
 ): Promise<void> {
-  await db
+  const update = db
     .updateTable('posts')
     .set(encodeJson(changes, jsonColumns))
     .where('ownerId', '=', scope.ownerId)
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
+  await sendLater(db, update.compile());
 }
 
 export async function deletePostRow(db: Tx, scope: Scope, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { targetJson } from '../../../db/post-rows.ts';
 import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { sendLater } from '../../../db/send-later.ts';
-import { encodeJson, literals } from '../../../db/sql.ts';
+import { encodeJson, keepIndexPlans, literals } from '../../../db/sql.ts';
 import { planEachTime } from '../../../db/statement-names.ts';
 import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
@@ -87,16 +87,14 @@ export type TargetContent = { postId: string; accountId: string; contentHash: Bu
 
 /**
  * Serializes concurrent requests with the same content, so that the second one sees the first. The rest of the
- * transaction keeps its plans, because planning takes ten times as long as executing, and uses indexes only: a plan that
- * was chosen while the tables were almost empty would read whole tables until the next ANALYZE.
+ * transaction keeps its plans, because planning takes ten times as long as executing.
  */
 export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
   const names = contents
     .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
     .sort();
   const lock = sql`
-    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
-           pg_advisory_xact_lock(hashtextextended(name, 0))
+    SELECT ${keepIndexPlans}, pg_advisory_xact_lock(hashtextextended(name, 0))
       FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`;
   await sendLater(db, lock.compile(db));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
 import { sendLater } from '../../../db/send-later.ts';
+import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
 
 type TimelineKind =
@@ -51,6 +52,22 @@ export async function insertTimeline(db: Tx, scope: Scope, entries: readonly Tim
     detail: detail ?? null,
   }));
   await sendLater(db, insertOf(values));
+}
+
+/** Adds an entry about a target if the worker still has it. */
+export async function insertHeldTimeline(
+  db: Tx,
+  scope: Scope,
+  { postId, accountId, claimToken }: Pick<PostTargetRow, 'postId' | 'accountId' | 'claimToken'>,
+  { at, kind, summary, detail = {} }: Omit<TimelineEntry, 'postId' | 'accountId'>,
+): Promise<void> {
+  const insert = sql`
+    INSERT INTO post_timeline (owner_id, post_id, at, kind, account_id, summary, detail)
+    SELECT t.owner_id, t.post_id, ${at}, ${kind}, t.account_id, ${summary}, ${JSON.stringify(detail)}
+      FROM post_targets t
+     WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId}
+       AND t.claim_token = ${claimToken}`;
+  await sendLater(db, insert.compile(db));
 }
 
 type StoredEntry = { at: Date; kind: string; accountId: string | null; summary: string; detail: object | null };
