@@ -5,11 +5,11 @@ import { firstOwner, pileUpPosts, removePosts } from './pile-up.ts';
 import { requireLive, type Sandbox } from './sandbox.ts';
 import { waitForPosts } from './wait.ts';
 
-const perSecond = 20;
 const accountCount = 50;
 const leadMs = 3000;
 
 type Lateness = {
+  perSecond: number;
   seconds: number;
   /** Runs after the sandbox was emptied. */
   prepare?(): Promise<void>;
@@ -17,9 +17,9 @@ type Lateness = {
   beside?(signal: AbortSignal): Promise<void>;
 };
 
-/** The p99 in seconds from the time of a post to the start of its publishing, when 20 posts a second are due. */
+/** The p99 in seconds from the time of a post to the start of its publishing, when so many posts a second are due. */
 export async function measureLateness(db: pg.Client, sandbox: Sandbox, lateness: Lateness): Promise<number> {
-  const { seconds, prepare, beside } = lateness;
+  const { perSecond, seconds, prepare, beside } = lateness;
   const count = perSecond * seconds;
   await removePosts(db);
   await makeAccounts(db, sandbox, accountCount);

@@ -5,6 +5,7 @@ import { bulkNeighbours } from './bulk-neighbours.ts';
 import { bulkUpload } from './bulk-upload.ts';
 import { contactsBulk } from './contacts-bulk.ts';
 import { contactsList } from './contacts-list.ts';
+import { firstStart } from './first-start.ts';
 import { idleMemory } from './idle-memory.ts';
 import { inboxList } from './inbox-list.ts';
 import { inboxSearch } from './inbox-search.ts';
@@ -46,5 +47,6 @@ export const scenarios: readonly Scenario[] = [
   retention,
   jobLatency,
   startTime,
+  firstStart,
   idleMemory,
 ];

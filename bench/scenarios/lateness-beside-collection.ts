@@ -42,6 +42,7 @@ export const latenessBesideCollection: FigureScenario = {
     };
     const size = isSmoke ? smokeCollection : fullCollection;
     const measured = {
+      perSecond: 20,
       seconds: isSmoke ? 3 : 60,
       prepare: async () => {
         await removePublished(db);

@@ -8,7 +8,7 @@ export const startTime: FigureScenario = {
     'The time from the start of `node server/src/main.mjs` on an existing data folder, including its PostgreSQL, to ' +
     'the first 200 of `GET /healthz`.',
   unit: 's',
-  figureMax: 3,
+  figureMax: 1.5,
   floor: null,
   herald: async (stage) => {
     const startedAtMs = performance.now();
