@@ -3,9 +3,10 @@ import type { Size } from './measure.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 
-export type Arguments = { chosen: readonly Scenario[]; size: Size; isWrite: boolean };
+export type Arguments = { chosen: readonly Scenario[]; size: Size; isSmoke: boolean; isWrite: boolean };
 
 const usage = `npm run bench -- [scenario …] [--rounds N] [--seconds N] [--write] [--smoke]
+--write updates docs/benchmarks.md and keeps the scenarios that reports/bench.json has from earlier runs.
 Scenarios: ${scenarios.map(({ name }) => name).join(', ')}`;
 
 const smokeSize: Size = { rounds: 1, seconds: 1, warmUpSeconds: 0.3, restSeconds: 1 };
@@ -23,14 +24,13 @@ export function parseArguments(argv: readonly string[]): Arguments {
   });
   const unknown = positionals.find((name) => scenarios.every((scenario) => scenario.name !== name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}.\n${usage}`);
-  if (values.write && (values.smoke || positionals.length > 0)) {
-    throw new Error('--write needs every scenario at full size');
-  }
+  if (values.write && values.smoke) throw new Error('--write needs full size: leave out --smoke');
   const rounds = positiveInteger('--rounds', values.rounds);
   const seconds = positiveInteger('--seconds', values.seconds);
   return {
     chosen: positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name)),
     size: values.smoke ? smokeSize : { rounds, seconds, warmUpSeconds: 3, restSeconds: 5 },
+    isSmoke: values.smoke,
     isWrite: values.write,
   };
 }

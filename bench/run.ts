@@ -8,9 +8,11 @@ import { measure, type Outcome } from './measure.ts';
 import { ratiosSvg, renderDocument } from './report/document.ts';
 import { describeMachine } from './report/machine.ts';
 import { aimsTable, scenarioTable } from './report/table.ts';
+import { scenarios } from './scenarios/index.ts';
 import { makeFolder, prepareStage, removeFolder, type Stage } from './stage.ts';
 
 const checkout = fileURLToPath(new URL('..', import.meta.url));
+const figuresFile = `${checkout}reports/bench.json`;
 const [loadBefore = 0] = loadavg();
 const folder = makeFolder();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)));
@@ -40,17 +42,27 @@ async function run(parameters: Arguments): Promise<void> {
   report(parameters, outcomes, stage);
 }
 
-function report({ size, chosen, isWrite }: Arguments, outcomes: readonly Outcome[], stage: Stage): void {
+function report({ size, chosen, isSmoke, isWrite }: Arguments, outcomes: readonly Outcome[], stage: Stage): void {
+  if (isSmoke) return;
   const at = new Date();
   const machine = describeMachine(stage.postgresVersion, loadBefore);
+  const known = withEarlier(outcomes);
   mkdirSync(`${checkout}reports`, { recursive: true });
-  writeFileSync(`${checkout}reports/bench.json`, `${JSON.stringify({ at, machine, size, outcomes }, null, 2)}\n`);
-  // Does not write an incomplete document.
+  writeFileSync(figuresFile, `${JSON.stringify({ at, machine, size, outcomes: known }, null, 2)}\n`);
   if (!isWrite || outcomes.length < chosen.length) return;
   const file = `${checkout}docs/benchmarks.md`;
   const previous = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  writeFileSync(file, renderDocument({ at, machine, size, outcomes }, previous));
-  writeFileSync(`${checkout}docs/images/benchmarks.svg`, ratiosSvg(outcomes));
+  writeFileSync(file, renderDocument({ at, machine, size, outcomes: known }, previous));
+  writeFileSync(`${checkout}docs/images/benchmarks.svg`, ratiosSvg(known));
+}
+
+/** Adds the figures of scenarios that earlier runs have measured, because all of them together take more than an hour. */
+function withEarlier(outcomes: readonly Outcome[]): Outcome[] {
+  const earlier = existsSync(figuresFile)
+    ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as { outcomes: Outcome[] }).outcomes
+    : [];
+  const byName = new Map([...earlier, ...outcomes].map((outcome) => [outcome.scenario.name, outcome]));
+  return scenarios.flatMap(({ name }) => byName.get(name) ?? []);
 }
 
 function fail(error: unknown): void {

@@ -27,8 +27,8 @@ Run \`npm run bench\` to measure again, or \`npm run bench -- profiles-list --ro
 more precisely. The figures of every round are in \`reports/bench.json\`.
 
 Measured on ${at.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGb} GB of memory, Node ${node},
-PostgreSQL ${postgres}, ${size.rounds} rounds of ${size.seconds} s, load average ${loadBefore.toFixed(1)} before the run. Other work on
-the machine moves every ratio closer to 1.
+PostgreSQL ${postgres}, rounds of ${size.seconds} s, load average ${loadBefore.toFixed(1)} before the run. Other work on the machine
+moves every ratio closer to 1.
 
 ## Aims
 
@@ -38,12 +38,16 @@ ${aimsTable(outcomes)}
 
 How much longer requests take when the owner has a long history is shown in [Growth](growth.md).
 
-${outcomes.map((one) => `## ${one.scenario.name}\n\n${one.scenario.about}\n\n${scenarioTable(one)}`).join('\n\n')}
+${outcomes.map((one) => `## ${one.scenario.name}\n\n${one.scenario.about} ${roundsOf(one)}\n\n${scenarioTable(one)}`).join('\n\n')}
 
 ## Why an aim is missed
 
 ${explanation(previous, { isAllMet: outcomes.every(({ isMet }) => isMet) })}
 `;
+}
+
+function roundsOf({ rounds }: Outcome): string {
+  return rounds.length === 1 ? 'One round.' : `${rounds.length} rounds.`;
 }
 
 /** The scenarios that have a floor. */
