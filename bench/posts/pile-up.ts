@@ -50,8 +50,20 @@ export async function firstOwner(db: pg.Client): Promise<string> {
 }
 
 export async function removePosts(db: pg.Client): Promise<void> {
-  for (const table of ['posts', 'events', 'queues']) await db.query(`DELETE FROM ${table}`);
+  for (const table of ['posts', 'events', 'queues']) await runBeside(db, `DELETE FROM ${table}`);
   const tables = ['posts', 'post_targets', 'post_timeline', 'events', 'queues'];
   for (const table of tables) await db.query(`VACUUM ${table}`);
   await db.query('CHECKPOINT');
+}
+
+const deadlockDetected = '40P01';
+
+/** Tries again after a deadlock: Herald works on the same tables meanwhile and locks them in another order. */
+export async function runBeside(db: pg.Client, statement: string, triesLeft = 5): Promise<void> {
+  try {
+    await db.query(statement);
+  } catch (error) {
+    if (triesLeft === 0 || (error as pg.DatabaseError).code !== deadlockDetected) throw error;
+    await runBeside(db, statement, triesLeft - 1);
+  }
 }

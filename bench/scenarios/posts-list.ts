@@ -1,13 +1,11 @@
-import type pg from 'pg';
 import { startHerald } from '../herald.ts';
 import { startLoader } from '../load.ts';
 import { makeOwner, removeOwners } from '../owner.ts';
-import { firstOwner, pileUpPosts } from '../posts/pile-up.ts';
+import { firstOwner, pileUpPosts, runBeside } from '../posts/pile-up.ts';
 import type { FigureScenario } from '../scenario.ts';
 import { connect, keyHeader } from '../stage.ts';
 
 const few = 1000;
-const deadlockDetected = '40P01';
 const inAYear = `now() + interval '1 day' + n * interval '10 seconds'`;
 
 export const postsList: FigureScenario = {
@@ -46,19 +44,9 @@ export const postsList: FigureScenario = {
 async function empty(folder: string, stage: Parameters<typeof startHerald>[0]): Promise<void> {
   const herald = await startHerald(stage);
   const db = await connect(folder);
-  await truncatePosts(db);
+  // With everything that refers to posts, now and in later versions.
+  await runBeside(db, 'TRUNCATE posts CASCADE');
   await removeOwners(db);
   await db.end();
   await herald.stop();
-}
-
-/** Retried, because Herald polls for due posts meanwhile and locks the tables in another order, which can deadlock. */
-async function truncatePosts(db: pg.Client, triesLeft = 5): Promise<void> {
-  try {
-    // With everything that refers to posts, now and in later versions.
-    await db.query('TRUNCATE posts CASCADE');
-  } catch (error) {
-    if (triesLeft === 0 || (error as pg.DatabaseError).code !== deadlockDetected) throw error;
-    await truncatePosts(db, triesLeft - 1);
-  }
 }
