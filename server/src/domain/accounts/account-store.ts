@@ -20,7 +20,7 @@ export async function selectAccounts(
 ): Promise<StoredAccount[]> {
   const { page = 1, limit = null } = query;
   const { rows } = await sql<StoredAccount>`
-    ${accountsOf(scope)} AND ${matches(scope, query)}
+    ${accountsOf(scope.ownerId)} AND ${matches(scope, query)}
      ORDER BY a.connected_at DESC, a.id DESC
      LIMIT ${limit} OFFSET ${limit === null ? 0 : (page - 1) * limit}`.execute(db);
   return rows;
@@ -33,7 +33,7 @@ export async function countAccounts(db: Db, scope: Scope, filter: AccountFilter)
   return rows[0]?.count ?? 0;
 }
 
-function accountsOf({ ownerId }: Scope): RawBuilder<unknown> {
+function accountsOf(ownerId: string): RawBuilder<unknown> {
   return sql`
     SELECT a.*, p.name AS profile_name, p.slug AS profile_slug, p.color AS profile_color, u.plan,
            herald_now() AS now
@@ -53,7 +53,7 @@ function matches(scope: Scope, { profileId, platform, status }: AccountFilter): 
 
 export async function findAccount(db: Db | Tx, scope: Scope, id: string): Promise<StoredAccount | undefined> {
   const { rows } = await sql<StoredAccount>`
-    ${accountsOf(scope)} AND a.id = ${id} AND ${seesProfile(scope.profiles, 'a.profile_id')}`.execute(db);
+    ${accountsOf(scope.ownerId)} AND a.id = ${id} AND ${seesProfile(scope.profiles, 'a.profile_id')}`.execute(db);
   return rows[0];
 }
 
@@ -62,7 +62,7 @@ export async function selectAccountsById(db: Db, scope: Scope, ids: readonly str
   const [id] = ids;
   // A statement with an array is planned for its length each time, which takes longer than the rest.
   const isNamed = ids.length === 1 ? sql`a.id = ${id}` : sql`a.id = ANY(${[...ids]}::text[])`;
-  const { rows } = await sql<StoredAccount>`${accountsOf(scope)} AND ${isNamed}`.execute(db);
+  const { rows } = await sql<StoredAccount>`${accountsOf(scope.ownerId)} AND ${isNamed}`.execute(db);
   return rows;
 }
 

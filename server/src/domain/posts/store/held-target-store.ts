@@ -18,7 +18,7 @@ export async function updateHeld(
   target: HeldTarget,
   change: TargetChange,
 ): Promise<PostTargetRow | undefined> {
-  return await updateOf(db, scope, target, change).executeTakeFirst();
+  return await updateOf(db, scope.ownerId, target, change).executeTakeFirst();
 }
 
 /** Like `updateHeld`, with the next statement of the transaction. */
@@ -28,13 +28,13 @@ export async function updateHeldLater(
   target: HeldTarget,
   change: TargetChange,
 ): Promise<() => PostTargetRow | undefined> {
-  const rows = await readLater(db, updateOf(db, scope, target, change).compile());
+  const rows = await readLater(db, updateOf(db, scope.ownerId, target, change).compile());
   return () => rows()[0];
 }
 
 function updateOf(
   db: Db | Tx,
-  scope: Scope,
+  ownerId: string,
   { postId, accountId, claimToken }: HeldTarget,
   change: TargetChange,
 ): UpdateQueryBuilder<Schema, 'postTargets', 'postTargets', PostTargetRow> {
@@ -49,7 +49,7 @@ function updateOf(
       ...(leaseMs === undefined ? {} : { leaseUntil: fromNow(leaseMs) }),
       ...(isReleased ? releasedClaim : {}),
     })
-    .where('ownerId', '=', scope.ownerId)
+    .where('ownerId', '=', ownerId)
     .where('postId', '=', postId)
     .where('accountId', '=', accountId)
     .where('claimToken', '=', claimToken)
