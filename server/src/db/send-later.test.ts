@@ -5,7 +5,7 @@ import { countRoundTrips } from '../../test/count-round-trips.ts';
 import { startTestApp } from '../../test/harness.ts';
 import { createLog } from '../kernel/log.ts';
 import { createDatabase, type Tx } from './client.ts';
-import { sendLater } from './send-later.ts';
+import { readLater, sendLater } from './send-later.ts';
 import { inTransaction } from './transaction.ts';
 
 const t = await startTestApp();
@@ -54,6 +54,18 @@ test('sends begin and waiting statements with the next statement, and the others
   assert.equal(roundTrips, 2);
   assert.equal(isVisible, true);
   for (const number of numbers) assert.equal(await isStored(number), true);
+});
+
+test('reads rows with the next statement, and gives them with property names', async () => {
+  // The connection prepares the statements in the first run and sends them together in the second.
+  for (const number of [nextNumber(), nextNumber()]) {
+    await inTransaction(database, async ({ db }) => {
+      const read = await readLater(db, sql`SELECT ${number}::integer AS first_number, NULL AS "detail"`.compile(db));
+      assert.throws(read, /waits for the next one/);
+      await exists(db, number);
+      assert.deepEqual(read(), [{ firstNumber: number, detail: null }]);
+    });
+  }
 });
 
 test('the next statement throws the error of a waiting one, and the transaction writes nothing', async () => {

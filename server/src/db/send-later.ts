@@ -37,17 +37,21 @@ export async function readLater<Row>(
   };
 }
 
+const properties = new Map<string, string>();
+
 /** Kysely converts the names of columns only where a statement returns its own rows. */
 function inPropertyNames<Row>(row: Row): Row {
-  const entries = Object.entries(row as object).map(([column, value]: [string, unknown]) => [
-    propertyOf(column),
-    value,
-  ]);
-  return Object.fromEntries(entries) as Row;
+  const named: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row as object)) named[propertyOf(column)] = value;
+  return named as Row;
 }
 
 function propertyOf(column: string): string {
-  return column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  const known = properties.get(column);
+  if (known !== undefined) return known;
+  const property = column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  properties.set(column, property);
+  return property;
 }
 
 /** The callback of a statement that may wait; undefined for all others. */
