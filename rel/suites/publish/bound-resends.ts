@@ -5,8 +5,11 @@ import { allPlatforms, simplest, traitsOf, type Platform } from './platforms.ts'
 import { createPost, readTargets, waitForEnd } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
-/** Short, because an absent post waits for lease and settle wait before each further send. */
-const timing = { platformCallMs: 600, publishLeaseMs: 900, publishSettleMs: 1200 };
+/**
+ * Short, because an absent post waits for lease and settle wait before each further send. A stalled worker that loses a
+ * lease while it prepares a post would repeat requests that count as sends here.
+ */
+const timing = { platformCallMs: 600, publishLeaseMs: 2000, publishSettleMs: 1200 };
 
 /** Permanent refusals, and how often a post may be sent to a platform that responds with one. */
 const refusals: readonly { name: string; fault: object; sendsMax: number; on: readonly Platform[] }[] = [
