@@ -10,13 +10,6 @@ export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`herald_now() + make_interval(secs => ${ms / 1000})`;
 }
 
-/**
- * Keeps the plans of the rest of the transaction, and chooses them among indexes: one that was chosen while the tables were
- * almost empty would read whole tables until the next ANALYZE.
- */
-export const keepIndexPlans: RawBuilder<unknown> = sql`
-  set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;
-
 /** The driver would write arrays as PostgreSQL arrays. */
 export function encodeJson<Row extends object>(row: Row, columns: readonly (keyof Row)[]): Row {
   const encoded: Partial<Record<keyof Row, unknown>> = {};

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { isFree, leaseTo } from '../../../db/lease.ts';
 import { readLater, sendLater } from '../../../db/send-later.ts';
-import { fromNow, keepIndexPlans, literals } from '../../../db/sql.ts';
+import { fromNow, literals } from '../../../db/sql.ts';
 import type { PostRow, PostTargetRow, TargetWaiting } from '../../../db/post-rows.ts';
 import { unsentStatuses } from '../model/target-state.ts';
 
@@ -82,15 +82,18 @@ const nearMax = sql`(64 + granted.slots * 4)`;
 /**
  * Claims the oldest due targets of each platform: one at a time per account, in order, and late ones with a pause between
  * them. Posts are locked before their targets, as everywhere; a locked one is skipped. The commit does not wait for the
- * disk, because a claim alone has no effect: the intent to send is committed durably before the request. The plan is kept,
- * because planning takes longer than claiming.
+ * disk, because a claim alone has no effect: the intent to send is committed durably before the request. It is
+ * planned each time: a plan that was kept from an empty table could read the whole backlog for each account.
  *
  * A claim does not read a whole backlog: when the oldest due targets wait for others of their accounts, it goes from
  * account to account by index and takes the first target of each.
  */
 export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[]> {
   const { grants, token, workerId, leaseMs, giveUpMs } = claim;
-  await sendLater(db, sql`SELECT ${keepIndexPlans}, set_config('synchronous_commit', 'off', true)`.compile(db));
+  const settings = sql`
+    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+           set_config('synchronous_commit', 'off', true)`;
+  await sendLater(db, settings.compile(db));
   const { rows } = await sql<ClaimedTarget>`
     WITH RECURSIVE granted AS MATERIALIZED (
       SELECT named.platform, named.slots

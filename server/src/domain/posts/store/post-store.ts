@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
 import { seesPost } from '../../../db/visibility.ts';
 import { readLater, sendLater } from '../../../db/send-later.ts';
-import { encodeJson, keepIndexPlans } from '../../../db/sql.ts';
+import { encodeJson } from '../../../db/sql.ts';
 import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
 import { listedMax } from '../model/limits.ts';
@@ -32,7 +32,6 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
  * the post.
  */
 export async function lockPost(db: Tx, scope: Scope, id: string): Promise<() => PostRow | undefined> {
-  await sendLater(db, sql`SELECT ${keepIndexPlans}`.compile(db));
   const lock = sql<PostRow>`
     SELECT p.* FROM posts p
      WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)} FOR UPDATE`;

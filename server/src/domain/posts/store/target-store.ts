@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
 import { targetJson } from '../../../db/post-rows.ts';
 import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import { sendLater } from '../../../db/send-later.ts';
-import { encodeJson, keepIndexPlans, literals } from '../../../db/sql.ts';
+import { encodeJson, literals } from '../../../db/sql.ts';
 import { planEachTime } from '../../../db/statement-names.ts';
 import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
@@ -30,10 +30,15 @@ const accountColumns = sql`
            coalesce(a.display_name, t.account_display_name, '') AS display_name,
            coalesce(a.status = 'connected', false) AS is_active`;
 
-const targetsOf = (ownerId: string, postIds: readonly string[]) => sql`
+function targetsOf(ownerId: string, postIds: readonly string[]): RawBuilder<unknown> {
+  const [postId] = postIds;
+  // A statement with an array is planned for its length each time, which takes longer than the rest.
+  const isNamed = postIds.length === 1 ? sql`t.post_id = ${postId}` : sql`t.post_id = ANY(${[...postIds]}::text[])`;
+  return sql`
       FROM post_targets t LEFT JOIN accounts a ON a.owner_id = t.owner_id AND a.id = t.live_account_id
-     WHERE t.owner_id = ${ownerId} AND t.post_id = ANY(${[...postIds]}::text[])
+     WHERE t.owner_id = ${ownerId} AND ${isNamed}
      ORDER BY t.post_id, t.position`;
+}
 
 /** In the order of the request, with the last known names of disconnected accounts. */
 export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
@@ -87,14 +92,16 @@ export type TargetContent = { postId: string; accountId: string; contentHash: Bu
 
 /**
  * Serializes concurrent requests with the same content, so that the second one sees the first. The rest of the
- * transaction keeps its plans, because planning takes ten times as long as executing.
+ * transaction keeps its plans, because planning takes ten times as long as executing, and uses indexes only: a plan that
+ * was chosen while the tables were almost empty would read whole tables until the next ANALYZE.
  */
 export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
   const names = contents
     .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
     .sort();
   const lock = sql`
-    SELECT ${keepIndexPlans}, pg_advisory_xact_lock(hashtextextended(name, 0))
+    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+           pg_advisory_xact_lock(hashtextextended(name, 0))
       FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`;
   await sendLater(db, lock.compile(db));
 }
