@@ -2,7 +2,6 @@ import { AppError } from '../kernel/errors.ts';
 import { checkOutboundUrl, UrlNotAllowed } from '../kernel/outbound/url.ts';
 import type { Ctx } from './context.ts';
 
-/** Refuses a URL of a request that Herald, or a platform on its behalf, may not call. */
 export function checkUrl(ctx: Pick<Ctx, 'addresses'>, { url, param }: { url: string; param: string }): void {
   try {
     checkOutboundUrl(url, ctx.addresses);

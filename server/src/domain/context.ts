@@ -25,22 +25,21 @@ export type Ctx = {
   ids: Ids;
   random: Random;
   log: Log;
-  /** Metrics. */
   counts: Counts;
   /** Requests URLs that users supply. */
   http: HttpClient;
-  /** The IP addresses that `http` may connect to. */
+  /** IP addresses that `http` may connect to. */
   addresses: AddressPolicy;
   storage: Storage;
   imaging: Imaging;
   platforms: Platforms;
   site: Site;
-  /** Notifications within the process about posts, by post ID. */
+  /** Notify within the process, by post ID. */
   signals: Signals;
-  /** The same about new events in the feed, by owner. */
+  /** Notify of new events in the feed, by owner. */
   feedSignals: Signals;
   wake: Wake;
-  /** Background work that can wait steps aside while this process publishes posts. */
+  /** Makes background work step aside while this process publishes posts. */
   rightOfWay: RightOfWay;
   sealer: Sealer;
   /** Advances the epoch by which a restored, older database is recognized. */
@@ -51,10 +50,10 @@ export type Ctx = {
   caller: Caller;
 };
 
-/** The context inside `inTransaction`, without HTTP clients and storage: nothing slow may hold a transaction open. */
+/** Inside `inTransaction`, without HTTP clients and storage: nothing slow may hold a transaction open. */
 export type TxCtx = TxOf<Ctx>;
 
-/** The same for work that Herald starts itself, before it is known on whose behalf. */
+/** For work of Herald itself, before it is known on whose behalf. */
 export type SystemCtx = Omit<Ctx, 'caller'>;
 export type SystemTxCtx = Omit<TxCtx, 'caller'>;
 
@@ -64,23 +63,21 @@ type Site = {
   redirectOrigins: readonly string[] | undefined;
   documentationUrl: string | null;
   dashboardUrl: string | null;
-  /** The pages of the sandbox; it shows none in production. */
+  /** Undefined in production. */
   sandboxPagesUrl(): string | undefined;
 };
 
 export type Limits = {
   requestsPerMinute: Readonly<Record<Plan, number | null>>;
-  /** Default of `allowDuplicate`. */
   allowsDuplicates: boolean;
-  /** Posts that a process publishes at the same time on each platform. */
+  /** Per process and platform. */
   publishSlots: number;
-  /** How long the daily numbers of posts and accounts are kept. */
   analyticsDays: number;
   /** Per owner; null: no limit. */
   storageBytesMax: number | null;
 };
 
-/** Shortened by the reliability suites; the real values are in `boot/timing.ts`. */
+/** The reliability suites shorten these; the real values are in `boot/timing.ts`. */
 export type Timing = Readonly<{
   heartbeatMs: number;
   workerDeadAfterMs: number;
@@ -88,12 +85,11 @@ export type Timing = Readonly<{
   retentionSweepMs: number;
   /** Infinite: never. */
   partitionSweepMs: number;
-  /** How often each worker looks for due deliveries, in case a wake-up was lost. */
   deliveryPollMs: number;
   deliveryLeaseMs: number;
   deliveryTimeoutMs: number;
   deliveryConnectTimeoutMs: number;
-  /** Waits before the second, third … attempt. */
+  /** Before the second, third … attempt. */
   deliveryWaitsMs: readonly number[];
   secretRotationMs: number;
   tokenSweepMs: number;
@@ -103,74 +99,67 @@ export type Timing = Readonly<{
   refreshWaitMs: number;
   refreshPollMs: number;
   mediaSweepMs: number;
-  /** Timeout of a request to a platform, except uploads. */
+  /** Except uploads. */
   platformCallMs: number;
   publishPollMs: number;
   /** Renewed while the worker is busy with the target. */
   publishLeaseMs: number;
-  /** How long after sending a post its absence on the platform proves nothing. */
+  /** How long after a send the absence of the post proves nothing. */
   publishSettleMs: number;
-  /** Wait before the first look-up after a lost response. */
+  /** Before the first look-up after a lost response. */
   publishLookUpMs: number;
-  /** Waits before the second, third … attempt. */
+  /** Before the second, third … attempt. */
   publishRetryMs: readonly number[];
-  /** Upper limit of a wait, also of one that a platform names. */
+  /** Also limits waits that a platform names. */
   publishRetryMsMax: number;
-  /** How long Herald tries to publish a target, counted from its first claim; waits that a platform names are added. */
+  /** From the first claim; waits that a platform names are added. */
   publishMsMax: number;
-  /** How long to wait for a permalink before the post is reported as published without it. */
+  /** The post is then reported as published without a permalink. */
   permalinkMs: number;
-  /** Waits before a missing permalink is read again. */
   permalinkRetryMs: readonly number[];
-  /** How long a platform may process a post or its media. */
   processingMsMax: number;
   catchUpAfterMs: number;
   catchUpSpacingMs: number;
-  /** Lists are refused while the event loop is delayed by more, everything else at twice this. */
+  /** Delay at which lists are refused; everything else is refused at twice this. */
   eventLoopDelayMsMax: number;
-  /** How long a response waits for a post with `publishNow`. */
   publishNowMs: number;
-  /** How often messages are polled without events, and with them. */
+  /** On platforms without events, and with them. */
   inboxPollMs: number;
   inboxEventPollMs: number;
-  /** How often messages are read from the platform, per account and per conversation. */
+  /** Minimum between reads, per account and per conversation. */
   inboxRefreshMs: number;
   conversationRefreshMs: number;
-  /** After this, a message whose request has not ended is one of a dead process. */
+  /** After this, the sending process counts as dead. */
   messageSendLeaseMs: number;
-  /** How long a page of comments is served from the stored copy. */
   commentRefreshMs: number;
-  /** How often comments are polled without events, and with them. */
+  /** On platforms without events, and with them. */
   commentPollMs: number;
   commentEventPollMs: number;
-  /** The same while the account has active automations. */
+  /** For accounts with active automations. */
   commentAutomationPollMs: number;
   automationPollMs: number;
-  /** After this, a message whose sending has not ended is one of a dead process. */
+  /** After this, the sending process counts as dead. */
   automationLeaseMs: number;
-  /** Waits before the second, third … attempt. */
+  /** Before the second, third … attempt. */
   automationRetryMs: readonly number[];
   platformEventPollMs: number;
   platformEventLeaseMs: number;
-  /** How often the numbers of posts of the last week, of the last month and of older ones are read. */
   metricsMs: Readonly<Record<'week' | 'month' | 'older', number>>;
-  /** How often the number of followers is read. */
   followersMs: number;
-  /** How often posts that were published without Herald are imported, and at most on request. */
+  /** Between imports, and at least between requested ones. */
   externalImportMs: number;
   externalSyncMs: number;
-  /** Wait before what could not be read is read again. */
   analyticsRetryMs: number;
   codeSweepMs: number;
   codeLeaseMs: number;
-  /** The pause between steps of work that can wait while posts are published. */
+  /** Between steps of work that can wait while posts are published. */
   stepAsideMs: number;
-  /** How long a stopping process waits for work in progress to reach a safe point. */
+  /** How long work in progress may take to reach a safe point. */
   stopMsMax: number;
   epochMs: number;
 }>;
 
-/** An API key, or Herald itself (operator commands, workers) on behalf of an owner. */
+/** `system` is Herald itself: operator commands and workers. */
 export type Caller =
   | {
       kind: 'key';
@@ -182,10 +171,9 @@ export type Caller =
     }
   | { kind: 'system'; ownerId: string };
 
-/** The owner's rate limit after this request took its token. */
 export type Budget = { perMinute: number; remaining: number; resetAt: Date };
 
-/** What a caller may touch. Created only in `access.ts` and `system-scope.ts`. */
+/** Created only in `access.ts` and `system-scope.ts`. */
 export type Scope = {
   ownerId: string;
   profiles: 'all' | ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import type { Scope } from './context.ts';
 
-/** For operator commands and workers: the only scope without an API key. */
+/** The only scope without an API key: for operator commands and workers. */
 export function systemScope(ownerId: string): Scope {
   return { ownerId, profiles: 'all', keyId: null };
 }

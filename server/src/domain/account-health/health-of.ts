@@ -19,7 +19,7 @@ export async function healthOf(ctx: Ctx, rows: readonly StoredAccount[]): Promis
   });
 }
 
-/** Posts scheduled after this time are at risk. Null: all of them. Undefined: none. */
+/** Posts after this time are at risk. Null: all; undefined: none. */
 function riskFrom(ctx: Pick<Ctx, 'platforms'>, row: StoredAccount): Date | null | undefined {
   const missing = missingScopes(platformOf(ctx, row.platform).adapter, row.grantedScopes);
   if (row.status !== 'connected' || missing.length > 0) return null;

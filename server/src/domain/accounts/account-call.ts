@@ -20,7 +20,6 @@ export function accountCall(ctx: Pick<Ctx, 'platforms' | 'sealer'>, row: Account
   };
 }
 
-/** Possible until the token is revoked. */
 export async function findDisconnectedCall(ctx: Ctx, accountId: string): Promise<AccountCall | undefined> {
   const row = await findRevocation(ctx.db, scopeOf(ctx.caller), { accountId });
   return row && disconnectedCall(ctx, row);

@@ -3,7 +3,7 @@ import type { PlatformAdapter } from '../../platforms/adapter.ts';
 import type { AccountHealth } from '../../schemas/account.ts';
 import type { StoredAccount } from './account.ts';
 
-/** Only the scopes for publishing are required; without the others, an account lacks a function. */
+/** Only the publishing scopes are required; without the others, an account lacks a function. */
 export function missingScopes(
   { connect }: PlatformAdapter,
   granted: readonly string[],
@@ -12,7 +12,6 @@ export function missingScopes(
   return connect.scopes[name].filter((scope) => !granted.includes(scope));
 }
 
-/** Why the account cannot be used for something that needs the scopes, if so. */
 export function accountFault(account: StoredAccount, scopes: readonly string[]): AppError | undefined {
   const missing = scopes.filter((scope) => !account.grantedScopes.includes(scope));
   if (missing.length > 0) return scopesMissing(account, missing);

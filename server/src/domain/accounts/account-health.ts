@@ -7,7 +7,6 @@ type Issue = AccountHealth['issues'][number];
 
 const expiringMs = 7 * 24 * 3_600_000;
 
-/** Does not call the platform. */
 export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Omit<AccountHealth, 'scheduledAtRisk'> {
   const missing = missingScopes(adapter, row.grantedScopes);
   const issues = issuesOf(row, missing);
@@ -30,7 +29,6 @@ export function accountHealth(adapter: PlatformAdapter, row: StoredAccount): Omi
   };
 }
 
-/** What the platform offers and the account has the scopes for. */
 export function capabilitiesOf(adapter: PlatformAdapter, account: StoredAccount): AccountHealth['capabilities'] {
   const { comments, inbox, metrics, connect } = adapter;
   const isUsable = (scopes: readonly string[]): boolean => accountFault(account, scopes) === undefined;

@@ -12,7 +12,6 @@ type AccountFilter = {
   status?: 'connected' | 'disconnected' | 'needsReauth' | 'disabled' | undefined;
 };
 
-/** Newest connection first. */
 export async function selectAccounts(
   db: Db | Tx,
   scope: Scope,
@@ -60,7 +59,7 @@ export async function findAccount(db: Db | Tx, scope: Scope, id: string): Promis
 /** Ignores the profiles of the scope; see `findAccounts`. */
 export async function selectAccountsById(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredAccount[]> {
   const [id] = ids;
-  // A statement with an array is planned for its length each time, which takes longer than the rest.
+  // PostgreSQL plans a statement with an array for its length each time, which takes longer than the rest.
   const isNamed = ids.length === 1 ? sql`a.id = ${id}` : sql`a.id = ANY(${[...ids]}::text[])`;
   const { rows } = await sql<StoredAccount>`${accountsOf(scope.ownerId)} AND ${isNamed}`.execute(db);
   return rows;
@@ -68,7 +67,6 @@ export async function selectAccountsById(db: Db, scope: Scope, ids: readonly str
 
 type Counted = { plan: Plan; counted: number; ofPlatformHere: boolean };
 
-/** Counts the accounts towards the plan's limit. */
 export async function selectAccountUse(
   db: Db | Tx,
   scope: Scope,

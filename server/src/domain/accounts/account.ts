@@ -1,6 +1,6 @@
 import type { AccountRow, Plan } from '../../db/rows.ts';
 
-/** `now`: the database time at which the row was read. */
+/** `now` is the database time of the read. */
 export type StoredAccount = AccountRow & {
   profileName: string;
   profileSlug: string;

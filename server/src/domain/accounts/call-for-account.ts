@@ -10,7 +10,7 @@ import { reportAppProblem } from './report-app-problem.ts';
 
 type Failure = Refusal | Unknown;
 
-/** Throws the platform's refusals. An expired token is refreshed once. */
+/** Throws refusals, after it has refreshed an expired token once. */
 export async function callForAccount<Done extends { kind: string }>(
   ctx: Ctx,
   accountId: string,

@@ -7,7 +7,7 @@ import { updateAccountRow } from './account-store.ts';
 import { accountView } from './account-view.ts';
 import { requireAccount } from './find-accounts.ts';
 
-/** Stores the new ID of an account, such as a Telegram group that became a supergroup. */
+/** An ID can change, as when a Telegram group becomes a supergroup. */
 export async function moveAccount(ctx: Ctx, account: StoredAccount, providerAccountId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const changes = { providerAccountId };

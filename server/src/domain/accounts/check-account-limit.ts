@@ -6,11 +6,10 @@ import { selectAccountUse } from './account-store.ts';
 
 type Question = {
   destination: { profileId: string; platform: string };
-  /** Unknown until the person has chosen accounts on the platform. */
   added: number | 'unknown';
 };
 
-/** Exact only under the owner's lock. With `added: 'unknown'`, refuses early what would be refused later. */
+/** Exact only under the owner's lock. `unknown` refuses early what would be refused later. */
 export async function checkAccountLimit(
   ctx: Pick<Ctx | TxCtx, 'db' | 'caller' | 'site'>,
   { destination, added }: Question,
@@ -19,7 +18,7 @@ export async function checkAccountLimit(
   const { plan, counted, ofPlatformHere: isHere } = await selectAccountUse(ctx.db, scopeOf(ctx.caller), destination);
   const limit = planLimits[plan].accounts;
   if (limit === null) return;
-  // The person may be about to reconnect an account of this platform, which adds none.
+  // May reconnect an account of this platform, which adds none.
   if (added === 'unknown' && isHere) return;
   if (counted + (added === 'unknown' ? 1 : added) <= limit) return;
   throw paymentRequired(ctx, {

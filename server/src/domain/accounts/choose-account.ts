@@ -5,14 +5,12 @@ import type { StoredAccount } from './account.ts';
 import { findAccountsBy } from './list-accounts.ts';
 
 type Choice = {
-  /** An ID, or a username with or without @. */
   name: string;
   platform?: string | undefined;
 };
 
 const listedMax = 10;
 
-/** Finds the account that a person names; an unknown or ambiguous name is an error with the accounts to choose from. */
 export async function chooseAccount(ctx: Ctx, { name, platform }: Choice): Promise<StoredAccount> {
   const accounts = await findAccountsBy(ctx, platform === undefined ? {} : { platform });
   const username = comparable(name);

@@ -16,7 +16,7 @@ import { tokenColumns } from './tokens/token-life.ts';
 
 type Input = { profileId: string; adapter: PlatformAdapter; isSandbox: boolean; remote: readonly RemoteAccount[] };
 
-/** Skips accounts of other profiles, and throws if none is left. */
+/** Throws if all accounts belong to other profiles. */
 export async function connectAccounts(ctx: TxCtx, input: Input): Promise<StoredAccount[]> {
   const { adapter, isSandbox, remote, profileId } = input;
   await lockOwner(ctx);
@@ -83,7 +83,6 @@ async function connectOne(ctx: TxCtx, input: Input, { one, row }: Pair): Promise
   return stored;
 }
 
-/** What Herald does next for the account by itself. */
 function backgroundTimes(
   { comments, events, followers, externalPosts, inbox }: PlatformAdapter,
   { now, inboxPollMs }: { now: Date; inboxPollMs: number },
@@ -98,7 +97,7 @@ function backgroundTimes(
   };
 }
 
-/** Reconnecting does not enable an account that the operator has disabled. */
+/** Reconnecting does not enable a disabled account. */
 function statusAfter(row: AccountRow | undefined, fault: AccountRow['fault']): AccountRow['status'] {
   if (row?.status === 'disabled') return 'disabled';
   return fault === null ? 'connected' : 'needsReauth';

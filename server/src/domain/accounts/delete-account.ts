@@ -7,9 +7,9 @@ import { accountView } from './account-view.ts';
 import { openTokens, sealForRevocation } from './tokens/sealed-tokens.ts';
 import { insertRevocation } from './tokens/token-revocation-store.ts';
 
-/** The token is revoked in the background. The caller handles the targets. */
+/** Revokes the token in the background. The caller handles the targets. */
 export async function deleteAccount(ctx: TxCtx, row: StoredAccount): Promise<void> {
-  // A concurrent request has deleted it and emitted the event.
+  // A concurrent request deleted it and emitted the event.
   if (!(await deleteAccountRow(ctx.db, scopeOf(ctx.caller), row.id))) return;
   await revokeLater(ctx, row);
   await emit(ctx, {

@@ -3,20 +3,18 @@ import type { Db, Tx } from '../../db/client.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 
-// Sweeps claim rows of all owners; each row is processed in the scope of its owner.
+// Sweeps claim rows of all owners.
 
 const batch = 100;
 const subscriptionBatch = 200;
 
-/** When Herald does something for an account by itself. */
 export type DueColumn = 'followers_due_at' | 'external_posts_due_at' | 'inbox_poll_at';
 
 type DueAccount = { id: string; ownerId: string };
 
 /**
- * Claims due accounts by moving their time, so that no other process takes them meanwhile. The times are spread over a
- * tenth of the interval, so that accounts which were connected together do not stay together. Accounts of platforms
- * without an interval are never due again.
+ * Claims accounts by moving their due time, spread over a tenth of the interval, so that accounts connected together do not
+ * stay together. Accounts of platforms without an interval are never due again.
  */
 export async function claimDue(
   db: Db,

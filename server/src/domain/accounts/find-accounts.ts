@@ -14,14 +14,14 @@ export async function findAccounts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Another user's account, or one out of scope, is not distinguished from an unknown one. */
+/** Reports accounts of others or out of scope as unknown. */
 export async function requireAccount(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
   const row = await findAccount(ctx.db, scopeOf(ctx.caller), id);
   if (row === undefined) throw new AppError('accountNotFound', 'The account does not exist');
   return row;
 }
 
-/** Returns the accounts that still exist, in the order of `ids`. */
+/** Keeps the order of `ids` and omits accounts that no longer exist. */
 export async function listConnected(
   ctx: Pick<Ctx, 'db'>,
   scope: Scope,
@@ -31,7 +31,6 @@ export async function listConnected(
   return ids.flatMap((id) => rows.filter((row) => row.id === id));
 }
 
-/** In the order in which they were first connected. */
 export async function listUsable(ctx: Ctx): Promise<StoredAccount[]> {
   const rows = await selectAccounts(ctx.db, scopeOf(ctx.caller), { status: 'connected' });
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));

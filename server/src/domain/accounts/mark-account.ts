@@ -16,10 +16,7 @@ type Verdict = {
   missingScopes?: readonly string[];
 };
 
-/**
- * Records that the platform definitely refuses the account. Does nothing if the token has changed since, because the
- * account may have been reconnected.
- */
+/** Does nothing if the token has changed since the refusal, because the account may have been reconnected. */
 export async function markAccount(ctx: Ctx, verdict: Verdict): Promise<void> {
   const { account, fault } = verdict;
   const marked = await inTransaction(ctx, async (ctx) => {
@@ -77,7 +74,7 @@ export async function markDisconnected(
   account: StoredAccount,
   { cause, reason }: Extract<Refusal, { kind: 'disconnected' }>,
 ): Promise<void> {
-  // An expired token that cannot be refreshed is treated like a refused one.
+  // Treats an expired token that cannot be refreshed like a refused one.
   const fault = cause === 'authorizationRemoved' ? 'authorizationRemoved' : 'tokenDead';
   await markAccount(ctx, { account, fault, reason });
 }

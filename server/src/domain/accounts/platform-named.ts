@@ -2,7 +2,6 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Platform } from '../../platforms/platforms.ts';
 import type { Ctx } from '../context.ts';
 
-/** `name`: from a request, may be an alias. */
 export function platformNamed(ctx: Pick<Ctx, 'platforms'>, name: string): Platform {
   const platform = ctx.platforms.find(name);
   if (platform !== undefined) return platform;
@@ -10,7 +9,6 @@ export function platformNamed(ctx: Pick<Ctx, 'platforms'>, name: string): Platfo
   throw new AppError('validation', `platform must be one of ${known.join(', ')}`, { param: 'platform' });
 }
 
-/** `name`: from a row. */
 export function platformOf(ctx: Pick<Ctx, 'platforms'>, name: string): Platform {
   const platform = ctx.platforms.find(name);
   if (platform === undefined) throw new Error(`platform ${name} is not known to this version of Herald`);

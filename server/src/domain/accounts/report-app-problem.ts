@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 
 type AppProblem = { platform: string; accountId?: string; reason: string; code?: string; waitMs?: number };
 
-/** For a platform that refuses the operator's app: the account is not at fault and stays connected. */
+/** The account is not at fault and stays connected. */
 export function reportAppProblem(ctx: Pick<Ctx, 'log' | 'counts'>, problem: AppProblem): void {
   ctx.log.error(problem, 'a platform refuses the app');
   ctx.counts.count('platformAppProblem', { platform: problem.platform });

@@ -11,7 +11,6 @@ import { selectDueSubscriptions } from './due-account-store.ts';
 
 const retryMs = 10 * 60_000;
 
-/** Asks platforms to send the events of newly connected accounts. */
 export async function subscribeAccounts(ctx: SweepCtx): Promise<void> {
   await sweepRows(ctx, await selectDueSubscriptions(ctx.db), (ctx, { id }) => subscribeAccount(ctx, id));
 }
@@ -24,7 +23,7 @@ async function subscribeAccount(ctx: Ctx, id: string): Promise<void> {
     if (events !== undefined) await callForAccount(ctx, id, (call) => events.subscribe(call));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Without the scope, nothing changes until the account is connected again.
+    // Nothing changes without the scope until the account is reconnected.
     if (error.code !== 'platformCapabilityMissing') subscribeAt = new Date(now.getTime() + retryMs);
     ctx.log.warn({ accountId: id, platform, err: error }, 'the platform sends no events of this account yet');
   }

@@ -8,14 +8,12 @@ import { claimDue, postponeDue, type DueColumn } from './due-account-store.ts';
 
 type AccountSweep = {
   column: DueColumn;
-  /** How often accounts of a platform are due; undefined if never. */
   intervalMs(adapter: PlatformAdapter): number | undefined;
   work(ctx: Ctx, accountId: string): Promise<void>;
 };
 
 /**
- * Works on all connected accounts that are due, and steps aside while posts are published. Work that the platform refuses
- * is repeated soon if the refusal passes by itself, else at the next regular time.
+ * Steps aside while posts are published. Repeats refused work soon if the refusal is temporary, else at the next regular time.
  */
 export async function sweepAccounts(ctx: SweepCtx, sweep: AccountSweep): Promise<void> {
   const intervals = ctx.platforms.list().flatMap(({ adapter }): [string, number][] => {
@@ -44,7 +42,7 @@ async function attempt(ctx: Ctx, accountId: string, { column, work }: AccountSwe
   }
 }
 
-/** When to repeat a read that failed; undefined if it would fail again, so that the next regular time is soon enough. */
+/** Undefined if a retry would fail, too, so that the next regular time is soon enough. */
 export function retryInMs({ timing }: Pick<Ctx, 'timing'>, { code, details }: AppError): number | undefined {
   if (code !== 'platformUnavailable' && code !== 'platformThrottled') return undefined;
   return Math.max((details.retryAfterSeconds ?? 0) * 1000, timing.analyticsRetryMs);

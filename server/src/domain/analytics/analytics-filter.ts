@@ -22,7 +22,7 @@ export type AnalyticsFilter = {
   source: Source;
 };
 
-/** The accounts that the key can see and that match the query. The numbers of disconnected accounts stay readable. */
+/** Includes disconnected accounts, whose numbers stay readable. */
 export async function readAnalyticsFilter(ctx: Ctx, query: FilterQuery): Promise<AnalyticsFilter> {
   const { platform: name = 'all', profileId, accountId, source = 'all' } = query;
   const platform = name === 'all' ? undefined : platformNamed(ctx, name).adapter.name;

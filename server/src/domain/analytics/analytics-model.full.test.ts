@@ -1,7 +1,6 @@
 import { test } from 'node:test';
 import { compareHistories } from '../../../test/data/random-histories.ts';
 
-/** More with `HERALD_HISTORIES`, another choice with `HERALD_SEED`. */
 const count = Number(process.env['HERALD_HISTORIES'] ?? 150);
 const seed = process.env['HERALD_SEED'] ?? String(Date.now());
 

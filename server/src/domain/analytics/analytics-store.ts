@@ -12,7 +12,6 @@ import type { Period } from './read-period.ts';
 type Selection = { accountIds: readonly string[]; source: Source; period: Period };
 
 type PostPage = Selection & {
-  /** Only the newest ones count. */
   postsMax: number;
   sortBy: 'date' | 'engagement' | MetricName;
   order: 'asc' | 'desc';
@@ -20,18 +19,17 @@ type PostPage = Selection & {
   offset: number;
 };
 
-/** The totals of all posts that count, and the posts of one page in their order. */
 type SummedPosts = MetricCounts & {
   postCount: number;
   isTruncated: boolean;
-  /** The mean engagement rate of the posts with impressions, in hundredths of a percent; null without any. */
+  /** Mean of the posts with impressions, in hundredths of a percent; null without any. */
   meanRate: number | null;
   keys: PostKey[];
 };
 
 /**
- * A post has the sum of its numbers on all selected accounts. Reads the newest `postsMax` of each account by index, however
- * many it has: the older ones are too old for the result. Posts with equal numbers stay newest first.
+ * Sums a post's numbers over the selected accounts. Reads only the newest `postsMax` of each, by index: older ones cannot be in
+ * the result.
  */
 export async function selectSummedPosts(db: Db, scope: Scope, page: PostPage): Promise<SummedPosts> {
   const { postsMax, limit, offset, ...selection } = page;
@@ -76,7 +74,6 @@ function sortedBy({ sortBy, order }: Pick<PostPage, 'sortBy' | 'order'>): RawBui
 
 type Which = { postIds: readonly string[] } | { platformPostId: string };
 
-/** In the order of the targets of each post. */
 export async function selectOwnPosts(
   db: Db,
   scope: Scope,
@@ -98,7 +95,6 @@ export async function selectOwnPosts(
   return rows;
 }
 
-/** Newest first. */
 export async function selectExternalPosts(
   db: Db,
   scope: Scope,
@@ -114,13 +110,11 @@ export async function selectExternalPosts(
   return rows;
 }
 
-/** The numbers of an account on a day. `postCount`: the posts that they are from. */
 export type AccountDay = MetricCounts & { date: string; accountId: string; postCount: number };
 
-/** Posts by the day on which they were published with all their numbers, or numbers by the day they were received. */
+/** By day of publication with all numbers, or by day of receipt. */
 const dayTables = { publish: 'platform_post_days', received: 'account_metric_days' };
 
-/** Days without anything are left out. */
 export async function selectDays(
   db: Db,
   scope: Scope,
@@ -141,10 +135,8 @@ function isSelectedDay({ accountIds, source, period }: Selection): RawBuilder<bo
 }
 
 type HourSum = { day: number; hour: number; engagement: number; postCount: number };
-/** 24 each. */
 type HoursOfDay = { day: number; postCounts: number[]; engagements: number[] };
 
-/** Posts whose numbers are known, by the hour of the week (UTC) in which they were published. */
 export async function selectHours(db: Db, scope: Scope, selection: Selection): Promise<HourSum[]> {
   // A row per day and hour would take four times as long as 48 sums.
   const { rows } = await sql<HoursOfDay>`
@@ -165,7 +157,6 @@ function hourSums(column: string): RawBuilder<unknown> {
 
 type MetricDay = MetricCounts & PlatformPostKey & { date: string };
 
-/** The days of a post on its platforms, oldest first. */
 export async function selectMetricDays(
   db: Db,
   scope: Scope,
@@ -191,7 +182,7 @@ function isPublishedIn({ source, period }: Pick<Selection, 'source' | 'period'>)
   return sql<boolean>`m.published_at BETWEEN ${period.from} AND ${period.to} AND ${isOfSource}`;
 }
 
-/** A key that sees some profiles does not see posts that are also on accounts of others. */
+/** A key limited to profiles does not see posts that are also on accounts of others. */
 function isVisible({ profiles }: Scope): RawBuilder<boolean> {
   if (profiles === 'all') return sql<boolean>`true`;
   return sql<boolean>`(m.post_id IS NULL OR EXISTS (

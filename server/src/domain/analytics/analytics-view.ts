@@ -9,7 +9,6 @@ type SyncStatus = PostAnalytics['syncStatus'];
 
 type Accounts = AnalyticsFilter['accounts'];
 
-/** `platformPosts`: one of Herald's posts on its platforms, at least one. */
 export function ownPostView(
   ctx: Pick<Ctx, 'site'>,
   platformPosts: readonly OwnPlatformPost[],
@@ -71,7 +70,6 @@ function numbersView(platformAnalytics: PostAnalytics['platformAnalytics'], plat
   };
 }
 
-/** Numbers of one platform are enough. */
 function syncStatusOf(platformPosts: readonly Measured[]): SyncStatus {
   if (platformPosts.some(({ measuredAt }) => measuredAt !== null)) return 'synced';
   return platformPosts.some(({ errorMessage }) => errorMessage === null) ? 'pending' : 'failed';

@@ -9,7 +9,6 @@ import { readPeriod } from './read-period.ts';
 const days = 366;
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The hours of the week whose posts were engaged with most. */
 export async function getBestTime(ctx: Ctx, query: BestTimeQuery): Promise<BestTime> {
   const period = readPeriod(ctx, {}, days);
   const filter = await readAnalyticsFilter(ctx, query);

@@ -8,7 +8,6 @@ import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
 import { upsertFollowerDay } from './follower-store.ts';
 
-/** Reads how many people follow each account, once a day. */
 export async function collectFollowers(ctx: SweepCtx): Promise<void> {
   const { followersMs } = ctx.timing;
   await sweepAccounts(ctx, {

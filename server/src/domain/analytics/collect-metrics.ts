@@ -16,7 +16,6 @@ import { dayOf } from './read-period.ts';
 
 type DueAccount = { ownerId: string; accountId: string; posts: readonly MeasuredPost[] };
 
-/** Reads the numbers of published posts, all due posts of an account together. */
 export async function collectMetrics(ctx: SweepCtx): Promise<void> {
   for (;;) {
     const due = await claimDueMetrics(ctx.db, ctx.timing.metricsMs);
@@ -40,7 +39,7 @@ async function collectOf(ctx: Ctx, { accountId, posts }: DueAccount): Promise<vo
   for (let at = 0; at < posts.length; at += metrics.postsMax) {
     const group = posts.slice(at, at + metrics.postsMax);
     const error = await readGroup(ctx, accountId, { metrics, posts: group });
-    // What stopped one group stops the others, too.
+    // What stops one group stops the others, too.
     if (error !== undefined) return await giveUp(ctx, accountId, { posts: posts.slice(at), error });
   }
 }

@@ -25,7 +25,6 @@ export async function getDailyMetrics(ctx: Ctx, query: DailyMetricsQuery): Promi
   };
 }
 
-/** By name of the platform. */
 function breakdown(
   days: readonly AccountDay[],
   platformOf: (day: AccountDay) => string,

@@ -3,19 +3,16 @@ import type { PlatformPostRow } from '../../db/analytics-rows.ts';
 import type { Db } from '../../db/client.ts';
 import type { Timing } from '../context.ts';
 
-// Sweeps claim rows of all owners; each row is processed in the scope of its owner.
+// Sweeps claim rows of all owners.
 
 const accountsMax = 100;
 const postsPerAccountMax = 500;
-/** Posts that are almost due are read with those that are, so that an account needs fewer calls. */
+/** Reads almost due posts with the due ones, so that an account needs fewer calls. */
 const earlySeconds = 300;
 
 type DuePost = Pick<PlatformPostRow, 'ownerId' | 'accountId' | 'platformPostId' | 'publishedAt'>;
 
-/**
- * Claims due posts by moving their time, so that no other process reads them meanwhile. The younger a post, the more often
- * it is read. The times of different accounts are spread over a tenth of the interval.
- */
+/** Claims posts by moving their due time. Spreads the times of different accounts over a tenth of the interval. */
 export async function claimDueMetrics(db: Db, { week, month, older }: Timing['metricsMs']): Promise<DuePost[]> {
   const { rows } = await sql<DuePost>`
     WITH first_due AS MATERIALIZED (

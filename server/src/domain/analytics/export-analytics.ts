@@ -7,7 +7,7 @@ import { listAnalytics } from './list-analytics.ts';
 
 const pageMax = 100;
 
-/** Streams the analytics list as CSV. The first page is read before the response starts, so that errors can be reported. */
+/** Reads the first page before the response starts, so that errors can be reported. */
 export async function exportAnalytics(ctx: Ctx, query: AnalyticsExportQuery): Promise<AsyncGenerator<Uint8Array>> {
   const first = await readPage(ctx, query, 1);
   return writePages(ctx, query, first);
@@ -20,7 +20,6 @@ async function readPage(ctx: Ctx, query: AnalyticsExportQuery, page: number) {
   return { posts, isLast: page >= pagination.totalPages, page };
 }
 
-/** Ends when the client disconnects. */
 async function* writePages(ctx: Ctx, query: AnalyticsExportQuery, first: Page): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const columns = ['post_id', 'published_at', 'platforms', 'url', 'content', ...metricNames, 'engagement_rate'];
@@ -39,7 +38,6 @@ async function* writePages(ctx: Ctx, query: AnalyticsExportQuery, first: Page): 
   }
 }
 
-/** One line per day. */
 export async function exportDailyMetrics(ctx: Ctx, query: DailyMetricsQuery): Promise<AsyncGenerator<Uint8Array>> {
   const { dailyData } = await getDailyMetrics(ctx, query);
   return writeDays(dailyData);

@@ -33,7 +33,6 @@ export async function getFollowerStats(ctx: Ctx, query: FollowerStatsQuery): Pro
   };
 }
 
-/** In the order of `accountIds`, or newest connection first. */
 async function readAccounts(ctx: Ctx, { accountIds, profileId }: FollowerStatsQuery): Promise<StoredAccount[]> {
   const accounts = await findAccountsBy(ctx, profileId === undefined ? {} : { profileId });
   if (accountIds === undefined) return accounts;
@@ -51,7 +50,6 @@ function growthOf(points: readonly Point[]): { growth: number; growthPercentage:
   return { growth, growthPercentage: first === 0 ? 0 : Math.round((growth / first) * 10_000) / 100 };
 }
 
-/** The last day of each week or month, with the date of its Monday or first day. */
 function lastOfEach(days: readonly FollowerDay[], granularity: FollowerStatsQuery['granularity']): Point[] {
   const points = new Map(days.map(({ date, followers }) => [startOf(date, granularity), followers]));
   return [...points].map(([date, followers]) => ({ date, followers }));

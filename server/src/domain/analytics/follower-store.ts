@@ -4,7 +4,6 @@ import type { Scope } from '../context.ts';
 
 export type FollowerDay = { accountId: string; date: string; followers: number };
 
-/** The days of the accounts from `from` to `to`, oldest first. */
 export async function selectFollowerDays(
   db: Db,
   scope: Scope,

@@ -11,7 +11,6 @@ export async function selectFormerAccounts(db: Db, scope: Scope): Promise<Former
   return rows;
 }
 
-/** An account without numbers is not kept. */
 export async function insertFormerAccount(db: Tx, scope: Scope, accountId: string): Promise<void> {
   await sql`
     INSERT INTO former_accounts (id, owner_id, profile_id, platform, provider_account_id, username)
@@ -20,7 +19,7 @@ export async function insertFormerAccount(db: Tx, scope: Scope, accountId: strin
        AND EXISTS (SELECT FROM platform_posts p WHERE p.account_id = a.id)`.execute(db);
 }
 
-/** Nothing more can be read with an account that was disconnected. */
+/** Numbers cannot be read with a disconnected account. */
 export async function stopMeasuring(db: Tx, scope: Scope, accountId: string): Promise<void> {
   await sql`
     UPDATE platform_posts SET metrics_due_at = NULL

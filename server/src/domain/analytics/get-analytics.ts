@@ -10,7 +10,6 @@ import { pickCounts } from './metrics.ts';
 import type { ExternalPlatformPost, OwnPlatformPost, PlatformPostKey } from './platform-post.ts';
 import { readPeriod } from './read-period.ts';
 
-/** `syncStatus` is `pending` until numbers have been read once. */
 export async function getAnalytics(ctx: Ctx, postId: string): Promise<PostAnalytics> {
   const { accounts } = await readAnalyticsFilter(ctx, {});
   const post = await requirePublished(ctx, postId, accounts);
@@ -20,7 +19,6 @@ export async function getAnalytics(ctx: Ctx, postId: string): Promise<PostAnalyt
   throw new AppError('analyticsUnavailable', `The numbers could not be read: ${reasons.join('; ')}`);
 }
 
-/** The numbers of a post day by day. */
 export async function getMetricTimeline(ctx: Ctx, query: MetricTimelineQuery): Promise<MetricTimeline> {
   const period = readPeriod(ctx, query, analyticsDays);
   const { accounts } = await readAnalyticsFilter(ctx, {});
@@ -40,7 +38,6 @@ export async function getMetricTimeline(ctx: Ctx, query: MetricTimelineQuery): P
 
 type PublishedPost = { own: [OwnPlatformPost, ...OwnPlatformPost[]] } | { external: ExternalPlatformPost };
 
-/** Finds a published post by Herald's ID, or by that of one of its platforms. */
 async function requirePublished(ctx: Ctx, id: string, accounts: AnalyticsFilter['accounts']): Promise<PublishedPost> {
   const scope = scopeOf(ctx.caller);
   const accountIds = [...accounts.keys()];
@@ -55,7 +52,6 @@ async function requirePublished(ctx: Ctx, id: string, accounts: AnalyticsFilter[
   throw new AppError('postNotFound', 'There is no published post with this ID');
 }
 
-/** Posts that were published without Herald, newest first. */
 export async function findExternalPosts(ctx: Ctx, keys: readonly PlatformPostKey[]): Promise<ExternalPlatformPost[]> {
   return await selectExternalPosts(ctx.db, scopeOf(ctx.caller), keys);
 }

@@ -19,7 +19,7 @@ export async function listAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<An
   const { postCount: total, keys, isTruncated: truncated } = summed;
   const views = await viewPosts(ctx, keys, filter);
   return {
-    // A post that was deleted meanwhile is left out.
+    // Omits posts that were deleted meanwhile.
     posts: keys.flatMap((key) => views.get(keyOf(key)) ?? []),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
     overview: {

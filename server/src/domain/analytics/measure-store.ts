@@ -9,7 +9,7 @@ import type { MetricCounts } from './metrics.ts';
 
 type Keys = { accountId: string; ids: readonly string[] };
 
-/** Registers a post that was published. If it was known before, it becomes the one of this post. */
+/** A post that was known before becomes the one of `postId`. */
 export async function insertPlatformPost(
   db: Tx,
   scope: Scope,
@@ -36,7 +36,6 @@ export async function deletePlatformPost(
 
 type LockedPost = MeasuredBefore & Pick<PlatformPostRow, 'platformPostId' | 'postId'>;
 
-/** Locks the posts until the transaction ends. */
 export async function lockMeasured(
   db: Tx,
   scope: Scope,
@@ -95,7 +94,7 @@ export async function addReceived(
        SET post_count = account_metric_days.post_count + excluded.post_count, ${sql.join(added)}`.execute(db);
 }
 
-/** `retryInMs`: instead of the time that was set when the posts were claimed; null if there is nothing to wait for. */
+/** `retryInMs` replaces the time set by the claim; null if there is nothing to wait for. */
 export async function markUnmeasured(
   db: Tx,
   scope: Scope,

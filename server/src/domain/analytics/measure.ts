@@ -1,7 +1,7 @@
 import { metricNames, type PlatformPostRow } from '../../db/analytics-rows.ts';
 import { countsFrom, zeroCounts, type MetricCounts } from './metrics.ts';
 
-/** A post as it was before new numbers were read. `today`, `previousDay`: the last numbers of these days, if any. */
+/** The state before new numbers were read. `today` and `previousDay` are the last numbers of these days. */
 export type MeasuredBefore = Pick<PlatformPostRow, 'publishedAt' | 'measuredAt' | 'baseline'> & {
   newest: MetricCounts;
   today: MetricCounts | null;
@@ -10,18 +10,18 @@ export type MeasuredBefore = Pick<PlatformPostRow, 'publishedAt' | 'measuredAt' 
 
 type Measurement = {
   baseline: MetricCounts | null;
-  /** How the numbers that the post received today change. */
+  /** Change of the numbers that the post received today. */
   gained: MetricCounts;
-  /** Whether the post begins (1) or ceases (-1) to be among those that received something today. */
+  /** 1 or -1 if the post begins or ceases to be among those that received something today. */
   postCount: number;
 };
 
 const dayMs = 24 * 3_600_000;
 
 /**
- * What a post received on a day is the difference between its last numbers of that day and of the day it was read before.
- * Numbers that shrink received nothing. The first numbers of a post that is older than a day are a baseline: nobody knows
- * when it received them. So are its newest numbers when all its days were deleted because they were old.
+ * On a day, a post received the difference between its last numbers of that day and of the day read before; shrinking numbers
+ * count as nothing. The first numbers of a post older than a day are a baseline, because nobody knows when it received them; so
+ * are its newest ones if all its days were deleted.
  */
 export function measure(before: MeasuredBefore, counts: MetricCounts, today: string): Measurement {
   const { publishedAt, measuredAt, newest, today: lastToday, previousDay } = before;

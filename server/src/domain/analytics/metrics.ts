@@ -18,8 +18,8 @@ export function sumCounts(all: readonly MetricCounts[]): MetricCounts {
 }
 
 /**
- * Metrics that the platform does not report keep their value, 0 at first: some are no longer revealed after a while. Where
- * only views are counted, those are the impressions.
+ * A metric that the platform does not report keeps its value, because some disappear after a while. Views count as impressions
+ * where those are missing.
  */
 export function completeCounts(metrics: PostMetrics, before: MetricCounts): MetricCounts {
   const impressions = metrics.impressions ?? metrics.views ?? before.impressions;

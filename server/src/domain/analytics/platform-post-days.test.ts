@@ -7,7 +7,7 @@ import { metricNames } from '../../db/analytics-rows.ts';
 import { seededRandom } from '../../kernel/crypto/random.ts';
 
 const t = await startTestApp();
-// The days must not depend on the time zone of a connection.
+// The days must not depend on the connection's time zone.
 const db = openPool(`${t.databaseUrl}?options=-c%20timezone%3DAmerica/Los_Angeles`);
 after(() => db.end());
 
@@ -71,7 +71,6 @@ const daysOf = `
   SELECT owner_id, account_id, date::text, is_external, post_count, ${metricNames.map((name) => `${name}::text`).join(', ')},
          hour_post_counts, hour_engagements::text[] FROM platform_post_days WHERE post_count <> 0 ORDER BY 2, 3, 4`;
 
-/** Compares with the plain sums over all posts. */
 async function compare(): Promise<void> {
   const plain = await t.sql<{ slots: Slot[] }>(
     `SELECT owner_id, account_id, date::text, is_external, sum(post_count)::int AS post_count,

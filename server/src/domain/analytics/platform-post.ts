@@ -2,17 +2,14 @@ import type { ExternalPostRow, PlatformPostRow } from '../../db/analytics-rows.t
 import type { PostRow, TargetStatus } from '../../db/post-rows.ts';
 import type { MetricCounts } from './metrics.ts';
 
-/** Herald's own post, or one that was published without Herald on one account. */
 export type PostKey = { postId: string } | { postId: null; accountId: string; platformPostId: string };
 
-/** A post that was published without Herald. */
 export type ExternalPlatformPost = MetricCounts &
   PlatformPostFacts &
   Pick<ExternalPostRow, 'platformPostUrl' | 'content' | 'media'>;
 
 export type PlatformPostKey = Pick<PlatformPostRow, 'accountId' | 'platformPostId'>;
 
-/** One of Herald's posts on one of its platforms, with the words and files of the post. */
 export type OwnPlatformPost = MetricCounts &
   Omit<PlatformPostFacts, 'postId'> &
   Pick<PostRow, 'content' | 'scheduledFor' | 'media'> & {

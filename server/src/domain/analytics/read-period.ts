@@ -4,10 +4,9 @@ import type { Ctx } from '../context.ts';
 const dayMs = 24 * 3_600_000;
 const daysMax = 366;
 
-/** `from` and `to` are inclusive; `firstDay` and `lastDay` are the days in UTC that they fall on. */
+/** Inclusive; `firstDay` and `lastDay` are UTC days. */
 export type Period = { from: Date; to: Date; firstDay: string; lastDay: string };
 
-/** A period that is too long begins later. */
 export function readPeriod(
   ctx: Pick<Ctx, 'clock'>,
   query: { fromDate?: string | undefined; toDate?: string | undefined },

@@ -5,17 +5,15 @@ import { deletePlatformPost, insertPlatformPost } from './measure-store.ts';
 
 type PublishedPost = { accountId: string; postId: string; platformPostId: string; publishedAt: Date };
 
-/** From now on, Herald reads the numbers of the post. */
 export async function trackPost(ctx: TxCtx, publishedPost: PublishedPost): Promise<void> {
   await insertPlatformPost(ctx.db, scopeOf(ctx.caller), publishedPost);
 }
 
-/** Forgets the numbers of a post that was deleted on the platform. */
 export async function untrackPost(ctx: TxCtx, post: { accountId: string; postId: string }): Promise<void> {
   await deletePlatformPost(ctx.db, scopeOf(ctx.caller), post);
 }
 
-/** Call before the account is deleted. The numbers of Herald's own posts stay, imported posts are deleted. */
+/** Must run before the account is deleted. Keeps the numbers of Herald's own posts and deletes imported ones. */
 export async function leaveAnalytics(ctx: TxCtx, accountId: string): Promise<void> {
   const scope = scopeOf(ctx.caller);
   await deleteExternalPosts(ctx.db, scope, accountId);

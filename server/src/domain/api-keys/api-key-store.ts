@@ -7,7 +7,6 @@ export type ApiKeyWithProfiles = Omit<ApiKeyRow, 'hash'> & {
   profiles: { _id: string; name: string; color: string }[];
 };
 
-/** Newest first. */
 export async function selectApiKeys(db: Db, scope: Scope, keyId?: string): Promise<ApiKeyWithProfiles[]> {
   const { rows } = await sql<ApiKeyWithProfiles>`
     SELECT k.id, k.owner_id, k.name, k.preview, k.scope, k.permission, k.created_at, k.last_used_at,
@@ -38,7 +37,7 @@ export async function insertApiKey(db: Tx, row: ApiKeyRow, profileIds: readonly 
   await db.insertInto('apiKeyProfiles').values(links).execute();
 }
 
-/** Returns which profiles exist, and locks them so that none is deleted before the key is stored. */
+/** Returns the existing ones, and locks them so that none is deleted before the key is stored. */
 export async function lockOwnProfiles(db: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('profiles')
@@ -60,7 +59,7 @@ export async function deleteApiKeyRow(db: Db, scope: Scope, keyId: string): Prom
   return result.numDeletedRows > 0n;
 }
 
-/** Writes at most once a minute, however many processes there are. */
+/** Writes at most once a minute across all processes. */
 export async function touchApiKeyRow(db: Db, scope: Scope, { keyId, at }: { keyId: string; at: Date }): Promise<void> {
   await db
     .updateTable('apiKeys')

@@ -12,7 +12,7 @@ const insertKeys = `
   SELECT $1 || n, $1, 'Filler', sha256(($1 || n)::bytea), 'hrd_live_000000000...', 'full', 'read', herald_now()
     FROM generate_series($2::int, $3::int) AS n`;
 
-/** 98 keys and the one that every user starts with. */
+/** Every user starts with a key, which makes 99. */
 async function userWith99Keys(): Promise<TestUser> {
   const user = await t.newUser();
   await t.sql(insertKeys, [user.ownerId, 1, 98]);

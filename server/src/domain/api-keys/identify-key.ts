@@ -4,7 +4,6 @@ import { findIdentity, type IdentityRow } from './identity-store.ts';
 type Identity = {
   caller: Extract<Caller, { kind: 'key' }>;
   lastUsedAt: Date | null;
-  /** Set when the rate limit is exceeded. */
   retryAfterSeconds: number | null;
 };
 

@@ -3,17 +3,17 @@ import type { Db } from '../../db/client.ts';
 import type { ApiKeyRow, Plan } from '../../db/rows.ts';
 
 export type IdentityRow = Pick<ApiKeyRow, 'id' | 'ownerId' | 'permission' | 'lastUsedAt'> & {
-  /** Null for a key with full access. */
+  /** Null for full access. */
   profileIds: string[] | null;
   perMinute: number | null;
   /** Null without a rate limit, like `fullIn`. */
   admitted: boolean | null;
-  /** Seconds until the bucket is full again. */
+  /** Seconds until the bucket is full. */
   fullIn: number | null;
   now: Date;
 };
 
-// A constant, because every request runs it and building the SQL would take longer than sending it.
+// A constant, because building the SQL for every request would take longer than sending it.
 const statement = `
     WITH found AS (
       SELECT k.id, k.owner_id, k.scope, k.permission, k.last_used_at, b.per_minute, herald_now() AS now,
@@ -40,10 +40,10 @@ const statement = `
       FROM found f LEFT JOIN taken t ON true`;
 
 /**
- * Finds the key and takes a token from its owner's bucket in one statement. The bucket is stored as the time at which
- * it is full again (GCRA). A request moves that time by one step and is denied if it would be more than a minute ahead.
- * A denied request writes the row unchanged, so that Retry-After is exact. Steps are rounded down to microseconds, so
- * that a full bucket admits the whole limit. A plan without a limit writes nothing.
+ * Also takes a token from the owner's bucket. The bucket is the time at which it is full again (GCRA): a
+ * request moves it by one step and is denied if it would be more than a minute ahead. A denied request writes the row
+ * unchanged, so that Retry-After is exact. Steps are rounded down to microseconds, so that a full bucket admits the whole
+ * limit.
  */
 export async function findIdentity(
   db: Db,

@@ -10,7 +10,6 @@ import { apiKeyView } from './api-key-view.ts';
 
 type Input = CreateApiKey & { key?: string };
 
-/** `key`: chosen by the operator; random by default. */
 export async function issueApiKey(ctx: TxCtx, input: Input): Promise<CreatedApiKey> {
   const scope = scopeOf(ctx.caller);
   const keyScope = input.scope ?? 'full';

@@ -4,7 +4,6 @@ import type { Ctx } from '../context.ts';
 import { selectApiKeys } from './api-key-store.ts';
 import { apiKeyView } from './api-key-view.ts';
 
-/** A key limited to profiles sees only itself. */
 export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
   const { caller } = ctx;
   const ownKeyId = caller.kind === 'key' && caller.profiles !== 'all' ? caller.keyId : undefined;

@@ -6,7 +6,6 @@ import { workOnLog } from './work-on-log.ts';
 
 const atOnceMax = 8;
 
-/** Sends the messages and public replies that are due. */
 export function createAutomationEngine(ctx: SystemCtx): ClaimLoop {
   return createClaimLoop<ClaimedLog>({
     ctx,

@@ -11,12 +11,10 @@ import { countOutcome, updateClaimedLog } from './reply-store.ts';
 
 type Automation = NonNullable<Awaited<ReturnType<typeof findAutomation>>>;
 
-/** What a step of a log works with. */
 export type Step = { log: ClaimedLog; automation: Automation; automationAccount: AutomationAccount };
 
 type End = { log: ClaimedLog; automation: Automation | undefined; changes: Partial<AutomationLogRow> };
 
-/** Writes the result of a step with its statistics and event, and returns the log to the queue. */
 export async function endStep(ctx: Ctx, end: End): Promise<void> {
   await inTransaction(ctx, (ctx) => endStepIn(ctx, end));
 }

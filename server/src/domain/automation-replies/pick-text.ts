@@ -1,6 +1,5 @@
 import type { Random } from '../../kernel/crypto/random.ts';
 
-/** The text or one of its variations, each equally likely. */
 export function pickText(random: Random, text: string, variations: readonly string[]): string {
   const [byte = 0] = random.bytes(1);
   return [text, ...variations][byte % (variations.length + 1)] ?? text;

@@ -7,7 +7,6 @@ import { updateClaimedLog } from './reply-store.ts';
 import { pickText } from './pick-text.ts';
 import { endStep, type Step } from './end-step.ts';
 
-/** Replies to the comment, after its author was sent the message. */
 export async function replyInPublic(ctx: Ctx, step: Step): Promise<void> {
   const { log, automation, automationAccount } = step;
   const { account, comments } = automationAccount;

@@ -3,7 +3,7 @@ import type { AutomationLogRow } from '../../db/automation-rows.ts';
 import type { Db } from '../../db/client.ts';
 import { isFree, leaseTo } from '../../db/lease.ts';
 
-// The engine claims logs of all owners; each is worked on in the scope of its owner.
+// The engine claims logs of all owners.
 
 export type ClaimedLog = AutomationLogRow & { claimToken: string };
 

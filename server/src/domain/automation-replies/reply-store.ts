@@ -6,7 +6,7 @@ import type { Scope } from '../context.ts';
 type Claim = Pick<AutomationLogRow, 'id' | 'claimToken'>;
 type LogChanges = Partial<Omit<AutomationLogRow, 'ownerId' | 'id' | 'updatedAt'>>;
 
-/** Writes the result of a step. Returns undefined if another worker has the log by now. */
+/** Returns undefined if another worker has the log. */
 export async function updateClaimedLog(
   db: Tx,
   scope: Scope,
@@ -24,7 +24,7 @@ export async function updateClaimedLog(
 
 type HourlyUse = { count: number; freeAt: Date | null };
 
-/** How many other private replies the account has sent within an hour, and when the oldest of them no longer counts. */
+/** Counts the account's other private replies within an hour; `freeAt` is when the oldest no longer counts. */
 export async function selectHourlyUse(
   db: Tx,
   scope: Scope,
@@ -37,13 +37,12 @@ export async function selectHourlyUse(
   return rows[0] ?? { count: 0, freeAt: null };
 }
 
-/** Until the end of the transaction, no other one counts the private replies of the account. */
+/** Until the transaction ends, no other one counts the private replies of the account. */
 export async function lockHourlyUse(db: Tx, scope: Scope, accountId: string): Promise<void> {
   const name = `private replies ${scope.ownerId} ${accountId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** Counts a log that was sent or failed. */
 export async function countOutcome(
   db: Tx,
   scope: Scope,

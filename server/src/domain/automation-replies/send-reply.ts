@@ -12,7 +12,6 @@ import { lockHourlyUse, selectHourlyUse, updateClaimedLog } from './reply-store.
 import { pickText } from './pick-text.ts';
 import { endStep, endStepIn, type Step } from './end-step.ts';
 
-/** Sends the message of a log: as a private reply to the comment, or in the conversation with the story reply. */
 export async function sendReply(ctx: Ctx, step: Step): Promise<void> {
   const { log, automation } = step;
   const skipReason = await findSkipReason(ctx, step);
@@ -40,7 +39,6 @@ async function findRecipient(ctx: Ctx, { log }: Step): Promise<NewMessage['recip
   return conversationId === undefined ? undefined : { conversationId, personId };
 }
 
-/** Buttons as lines below the text, as many as the platform's limit allows. */
 function withLinks(
   { inbox }: AutomationAccount,
   text: string,
@@ -52,7 +50,6 @@ function withLinks(
   }, text);
 }
 
-/** Sends one request, unless the account has sent as many private replies as allowed within the hour. */
 async function send(ctx: Ctx, step: Step, message: NewMessage): Promise<'buttonsRefused' | undefined> {
   const { log, automationAccount } = step;
   const { account, inbox } = automationAccount;
@@ -74,7 +71,7 @@ async function send(ctx: Ctx, step: Step, message: NewMessage): Promise<'buttons
   return undefined;
 }
 
-/** Marks the log as being sent. Returns until when it is held instead, or that another worker has it. */
+/** Returns until when the log is held, or `lost` if another worker has it. */
 async function reserve(ctx: TxCtx, { log, automationAccount }: Step): Promise<Date | 'lost' | undefined> {
   const scope = scopeOf(ctx.caller);
   const perHourMax = automationAccount.inbox.privateReplies?.perHourMax;
@@ -88,10 +85,7 @@ async function reserve(ctx: TxCtx, { log, automationAccount }: Step): Promise<Da
   return updated === undefined ? 'lost' : undefined;
 }
 
-/**
- * Stores the message where Herald knows the conversation. A private reply may start one, which is read from the platform
- * when the echo of the message arrives.
- */
+/** A private reply may start a conversation that Herald does not know: it is read when the message's echo arrives. */
 async function storeSent(ctx: TxCtx, step: Step, { id, content }: { id: string; content: MessageContent }) {
   const { log, automation, automationAccount } = step;
   const { account } = automationAccount;

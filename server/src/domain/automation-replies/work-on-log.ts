@@ -9,7 +9,7 @@ import { replyInPublic } from './reply-in-public.ts';
 import type { ClaimedLog } from './reply-queue-store.ts';
 import { sendReply } from './send-reply.ts';
 
-/** Sends the message of a log, or its public reply. A request that may have arrived is never repeated. */
+/** Never repeats a request that may have arrived. */
 export async function workOnLog(ctx: Ctx, log: ClaimedLog): Promise<void> {
   const automation = await findAutomation(ctx, log.automationId);
   if (log.sendingSince !== null) return await endStep(ctx, { log, automation, changes: unconfirmed(log) });

@@ -8,7 +8,6 @@ import type { Ctx } from '../context.ts';
 
 export type AutomationAccount = { account: StoredAccount; inbox: Inbox; comments: Comments };
 
-/** The platform of the account must be able to answer comments with messages. */
 export async function requireAutomationAccount(ctx: Ctx, accountId: string): Promise<AutomationAccount> {
   const account = await requireAccount(ctx, accountId);
   const { inbox, comments, label } = platformOf(ctx, account.platform).adapter;
@@ -18,7 +17,6 @@ export async function requireAutomationAccount(ctx: Ctx, accountId: string): Pro
   });
 }
 
-/** The account must be connected, with the scopes for comments and messages. */
 export async function requireUsableAccount(ctx: Ctx, accountId: string): Promise<AutomationAccount> {
   const automationAccount = await requireAutomationAccount(ctx, accountId);
   const { account } = automationAccount;

@@ -8,7 +8,7 @@ type Fields = Pick<
   | ('dmDelaySeconds' | 'commentReplyDelaySeconds' | 'isActive')
 >;
 
-/** Also the list of fields that are stored. */
+/** Also defines which fields are stored. */
 export const initialFields: Fields = {
   ...{ name: '', trigger: 'comment', postId: null, platformPostId: null, postTitle: null },
   ...{ keywords: [], excludeKeywords: [], matchMode: 'contains', typoTolerance: false },
@@ -16,7 +16,6 @@ export const initialFields: Fields = {
   ...{ dmDelaySeconds: 0, commentReplyDelaySeconds: 0, isActive: true },
 };
 
-/** The fields that were sent and are stored; repeated keywords once. */
 export function pickFields(input: UpdateAutomation): Partial<Fields> {
   const sent = Object.entries(input).filter(([name, value]) => name in initialFields && value !== undefined);
   const fields = Object.fromEntries(sent) as Partial<Fields>;

@@ -7,7 +7,7 @@ import type { Scope } from '../context.ts';
 
 export type StoredAutomation = AutomationRow & { profileId: string; platform: string };
 
-/** Shows the platform's ID of the post once a post of Herald is published. */
+/** Shows the platform's ID once Herald has published the post. */
 const stored = sql`
   SELECT a.*, account.profile_id, account.platform,
          coalesce(a.platform_post_id, (SELECT t.platform_post_id FROM post_targets t
@@ -17,7 +17,6 @@ const stored = sql`
 
 type Filter = { id?: string; profileId?: string | undefined; accountId?: string | undefined };
 
-/** Newest first. */
 export async function selectAutomations(
   db: Db | Tx,
   scope: Scope,
@@ -42,7 +41,6 @@ export async function countAutomations(db: Tx, scope: Scope): Promise<number> {
 
 type PostReference = Pick<AutomationRow, 'id' | 'accountId' | 'postId' | 'platformPostId'>;
 
-/** Whether the account has another active automation for the post, by Herald's ID or by the platform's. */
 export async function hasPostAutomation(db: Tx, scope: Scope, reference: PostReference): Promise<boolean> {
   const { id, accountId, postId, platformPostId } = reference;
   const { rows } = await sql<{ isDuplicate: boolean }>`
@@ -78,14 +76,13 @@ export async function updateAutomationRow(
     .execute();
 }
 
-/** Makes the automation invisible; `purgeAutomations` deletes it. */
+/** `purgeAutomations` deletes the row. */
 export async function markAutomationDeleted(db: Tx, scope: Scope, id: string): Promise<void> {
   await sql`
     UPDATE comment_automations SET deleted_at = herald_now(), is_active = false
      WHERE owner_id = ${scope.ownerId} AND id = ${id}`.execute(db);
 }
 
-/** The next poll for comments comes no later than in `ms`. */
 export async function pollCommentsSoon(db: Tx, scope: Scope, { accountId, ms }: { accountId: string; ms: number }) {
   await sql`
     UPDATE accounts SET comments_poll_at = least(comments_poll_at, herald_now() + make_interval(secs => ${ms / 1000}))
@@ -96,7 +93,7 @@ type ActiveAutomation = Pick<AutomationRow, 'id' | 'dmDelaySeconds' | 'commentRe
 
 type Origin = { accountId: string; trigger: AutomationRow['trigger']; platformPostId: string | null };
 
-/** Those that may react to a comment on the post, in the order in which they are tried: the first that matches wins. */
+/** In the order in which they are tried. */
 export async function selectActiveAutomations(
   db: Tx,
   scope: Scope,

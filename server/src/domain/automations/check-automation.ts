@@ -16,7 +16,7 @@ export function checkUnsupported(input: UpdateAutomation): void {
   if (param !== undefined) throw new AppError('unsupported', `${param} is not supported`, { param });
 }
 
-/** Checks what depends on several fields, on the whole automation as it would be stored. */
+/** Checks the automation as it would be stored, because the rules depend on several fields. */
 export function checkFields(
   ctx: Pick<Ctx, 'addresses'>,
   automation: AutomationRow,
@@ -72,7 +72,7 @@ function checkMessages(automation: AutomationRow, { account, inbox }: Automation
 
 const variation = (n: number): string => `dmMessageVariations[${n}]`;
 
-/** The post must be one of the account, and have no other active automation there. Call it with the owner locked. */
+/** Expects the owner to be locked. */
 export async function checkPost(ctx: TxCtx, automation: AutomationRow): Promise<void> {
   const { accountId, postId, platformPostId, isActive } = automation;
   if (postId !== null) {

@@ -1,6 +1,6 @@
 /**
- * A phrase is found by its first and its last characters, as many as the largest power of two that fits: together they
- * cover it. Each search looks at the rarer of the two, so that repetitive texts and phrases take no longer than others.
+ * A phrase is found by its first and last characters, as many as the largest power of two that fits: together they cover it.
+ * Searching for the rarer of the two bounds the time for repetitive texts and phrases.
  */
 export type Phrase = { text: string; size: number; start: string; end: string };
 
@@ -9,9 +9,7 @@ export function preparePhrase(text: string): Phrase {
   return { text, size, start: text.slice(0, size), end: text.slice(text.length - size) };
 }
 
-/** Returns a function that checks whether the text contains a phrase. */
 export function createPhraseSearch(text: string): (phrase: Phrase) => boolean {
-  /** Where each piece of a size begins. */
   const indexes = new Map<number, Map<string, number[]>>();
   const indexOf = (size: number): Map<string, number[]> => {
     const known = indexes.get(size);

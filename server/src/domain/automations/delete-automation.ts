@@ -8,7 +8,7 @@ import { markAutomationDeleted } from './automation-store.ts';
 import { deleteLogBatch } from './purge-store.ts';
 import { requireAutomation } from './require-automation.ts';
 
-/** Nothing more is sent for it from now on. Its logs are deleted afterwards, because there may be very many. */
+/** Deletes the logs in the background, because there may be very many. */
 export async function deleteAutomation(ctx: Ctx, automationId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockOwner(ctx);
@@ -19,7 +19,6 @@ export async function deleteAutomation(ctx: Ctx, automationId: string): Promise<
   ctx.wake('deletedAutomations');
 }
 
-/** Deletes the logs of deleted automations in batches, and then the automations. */
 export async function purgeAutomations(ctx: SweepCtx): Promise<void> {
   while (!ctx.stopping.aborted && (await deleteLogBatch(ctx.db)) > 0);
 }

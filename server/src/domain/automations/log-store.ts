@@ -5,7 +5,6 @@ import type { Scope } from '../context.ts';
 
 type LogFilter = { automationId: string; status: AutomationLogRow['status'] | undefined };
 
-/** Newest first. */
 export async function selectLogs(
   db: Db,
   scope: Scope,
@@ -31,7 +30,6 @@ export async function countLogs(db: Db, scope: Scope, { automationId, status }: 
   return rows[0]?.count ?? 0;
 }
 
-/** Whether the automation has sent, may have sent, or will send the person a message for such a source. */
 export async function hasLogFor(
   db: Tx,
   scope: Scope,
@@ -55,7 +53,7 @@ export async function insertLog(db: Tx, row: AutomationLogRow): Promise<boolean>
   return inserted !== undefined;
 }
 
-/** Until the end of the transaction, no other one looks for earlier logs of the account. */
+/** Until the transaction ends, no other one looks for earlier logs of the account. */
 export async function lockTriggers(db: Tx, scope: Scope, accountId: string): Promise<void> {
   const name = `automations ${scope.ownerId} ${accountId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

@@ -11,14 +11,12 @@ type Rules = {
   typoTolerance: boolean;
 };
 
-/** `keyword`: the first that matches; null if none does, or if there are none and everything matches. */
+/** `keyword`: the first match; null without a match, or without keywords, when everything matches. */
 type Match = { matches: boolean; keyword: string | null; excludedBy: string | null };
 
-/** A text in the form in which the rules of many automations are compared with it. */
 type PreparedText = {
   contains: (phrase: Phrase) => boolean;
   equals: (phrase: Phrase) => boolean;
-  /** Whether the words follow each other somewhere. */
   hasWords: (words: readonly FuzzyWord[]) => boolean;
 };
 
@@ -30,13 +28,13 @@ export type PreparedRules = {
 
 type Keyword = { keyword: string; phrase: Phrase; words: readonly FuzzyWord[] };
 
-/** No platform has longer comments: 2,200 characters of two units each. */
+/** Comments are shorter on every platform: 2,200 characters of two units each. */
 const textLengthMax = 4400;
 const wordsMax = 400;
 
 export function prepareText(text: string): PreparedText {
   const start = text.slice(0, textLengthMax);
-  // Some characters stand for many.
+  // Folding can lengthen a text.
   const phrase = foldPhrase(start).slice(0, textLengthMax);
   const words = wordsOf(start).slice(0, wordsMax);
   const positions = Map.groupBy(words.keys(), (position) => words[position] ?? '');
@@ -54,7 +52,7 @@ export function prepareText(text: string): PreparedText {
   };
 }
 
-/** Excluded words have to be spelled right: `prize` is no reason to exclude `price`. */
+/** Excluded words need the exact spelling: `prize` must not exclude `price`. */
 export function prepareRules({ keywords, excludeKeywords, matchMode, typoTolerance }: Rules): PreparedRules {
   return {
     keywords: keywords.map((keyword) => prepareKeyword(keyword, typoTolerance)),
@@ -63,7 +61,6 @@ export function prepareRules({ keywords, excludeKeywords, matchMode, typoToleran
   };
 }
 
-/** Whether the keyword has anything to compare: a word or an emoji, or at least a visible character. */
 export function isUsableKeyword(keyword: string, matchMode: MatchMode): boolean {
   return matchMode === 'word' ? wordsOf(keyword).length > 0 : foldPhrase(keyword) !== '';
 }

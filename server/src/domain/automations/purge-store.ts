@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
-// The sweep deletes rows of all owners.
+// Deletes rows of all owners.
 
 const batch = 1000;
 
-/** Deletes logs of deleted automations, or automations without logs. Returns how many rows. */
 export async function deleteLogBatch(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM automation_logs WHERE id = ANY(ARRAY(

@@ -35,7 +35,6 @@ export async function getAutomation(
   return { automation, logs: rows.map(logView) };
 }
 
-/** Newest first. */
 export async function listLogs(
   ctx: Ctx,
   { automationId, query }: { automationId: string; query: LogQuery },
@@ -48,7 +47,6 @@ export async function listLogs(
   return { logs: rows.map(logView), pagination: { total, limit, skip, hasMore: skip + rows.length < total } };
 }
 
-/** Whether a comment with the text would match, regardless of the post and of other automations. */
 export async function testAutomation(
   ctx: Ctx,
   { automationId, text }: { automationId: string; text: string },

@@ -3,17 +3,16 @@ import type { TxCtx } from '../context.ts';
 import { selectKeywords } from './automation-store.ts';
 import { prepareRules, type PreparedRules } from './match-text.ts';
 
-/** Prepared rules take about 50 kB at most. */
+/** Prepared rules take up to about 50 kB. */
 const cachedMax = 500;
 
-/** By automation and version, oldest first. */
+/** Oldest version first. */
 const cache = new Map<string, PreparedRules>();
 
 type Version = { id: string; updatedAt: Date };
 
 const keyOf = ({ id, updatedAt }: Version): string => `${id} ${updatedAt.getTime()}`;
 
-/** The rules of the automations. Those that were prepared before are neither read nor prepared again. */
 export async function rulesOf(ctx: TxCtx, automations: readonly Version[]): Promise<Map<string, PreparedRules>> {
   const missing = automations.filter((automation) => !cache.has(keyOf(automation)));
   const ids = missing.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** A word that others may resemble: at most `distance` insertions, deletions or replacements apart. */
+/** Up to `distance` insertions, deletions or replacements. */
 export type FuzzyWord = { word: string; distance: number; pieces: readonly string[] };
 
 /** Longer words may have more typos. Lengths are in characters. */
@@ -9,13 +9,12 @@ export function prepareFuzzyWord(word: string, typoTolerance: boolean): FuzzyWor
 }
 
 /**
- * Returns a function that finds the words that resemble another. A word is cut into one piece more than it may have typos,
- * so one piece at least is intact: only words that have it need to be compared letter by letter.
+ * Cuts a word into one more piece than it may have typos, so that one piece is intact: only words with that piece are compared
+ * letter by letter.
  */
 export function createWordSearch(words: readonly string[]): (fuzzy: FuzzyWord) => readonly string[] {
   const distinct = [...new Set(words)];
   const known = new Set(distinct);
-  /** By the length of the words to find and their distance. */
   const indexes = new Map<number, Map<string, string[]>>();
   const indexOf = ({ word: { length }, distance }: FuzzyWord): Map<string, string[]> => {
     const key = length * 3 + distance;
@@ -34,13 +33,12 @@ function search(index: ReadonlyMap<string, readonly string[]>, { word, distance,
   return pieces.flatMap((piece) => (index.get(piece) ?? []).filter((one) => isWithin(one, word, distance)));
 }
 
-/** Where the pieces of a word begin and end. */
 function cutsOf(length: number, distance: number): readonly [from: number, to: number][] {
   const size = Math.floor(length / (distance + 1));
   return Array.from({ length: distance + 1 }, (_, n) => [n * size, n === distance ? length : (n + 1) * size]);
 }
 
-/** With the number of the piece in front, so that the start of one word is not taken for the end of another. */
+/** Begins with the piece's number, so that the start of one word is not taken for the end of another. */
 function piecesOf(word: string, cuts: ReturnType<typeof cutsOf>, shift: number): string[] {
   return cuts.map(([from, to], n) => `${n}${word.slice(from + shift, to + shift)}`);
 }
@@ -59,10 +57,7 @@ function indexPieces(words: readonly string[], length: number, distance: number)
   return index;
 }
 
-/**
- * The first piece has no typo before it, and the last one none behind it. Between them there may be one insertion or
- * deletion before the piece, if another typo is behind it.
- */
+/** No typo precedes the first piece or follows the last one. A middle piece can shift by one if another typo follows it. */
 function shiftedPieces(word: string, cuts: ReturnType<typeof cutsOf>, excess: number): Set<string> {
   const last = cuts.length - 1;
   const atShift = (n: number, shift: number): string => piecesOf(word, cuts, shift)[n] ?? '';
@@ -70,16 +65,13 @@ function shiftedPieces(word: string, cuts: ReturnType<typeof cutsOf>, excess: nu
   return new Set([atShift(0, 0), ...inner, atShift(last, excess)]);
 }
 
-/**
- * Whether at most `distance` insertions, deletions or replacements turn one word into the other. Takes time linear in the
- * words for each distance, because it only branches where they differ.
- */
+/** Takes linear time per distance, because it branches only where the words differ. */
 export function isWithin(one: string, other: string, distance: number): boolean {
   if (Math.abs(one.length - other.length) > distance) return false;
   return isRestWithin(one, other, { from: 0, shift: 0, distance });
 }
 
-/** `from`: where the rest of `one` begins; the rest of `other` begins `shift` characters later. */
+/** The rest of `other` begins `shift` characters after `from`. */
 type Rest = { from: number; shift: number; distance: number };
 
 function isRestWithin(one: string, other: string, { from, shift, distance }: Rest): boolean {

@@ -7,17 +7,15 @@ import { hasLogFor, insertLog, lockTriggers } from './log-store.ts';
 import { matchText, prepareText, type PreparedRules } from './match-text.ts';
 import { rulesOf } from './rules-cache.ts';
 
-/** Where the comments or story replies of a call were written. */
 type Origin = { account: StoredAccount } & Pick<AutomationLogRow, 'source' | 'platformPostId'>;
 
-/** A new comment or story reply by somebody else. */
 type Trigger = Pick<AutomationLogRow, 'commentId' | 'commenterName' | 'commentedAt'> & {
   /** Undefined if the platform withholds it: then nobody can be written to. */
   commenterId: string | undefined;
   text: string;
 };
 
-/** Writes a log for each comment that an automation matches, in the transaction that stores the comment. */
+/** Runs in the transaction that stores the comments. */
 export async function triggerAutomations(ctx: TxCtx, origin: Origin, triggers: readonly Trigger[]): Promise<void> {
   if (triggers.length === 0) return;
   const { account, source, platformPostId } = origin;
@@ -35,7 +33,7 @@ export async function triggerAutomations(ctx: TxCtx, origin: Origin, triggers: r
 
 type Automation = Awaited<ReturnType<typeof selectActiveAutomations>>[number];
 
-/** Platforms give the time of a comment in seconds. */
+/** Platforms give comment times in seconds. */
 function startOfSecond(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }

@@ -27,7 +27,7 @@ export async function updateAutomation(ctx: Ctx, { automationId, changes }: Inpu
     const scope = scopeOf(ctx.caller);
     const stored = await requireAutomation(ctx, automationId);
     const columns = changedColumns(stored, changes, ctx.clock.now());
-    // The ID of a published post is shown, not stored.
+    // For a post of Herald, the platform's ID is only shown.
     const platformPostId = stored.postId === null ? stored.platformPostId : null;
     const changed = { ...stored, platformPostId, ...columns };
     checkFields(ctx, changed, automationAccount);

@@ -6,7 +6,6 @@ import { createClaimLoop, type Lease } from './claim-loop.ts';
 const { app } = await startTestApp();
 const ctx = app.systemCtx;
 
-/** A queue in memory: claims take at most `slots` items at a time. */
 function createQueue(items: number[], { slots = 2, fails = [] as number[], claimPauseMs = 0 } = {}) {
   const [claimedBatches, worked] = [[] as number[][], [] as number[]];
   let mostInProgress = 0;

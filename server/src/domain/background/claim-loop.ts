@@ -1,45 +1,37 @@
 import { realClock } from '../../kernel/time/clock.ts';
 import type { Ctx } from '../context.ts';
 
-/** Works on the due rows of a table. The rows are the queue: a claim marks those that one worker has. */
+/** The rows of a table are the queue: a claim marks the rows of a worker. */
 export type ClaimLoop = {
-  /** Claims at once, because something may be due. */
   wake(): void;
-  /** Claims due items until there is no room or nothing is left, and returns how many. */
+  /** Returns how many items were claimed. */
   poll(): Promise<number>;
-  /** Resolves when nothing is claimed or in progress. */
   idle(): Promise<void>;
-  /** Stops claiming and waits for items in progress. */
   stop(): Promise<void>;
 };
 
-/** What the process knows about its claim on an item. */
 export type Lease = {
-  /** Another worker may have the item by now: nothing more may be sent for it. */
+  /** Another worker may have the item: nothing more may be sent for it. */
   isLost(): boolean;
-  /** By the monotonic clock of the process. */
+  /** Monotonic clock of the process. */
   msSinceRenewal(): number;
-  /** The process is stopping: loops end after the current step, and another worker continues. */
+  /** Loops must end after the current step, so that another worker continues. */
   isStopping(): boolean;
 };
 
 type Options<Item> = {
   ctx: Pick<Ctx, 'clock' | 'log'>;
-  /** What the items are called in the log. */
   label: string;
-  /** Claims due items, as many as there is room for beside those in progress. */
   claim(inProgress: readonly Item[]): Promise<readonly Item[]>;
-  /** Processes one item and writes its result. */
   work(item: Item, lease: Lease): Promise<void>;
-  /** Not needed where a lease is longer than its work can take. */
   renewal?: Renewal<Item>;
-  /** Pause between claims while items are in progress, so that one claim takes the place of several finished items. */
+  /** Lets one claim replace those of several finished items. Only while items are in progress. */
   claimPauseMs?: number;
 };
 
 type Renewal<Item> = {
   leaseMs: number;
-  /** Renews the leases of these items and returns the items that are still claimed. */
+  /** Returns the items that are still claimed. */
   renew(items: readonly Item[]): Promise<ReadonlySet<Item>>;
 };
 
@@ -52,11 +44,8 @@ type State<Item> = Options<Item> & {
   isWoken: boolean;
   isStopping: boolean;
   isRenewing: boolean;
-  /** By the monotonic clock of the process. */
   lastClaimMs: number;
-  /** Ends the pause between claims as soon as nothing is held. */
   claimPause: AbortController;
-  /** Ends the pause between renewals as soon as nothing is held. */
   pause: AbortController;
   idlers: (() => void)[];
 };
@@ -92,7 +81,7 @@ export function createClaimLoop<Item>(options: Options<Item>): ClaimLoop {
   };
 }
 
-/** Runs one claim at a time; a wake-up during a claim starts another. */
+/** A wake-up during a claim starts another. */
 async function pump<Item>(state: State<Item>): Promise<void> {
   if (state.isStopping) return finish(state);
   state.isWoken = true;
@@ -100,13 +89,12 @@ async function pump<Item>(state: State<Item>): Promise<void> {
   state.isClaiming = true;
   try {
     while (takeWakeUp(state) && (await pauseBeforeClaim(state))) {
-      // The lease starts no earlier than the claim is requested.
+      // The lease starts no earlier than the request for the claim.
       const claimedAtMs = performance.now();
       state.lastClaimMs = claimedAtMs;
       const claimed = await state.claim([...state.held].map(({ item }) => item));
       state.claimedCount += claimed.length;
       for (const item of claimed) void hold(state, { item, renewedAtMs: claimedAtMs, isLost: false });
-      // There may be more.
       if (claimed.length > 0) state.isWoken = true;
     }
   } catch (error) {
@@ -118,10 +106,7 @@ async function pump<Item>(state: State<Item>): Promise<void> {
   finish(state);
 }
 
-/**
- * Returns false when the loop stops meanwhile. The pause is in real time: it spares the machine, and a test must not have to
- * move its clock to end it.
- */
+/** Returns false if the loop is stopping. Sleeps in real time, because a test must not have to move its clock. */
 async function pauseBeforeClaim<Item>(state: State<Item>): Promise<boolean> {
   const leftMs = state.lastClaimMs + (state.claimPauseMs ?? 0) - performance.now();
   if (leftMs > 0 && state.held.size > 0) {
@@ -147,7 +132,7 @@ async function hold<Item>(state: State<Item>, held: HeldItem<Item>): Promise<voi
       isStopping: () => state.isStopping,
     });
   } catch (error) {
-    // The lease ends, and the item is claimed again.
+    // The item is claimed again when its lease ends.
     state.ctx.log.error({ err: error }, `work on ${state.label} failed`);
   } finally {
     state.held.delete(held);
@@ -156,7 +141,7 @@ async function hold<Item>(state: State<Item>, held: HeldItem<Item>): Promise<voi
   await pump(state);
 }
 
-/** Renews leases while anything is held. An item whose lease could not be renewed is lost. */
+/** An item whose lease could not be renewed is lost. */
 async function renew<Item>(state: State<Item>, { leaseMs, renew: renewItems }: Renewal<Item>): Promise<void> {
   if (state.isRenewing) return;
   state.isRenewing = true;

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 
 const lockClass = 4010;
 
-/** Held to the end of the transaction. */
+/** Holds the lock to the end of the transaction. */
 export async function tryLockSweep(db: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ acquired: boolean }>`
     SELECT pg_try_advisory_xact_lock(${lockClass}::int, hashtext(${name})) AS acquired`.execute(db);

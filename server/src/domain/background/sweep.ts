@@ -3,12 +3,11 @@ import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Ctx, SystemCtx, SystemTxCtx } from '../context.ts';
 import { tryLockSweep } from './sweep-store.ts';
 
-/** What a sweep works with: everything but a caller, and the signal to stop after the row at hand. */
 export type SweepCtx = SystemCtx & { stopping: AbortSignal };
 
 const atOnceMax = 10;
 
-/** Runs a sweep that only needs the database: in one transaction. Returns undefined if another process is at it. */
+/** For sweeps that only need the database. Returns undefined if another process is sweeping. */
 export async function sweepInTransaction<Result>(
   ctx: SweepCtx,
   name: string,
@@ -18,8 +17,8 @@ export async function sweepInTransaction<Result>(
 }
 
 /**
- * Works on each row, several at a time and on behalf of its owner. Processes may do so at the same time, so `work` claims
- * what it must not do twice. A row that fails is left for the next sweep.
+ * Acts on behalf of each row's owner. Several processes may sweep at once, so `work` must claim what may not be done twice. A
+ * failed row is left for the next sweep.
  */
 export async function sweepRows<Row extends { ownerId: string }>(
   ctx: SweepCtx,
@@ -34,7 +33,6 @@ export async function sweepRows<Row extends { ownerId: string }>(
   });
 }
 
-/** Like `sweepRows`, for work that can wait: it steps aside while posts are published. */
 export async function sweepPatiently<Row extends { ownerId: string }>(
   ctx: SweepCtx,
   rows: readonly Row[],

@@ -8,7 +8,6 @@ import type { Ctx } from '../context.ts';
 type Failure = Refusal | Unknown;
 type Work<Done> = (boards: Boards, call: AccountCall) => Promise<Done | Failure>;
 
-/** Calls the platform and translates errors into the codes that the board endpoints document. */
 export async function callForBoards<Done extends { kind: string }>(
   ctx: Ctx,
   { platform, accountId }: { platform: string; accountId: string },

@@ -7,7 +7,6 @@ import { callForBoards } from './call-for-boards.ts';
 
 type BoardAccount = { platform: string; accountId: string };
 
-/** Sets the default board, after checking on the platform that it exists. */
 export async function chooseBoard(
   ctx: Ctx,
   boardAccount: BoardAccount,

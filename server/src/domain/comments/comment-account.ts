@@ -18,7 +18,7 @@ export async function requireCommentAccount(ctx: Ctx, accountId: string): Promis
   });
 }
 
-/** Writes are refused before the platform is called if the account is not connected or lacks a scope. */
+/** Refuses a write before the platform is called. */
 export async function requireCommentWriter(ctx: Ctx, accountId: string): Promise<CommentAccount> {
   const commentAccount = await requireCommentAccount(ctx, accountId);
   const { account } = commentAccount;
@@ -29,7 +29,6 @@ export async function requireCommentWriter(ctx: Ctx, accountId: string): Promise
 
 type Failure = Missing | Refusal | Unknown;
 
-/** Throws the platform's refusals; a missing post or comment is one of them. */
 export async function callForComments<Done extends { kind: string }>(
   ctx: Ctx,
   { account, comments }: CommentAccount,

@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
-// Sweeps claim rows of all owners; each row is processed in the scope of its owner.
+// Sweeps claim rows of all owners.
 
 const batch = 100;
 
 export type DuePoll = { id: string; ownerId: string; platform: string };
 
-/** How long to wait until the next poll, by platform, and for accounts with active automations. */
 type Intervals = { byPlatform: ReadonlyMap<string, number>; withAutomationsMs: number };
 
-/**
- * Claims due accounts by moving their time, so that no other process polls them meanwhile. Accounts of platforms without
- * an interval are not polled again.
- */
+/** Claims accounts by moving their due time. Accounts of platforms without an interval are not polled again. */
 export async function claimDuePolls(db: Db, { byPlatform, withAutomationsMs }: Intervals): Promise<DuePoll[]> {
   const seconds = Object.fromEntries([...byPlatform].map(([platform, ms]) => [platform, ms / 1000]));
   const { rows } = await sql<DuePoll>`
@@ -33,7 +29,6 @@ export async function claimDuePolls(db: Db, { byPlatform, withAutomationsMs }: I
 
 type Recent = { ownerId: string; accountId: string; withinDays: number; limit: number };
 
-/** The platform's IDs of the newest posts that Herald published on the account, and of those with automations. */
 export async function selectRecentPosts(db: Db, recent: Recent): Promise<string[]> {
   const { rows } = await sql<{ platformPostId: string }>`
     (SELECT platform_post_id AS "platformPostId" FROM post_targets

@@ -4,13 +4,13 @@ import type { CommentRow } from '../../db/inbox-rows.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 
-/** Returns the IDs of comments that were not stored before. `keepsStored`: others stay as they are. */
+/** Returns the IDs of new comments. `keepsStored` leaves the others as they are. */
 export async function upsertComments(
   db: Tx,
   scope: Scope,
   { rows, keepsStored }: { rows: readonly Omit<CommentRow, 'ownerId' | 'deletedAt'>[]; keepsStored: boolean },
 ): Promise<Set<string>> {
-  // In one order, so that two refreshes of a thread cannot deadlock.
+  // A fixed order, so that two refreshes of a thread cannot deadlock.
   const values = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const { rows: stored } = await sql<{ id: string; isNew: boolean }>`
     INSERT INTO comments (owner_id, account_id, id, platform_post_id, parent_id, comment, created_at)
@@ -46,7 +46,6 @@ export async function selectComment(
 
 type PostKey = { accountId: string; platformPostId: string };
 
-/** Whether the ID is known to belong to a post: Herald published it, or has stored comments on it. */
 export async function isKnownPost(db: Db, scope: Scope, { accountId, platformPostId }: PostKey): Promise<boolean> {
   const { rows } = await sql<{ isKnown: boolean }>`
     SELECT EXISTS (SELECT 1 FROM comments
@@ -58,7 +57,6 @@ export async function isKnownPost(db: Db, scope: Scope, { accountId, platformPos
   return rows[0]?.isKnown === true;
 }
 
-/** The post that Herald published under this ID, if any. */
 export async function selectPostId(
   db: Tx,
   scope: Scope,
@@ -77,14 +75,13 @@ export async function updateHidden(db: Tx, scope: Scope, key: CommentKey & { isH
      WHERE owner_id = ${scope.ownerId} AND account_id = ${key.accountId} AND id = ${key.id}`.execute(db);
 }
 
-/** With its replies; only their IDs are kept. */
 export async function markDeleted(db: Tx, scope: Scope, { accountId, id }: CommentKey): Promise<void> {
   await sql`
     UPDATE comments SET comment = '{}', deleted_at = herald_now()
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND (id = ${id} OR parent_id = ${id})`.execute(db);
 }
 
-/** Also stores the deletion of a comment that Herald never saw, so that a late event does not report it. */
+/** Also stores comments that Herald never saw, so that a late event does not report them. */
 export async function insertDeleted(
   db: Tx,
   scope: Scope,
@@ -99,7 +96,6 @@ export async function insertDeleted(
 
 export type PageKey = PostKey & { parentId: string; cursor: string; size: number };
 
-/** A page that was fetched less than `maxAgeMs` ago. */
 export async function selectPage<Page>(
   db: Db,
   scope: Scope,
@@ -131,7 +127,6 @@ export async function upsertPage(
   return row;
 }
 
-/** The next read fetches the thread from the platform. */
 export async function deletePages(db: Tx, scope: Scope, accountId: string): Promise<void> {
   await db.deleteFrom('commentPages').where('ownerId', '=', scope.ownerId).where('accountId', '=', accountId).execute();
 }

@@ -10,7 +10,7 @@ import { deletePages } from './comment-store.ts';
 import { requireAllowed, requireComment } from './require-comment.ts';
 import { requireThread } from './require-thread.ts';
 
-/** Comments on the post, or replies to a comment. Never repeated: an unconfirmed request ends with an error. */
+/** Never repeated: an unconfirmed request ends with an error. */
 export async function createComment(
   ctx: Ctx,
   postId: string,

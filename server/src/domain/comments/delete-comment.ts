@@ -9,7 +9,7 @@ import { requireThread } from './require-thread.ts';
 
 type Deletion = { postId: string; commentId: string; accountId: string };
 
-/** Deletes a comment, on most platforms with its replies. */
+/** Most platforms delete the replies, too. */
 export async function deleteComment(ctx: Ctx, { postId, commentId, accountId }: Deletion): Promise<void> {
   const commentAccount = await requireCommentWriter(ctx, accountId);
   const thread = await requireThread(ctx, commentAccount, postId);

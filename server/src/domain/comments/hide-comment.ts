@@ -9,7 +9,6 @@ import { requireThread } from './require-thread.ts';
 
 type Hiding = { postId: string; commentId: string; accountId: string; isHidden: boolean };
 
-/** Hides or unhides a comment; repeating it changes nothing. */
 export async function hideComment(ctx: Ctx, { postId, commentId, accountId, isHidden }: Hiding): Promise<string> {
   const commentAccount = await requireCommentWriter(ctx, accountId);
   const thread = await requireThread(ctx, commentAccount, postId);

@@ -9,7 +9,7 @@ import { commentView } from './comment-view.ts';
 import { requireThread } from './require-thread.ts';
 import { storeComments } from './store-comments.ts';
 
-/** `next`: the platform's cursor, empty on the last page. */
+/** `next` is the platform's cursor, empty on the last page. */
 type Page = { comments: Comment[]; next: string };
 
 export async function listComments(ctx: Ctx, postId: string, query: CommentQuery): Promise<CommentList> {
@@ -48,7 +48,6 @@ function readCursor(ctx: Ctx, cursor: string | undefined, binding: string): stri
   return platformCursor;
 }
 
-/** Fetches each page at most once per `commentRefreshMs`. */
 async function readPage(
   ctx: Ctx,
   commentAccount: CommentAccount,
@@ -59,7 +58,7 @@ async function readPage(
   if (stored !== undefined) return stored;
   const page = await fetchPage(ctx, commentAccount, key);
   const { fetchedAt } = await inTransaction(ctx, async (ctx) => {
-    // Replies to a comment whose post is unknown are stored when the post is read.
+    // Replies to a comment of an unknown post are stored when the post is read.
     if (key.platformPostId !== '') await storeComments(ctx, { ...commentAccount, ...key, comments: page.comments });
     return await upsertPage(ctx.db, scope, { ...key, page });
   });

@@ -7,7 +7,6 @@ import { makePost, readPost } from '../../../test/data/posts.ts';
 const t = await startTestApp({ sandbox: true });
 const minute = 60_000;
 
-/** Publishes a post and returns how to comment on it, and which comments Herald has reported. */
 async function publish(platform: string, account: string) {
   const user = await t.newUser();
   const { _id: accountId, providerAccountId } = await makeAccount(user.call, { platform, account });

@@ -12,12 +12,11 @@ import { storeComments } from './store-comments.ts';
 const recentDays = 7;
 const postsMax = 50;
 
-/** Looks for comments that no event brought, on recent posts. */
 export async function pollComments(ctx: SweepCtx): Promise<void> {
   await sweepRows(ctx, await claimDuePolls(ctx.db, intervals(ctx)), pollAccount);
 }
 
-/** With events, polling is only a safety net. */
+/** Only a safety net on platforms with events. */
 function intervals({ platforms, timing }: SweepCtx) {
   const adapters = platforms.list().map(({ adapter }) => adapter);
   const byPlatform = adapters
@@ -34,7 +33,7 @@ async function pollAccount(ctx: Ctx, { id, ownerId }: DuePoll): Promise<void> {
   if (platformPostIds.length === 0) return;
   const commentAccount = await requireCommentAccount(ctx, id);
   for (const platformPostId of platformPostIds) {
-    // Throttled, disconnected or unavailable: the next poll continues.
+    // The next poll continues.
     if (!(await pollPost(ctx, commentAccount, platformPostId))) return;
   }
 }

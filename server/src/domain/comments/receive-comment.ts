@@ -12,7 +12,7 @@ import { storeComments } from './store-comments.ts';
 type CommentEvent = Extract<PlatformEvent, { kind: 'comment' }>;
 type ChangeEvent = Extract<PlatformEvent, { kind: 'commentChanged' }>;
 
-/** Stores a new comment of an event. One that is already stored may be newer than the event. */
+/** A stored comment may be newer than the event. */
 export async function receiveComment(
   ctx: Ctx,
   accountId: string,
@@ -26,7 +26,6 @@ export async function receiveComment(
   });
 }
 
-/** Reads a comment whose state an event did not contain. */
 export async function refreshComment(
   ctx: Ctx,
   accountId: string,

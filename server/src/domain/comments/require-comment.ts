@@ -9,7 +9,7 @@ import { commentView } from './comment-view.ts';
 import { storeComments } from './store-comments.ts';
 import type { Thread } from './require-thread.ts';
 
-/** Returns the stored copy, or reads the comment from the platform. A comment of another post does not exist here. */
+/** A comment of another post counts as missing. */
 export async function requireComment(
   ctx: Ctx,
   commentAccount: CommentAccount,

@@ -6,14 +6,11 @@ import { requirePost } from '../posts/request/require-post.ts';
 import type { CommentAccount } from './comment-account.ts';
 import { isKnownPost, selectComment } from './comment-store.ts';
 
-/**
- * `parentId` is set if the request named a comment in place of a post: its replies are the thread. Only then can the post
- * be unknown.
- */
+/** With `parentId`, the request named a comment, whose replies are the thread. Only then can the post be unknown. */
 export type Thread =
   { platformPostId: string; parentId: string | undefined } | { platformPostId: undefined; parentId: string };
 
-/** `postId` is the ID of a post in Herald or on the platform and, on some platforms, the ID of a comment. */
+/** Accepts the ID of a post in Herald or on the platform and, on some platforms, of a comment. */
 export async function requireThread(ctx: Ctx, commentAccount: CommentAccount, postId: string): Promise<Thread> {
   if (/^pst_[0-9a-z]{24}$/.test(postId)) return await publishedThread(ctx, commentAccount, postId);
   if (!/^[\w.:-]{1,200}$/.test(postId)) throw new AppError('postNotFound', 'postId is not an ID of a post');
@@ -31,7 +28,6 @@ async function publishedThread(ctx: Ctx, { account }: CommentAccount, postId: st
   return { platformPostId: target.platformPostId, parentId: undefined };
 }
 
-/** Asks the platform only if Herald knows neither a post nor a comment with this ID. */
 async function threadOfId(ctx: Ctx, { account, comments }: CommentAccount, id: string): Promise<Thread> {
   const scope = scopeOf(ctx.caller);
   const stored = await selectComment(ctx.db, scope, { accountId: account.id, id });

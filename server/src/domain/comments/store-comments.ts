@@ -14,10 +14,7 @@ type NewComments = {
   keepsStored?: boolean;
 };
 
-/**
- * Stores comments with their replies, and emits `comment.received` for those that are new and by other people. Returns
- * how many were reported.
- */
+/** Emits `comment.received` for new comments of other people. Returns how many. */
 export async function storeComments(
   ctx: TxCtx,
   { account, platformPostId, comments, keepsStored = false }: NewComments,
@@ -57,12 +54,12 @@ export async function storeComments(
   return received.length;
 }
 
-/** Comments are stored one by one, so the copy of each has no replies. */
+/** Comments are stored one by one, without replies. */
 function flatten(comment: Comment): Comment[] {
   return [comment, ...comment.replies].map((one) => ({ ...one, replies: [] }));
 }
 
-/** Comments from before the account was first connected are not news. */
+/** Does not report comments from before the account was connected. */
 function isReported(account: StoredAccount, { from, createdTime }: Comment): boolean {
   return !from.isOwner && new Date(createdTime) >= account.createdAt;
 }

@@ -11,7 +11,6 @@ import type { PageInput } from './form-page.ts';
 import { readCodes } from './read-codes.ts';
 import { sessionAgain, sessionOf, unusable } from './use-session.ts';
 
-/** The page reloads itself and continues once the bot has received the code. */
 export async function codePage(ctx: SystemCtx, platformName: string, query: PageInput): Promise<ConnectOutcome> {
   const state = query['state'] ?? '';
   const storedSession = await sessionOf(ctx, { platform: platformName, state });

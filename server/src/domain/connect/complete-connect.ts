@@ -17,7 +17,6 @@ import { sessionOf, unusable, useSession } from './use-session.ts';
 
 type Input = { state: string; profileId: string } & Readonly<Record<string, string | undefined>>;
 
-/** For clients that complete a connection through the API instead of Herald's pages. */
 export async function completeConnect(ctx: Ctx, platformName: string, input: Input): Promise<ConnectCompleted> {
   const platform = platformNamed(ctx, platformName);
   const profile = await requireProfile(ctx, input.profileId);

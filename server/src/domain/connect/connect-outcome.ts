@@ -17,11 +17,9 @@ export type ConnectOutcome =
       kind: 'connected';
       label: string;
       names: readonly string[];
-      /** What the person allowed, and what Herald requested in vain. */
       allowed: readonly FunctionName[];
       refused: readonly FunctionName[];
       isSandbox: boolean;
-      /** Where the posts of a sandbox account appear. */
       feedUrl: string | undefined;
     }
   | { kind: 'failed'; code: string; message: string }
@@ -85,7 +83,7 @@ function grantedFunctions(
   };
 }
 
-/** The `error` parameter is a code of docs/errors.md, or `accessDenied` if the person declined. */
+/** `error` is a code of docs/errors.md, or `accessDenied`. */
 export function failed(session: StoredSession | undefined, fault: { code: string; message: string }): ConnectOutcome {
   if (session === undefined || session.redirectUrl === null)
     return { kind: 'failed', code: fault.code, message: fault.message };
@@ -93,7 +91,7 @@ export function failed(session: StoredSession | undefined, fault: { code: string
   return { kind: 'redirect', url };
 }
 
-/** Shows errors that the person can act on; rethrows all others. */
+/** Rethrows errors that the person cannot act on. */
 export function failedWith(session: StoredSession | undefined, error: unknown): ConnectOutcome {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
   const code = error.code === 'oauthFailed' ? `${session?.platform ?? ''}OauthFailed` : error.code;

@@ -4,15 +4,14 @@ import { releaseLease } from '../../db/lease.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { ConnectSessionRow } from '../../db/rows.ts';
 
-// Not scoped: a session is found by the hash of its state, which only its owner and the person at the browser know.
+// Not scoped: only the owner and the person at the browser know the state whose hash finds a session.
 
 export type StoredSession = ConnectSessionRow & {
   isExpired: boolean;
-  /** Whether it is too late to select a board. */
   isSelectionOver: boolean;
 };
 
-/** Counted from the start of the connection. */
+/** From the start of the connection. */
 const selectionMinutes = 30;
 
 export async function insertSession(db: Db, row: ConnectSessionRow): Promise<void> {
@@ -39,7 +38,7 @@ export async function findWaiting(
   return rows;
 }
 
-/** Consumes the state; returns false if it was already consumed or has expired. */
+/** Consumes the state. Returns false if it was consumed or has expired. */
 export async function claimSession(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     UPDATE connect_sessions SET claimed_at = herald_now()
@@ -48,7 +47,6 @@ export async function claimSession(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes the state usable again. */
 export async function releaseSession(db: Db, id: string): Promise<void> {
   await sql`UPDATE connect_sessions SET claimed_at = NULL WHERE id = ${id} AND status = 'pending'`.execute(db);
 }
@@ -70,7 +68,7 @@ export async function selectWaitedFor(db: Db): Promise<Reader[]> {
   return rows;
 }
 
-/** Lets one process at a time read from a bot, because a bot returns each message only once. */
+/** One process at a time reads from a bot, because it returns each message only once. */
 export async function claimReader(
   db: Db,
   { platform, isSandbox, token, leaseMs }: Reader & { token: string; leaseMs: number },

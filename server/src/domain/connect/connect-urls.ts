@@ -7,7 +7,6 @@ export function callbackUrl(site: Site, platform: string): string {
   return `${site.baseUrl()}/v1/connect/${platform}/callback`;
 }
 
-/** Herald's own page, for platforms without a consent page. */
 export function pageUrl(site: Site, platform: string, state: string): string {
   return `${site.baseUrl()}/connect/${platform}?state=${encodeURIComponent(state)}`;
 }

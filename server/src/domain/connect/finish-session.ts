@@ -8,7 +8,6 @@ import type { Ctx } from '../context.ts';
 import { faultMessage } from './fault-message.ts';
 import { endSession, type StoredSession } from './connect-session-store.ts';
 
-/** A failure ends the session too. */
 export async function finishSession(ctx: Ctx, session: StoredSession, connected: Connected): Promise<StoredAccount[]> {
   try {
     if (connected.kind !== 'accounts') throw refusal(session.platform, connected);

@@ -44,7 +44,7 @@ async function onPage(
   }
 }
 
-/** After a failed sign-in the form is shown again, and the state remains valid. */
+/** After a failed sign-in, the form is shown again and the state remains valid. */
 async function submit(ctx: SystemCtx, page: Page, input: PageInput): Promise<ConnectOutcome> {
   const { session, connect } = page;
   const owned = asSessionOwner(ctx, session);

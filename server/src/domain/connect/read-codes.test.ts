@@ -11,7 +11,6 @@ const t = await startTestApp({ sandbox: true });
 const { systemCtx } = t.app;
 const bot = { platform: 'telegram', isSandbox: true };
 
-/** Posts the code of a new connection in each chat and returns what the bot received. */
 async function postCode(user: TestUser, chats: readonly string[]): Promise<SeenCode[]> {
   const { _id: profileId } = await defaultProfile(user.call);
   const { body } = await user.call('GET', `/v1/connect/telegram?profileId=${profileId}&sandbox=true`);
@@ -59,7 +58,6 @@ test('a code that two readers see in two chats concurrently connects one of them
     for (const [index, code] of codes.entries()) {
       readers.push(readOnly([code]));
       await untilBlocked(t, index + 1);
-      // The lease of this reader ends, so that the next one can claim it.
       await t.advance(systemCtx.timing.codeLeaseMs + 1000);
     }
     await client.query('COMMIT');

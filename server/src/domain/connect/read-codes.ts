@@ -10,7 +10,6 @@ import { asSessionOwner } from './use-session.ts';
 
 type Bot = { platform: string; isSandbox: boolean };
 
-/** Completes the sessions whose codes a bot has received, in one process at a time. */
 export async function readCodes(ctx: SystemCtx, bot: Bot): Promise<void> {
   const { connect } = platformOf(ctx, bot.platform).adapter;
   if (connect.kind !== 'code') return;
@@ -26,7 +25,7 @@ export async function readCodes(ctx: SystemCtx, bot: Bot): Promise<void> {
       return;
     }
     const isAllDone = await completeAll(ctx, { bot, connect, seen: result.codes });
-    // Otherwise the cursor stays, and the bot returns the same codes next time.
+    // Keeps the cursor otherwise, so that the bot returns the same codes next time.
     if (isAllDone) cursor = result.cursor ?? null;
   } finally {
     await releaseReader(ctx.db, { ...bot, token, cursor });
@@ -56,7 +55,6 @@ async function completeOne(
   try {
     await finishSession(asSessionOwner(ctx, session), session, connected);
   } catch (error) {
-    // The session is marked as failed, and its page shows the error.
     if (!(error instanceof AppError)) throw error;
   }
   return true;

@@ -7,7 +7,7 @@ import type { StoredSession } from './connect-session-store.ts';
 import { readCodes } from './read-codes.ts';
 import { sessionAgain, unusable } from './use-session.ts';
 
-/** Can be repeated until the session expires. */
+/** Repeatable until the session expires. */
 export async function seenAccounts(ctx: Ctx, storedSession: StoredSession): Promise<StoredAccount[]> {
   if (storedSession.isExpired) throw unusable();
   if (storedSession.status === 'pending')

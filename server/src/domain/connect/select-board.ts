@@ -13,7 +13,7 @@ export async function listSelectable(ctx: Ctx, platform: string, state: string):
   return await listBoards(ctx, { platform, accountId });
 }
 
-/** Can be repeated until the selection expires. */
+/** Repeatable until the selection expires. */
 export async function selectBoard(ctx: Ctx, platform: string, input: SelectBoard): Promise<BoardSelected> {
   if (input.redirectUrl !== undefined) checkRedirectUrl(ctx, input.redirectUrl);
   const { accountId, profileId } = await connectedBy(ctx, platform, input.state);
@@ -28,7 +28,7 @@ export async function selectBoard(ctx: Ctx, platform: string, input: SelectBoard
   return { message, account, redirectUrl: redirectUrl.href };
 }
 
-/** Throws the same error for another user's connection as for an unknown one. */
+/** Reports connections of others as unknown. */
 async function connectedBy(
   ctx: Ctx,
   platform: string,

@@ -26,7 +26,7 @@ export function unusable(): AppError {
   );
 }
 
-/** The person at the browser has no API key, so Herald acts on behalf of the session's owner. */
+/** The person at the browser has no API key. */
 export function asSessionOwner(ctx: SystemCtx, session: StoredSession): Ctx {
   return { ...ctx, caller: { kind: 'system', ownerId: session.ownerId } };
 }

@@ -19,18 +19,16 @@ import { newChannelRow, newContactRow } from './new-contact-rows.ts';
 import { requireChannelAccount } from './require-channel-account.ts';
 
 type Input = BulkContacts & {
-  /** Checks and counts, and writes nothing. */
   isDryRun?: boolean;
-  /** Rows without `platformIdentifier` become contacts without a channel. */
   isChannelOptional?: boolean;
 };
 
-/** Rows are numbered from 1. */
+/** Rows count from 1. */
 type RowError = { row: number; message: string };
 type Counts = { created: number; skipped: number };
 type Result = Counts & { errors: RowError[]; total: number };
 
-/** One transaction. A row that is wrong, or too many, is reported and leaves the others as they are. */
+/** Runs in one transaction. Reports rows that are wrong, or too many, and creates the others. */
 export async function bulkCreateContacts(ctx: Ctx, input: Input): Promise<Result> {
   const { profileId, accountId, platform, contacts, isDryRun = false } = input;
   if (accountId === undefined && platform !== undefined) {
@@ -87,7 +85,6 @@ type Account = { id: string; platform: string };
 type Import = { profileId: string; account: Account | undefined; rows: readonly BulkContact[] };
 type Known = { row: ContactRow; isNew: boolean; isChanged: boolean };
 
-/** Reads what the rows may collide with at once, and writes at once what they add. */
 async function openImport(ctx: TxCtx, { profileId, account, rows }: Import) {
   const scope = scopeOf(ctx.caller);
   const { byEmail, byIdentifier } = await readKnown(ctx, { profileId, account, rows });
@@ -108,7 +105,6 @@ async function openImport(ctx: TxCtx, { profileId, account, rows }: Import) {
     channels.push(newChannelRow(ctx, row, channel));
   };
   return {
-    /** Returns what is wrong, if anything is. */
     add: (fields: BulkContact): string | undefined => {
       const known = byIdentifier.get(fields.platformIdentifier ?? '') ?? byEmail.get(fields.email?.toLowerCase() ?? '');
       if (known !== undefined) {
@@ -166,7 +162,6 @@ async function readKnown(ctx: TxCtx, { profileId, account, rows }: Import) {
   return { byEmail, byIdentifier };
 }
 
-/** A row for a known contact changes its tags only. */
 function mergeTags(known: Known, tags: readonly string[], updatedAt: Date): string | undefined {
   const merged = contactColumns({ tags: [...known.row.tags, ...tags] }, known.row);
   if (merged.tags.length > contactTagsMax) return `the contact would have more than ${contactTagsMax} tags`;

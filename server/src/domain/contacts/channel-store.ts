@@ -4,7 +4,6 @@ import type { ContactChannelRow } from '../../db/contact-rows.ts';
 import { encodeJson } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 
-/** Oldest first. */
 export async function selectChannels(db: Db, scope: Scope, contactId: string): Promise<ContactChannelRow[]> {
   const { rows } = await sql<ContactChannelRow>`
     SELECT * FROM contact_channels
@@ -26,7 +25,6 @@ export async function selectChannelBy(
   return rows[0];
 }
 
-/** Whether a contact and its channel may be written to. */
 export async function selectConsent(
   db: Db,
   scope: Scope,
@@ -40,7 +38,6 @@ export async function selectConsent(
   return rows[0];
 }
 
-/** The contacts that have these identifiers on the account. */
 export async function selectContactIds(
   db: Tx,
   scope: Scope,

@@ -16,7 +16,7 @@ const initial: Fields = {
   ...{ notes: null, customFields: null, foldedTexts: [], lowerTags: [] },
 };
 
-/** Refuses what a schema cannot: URLs that are not public. */
+/** Refuses URLs that are not public, which a schema cannot. */
 export function checkContactFields(ctx: Pick<Ctx, 'addresses'>, { avatarUrl }: UpdateContact): void {
   if (avatarUrl === undefined || avatarUrl === null) return;
   checkUrl(ctx, { url: avatarUrl, param: 'avatarUrl' });
@@ -25,7 +25,6 @@ export function checkContactFields(ctx: Pick<Ctx, 'addresses'>, { avatarUrl }: U
   }
 }
 
-/** The columns after the changes; a new contact has no row yet. */
 export function contactColumns(changes: UpdateContact, row: Fields = initial): Fields {
   const { name, company, avatarUrl, isSubscribed, isBlocked, notes, customFields } = { ...row, ...changes };
   const email = changes.email === undefined ? row.email : (changes.email?.toLowerCase() ?? null);
@@ -37,7 +36,7 @@ export function contactColumns(changes: UpdateContact, row: Fields = initial): F
   };
 }
 
-/** The first spelling of each tag stays. */
+/** The first spelling of a tag stays. */
 function distinctTags(tags: readonly string[]): string[] {
   return [...new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()].toReversed();
 }

@@ -27,7 +27,6 @@ export async function countContacts(db: Tx, scope: Scope): Promise<number> {
 
 type ContactKeys = { profileId: string; emails: readonly string[]; ids: readonly string[] };
 
-/** Those with one of the IDs, and those of the profile with one of the emails. */
 export async function selectContactsBy(
   db: Tx,
   scope: Scope,
@@ -102,7 +101,6 @@ export type ListedContactRow = ContactRow &
     total: number;
   };
 
-/** Newest first. `total` counts all contacts that match. */
 export async function selectContacts(db: Db, scope: Scope, page: ContactPage): Promise<ListedContactRow[]> {
   const { profileId } = page;
   const filters = filtersOf(page);
@@ -113,7 +111,7 @@ export async function selectContacts(db: Db, scope: Scope, page: ContactPage): P
     ...filters,
   ];
   const total = filters.length > 0 ? sql`(count(*) OVER ())` : contactCount(scope, profileId);
-  // Counts and sorts IDs only: carrying every column of all matches takes three times as long.
+  // Counts and sorts only IDs: carrying all columns of all matches takes three times as long.
   const { rows } = await sql<ListedContactRow>`
     SELECT page.*, matches.total, oldest.platform, oldest.platform_identifier, oldest.display_identifier,
            coalesce(oldest.channel_count, 0) AS channel_count
@@ -128,7 +126,6 @@ export async function selectContacts(db: Db, scope: Scope, page: ContactPage): P
   return rows;
 }
 
-/** All contacts that the key may see, of one profile if it is given. */
 function contactCount({ ownerId, profiles }: Scope, profileId: string | undefined): RawBuilder<number> {
   const isOfProfile = profileId === undefined ? sql`true` : sql`n.part = ${profileId}`;
   return ownerCount(sql`${ownerId}`, 'contacts', sql`${seesProfile(profiles, 'n.part')} AND ${isOfProfile}`);
@@ -144,7 +141,7 @@ function filtersOf(page: ContactPage): RawBuilder<unknown>[] {
   ];
 }
 
-/** There are always three texts. A subquery over the array would take three times as long. */
+/** There are always three texts, and a subquery over the array would take three times as long. */
 function isMatch(foldedSearch: string): RawBuilder<unknown> {
   const matches = [1, 2, 3].map((index) => sql`strpos(c.folded_texts[${sql.lit(index)}], ${foldedSearch}) > 0`);
   return sql`(${sql.join(matches, sql` OR `)})`;
@@ -159,7 +156,7 @@ function hasChannel(accountId: string | undefined, platform: string | undefined)
 }
 
 export type ExportedContactRow = ContactRow & {
-  /** The exact creation time; a `Date` has milliseconds only. */
+  /** Exact, unlike a `Date`, which has only milliseconds. */
   at: string;
 } & { [Key in 'accountId' | 'platformIdentifier' | 'displayIdentifier']: ContactChannelRow[Key] | null };
 
@@ -170,7 +167,7 @@ type ContactBatch = {
   limit: number;
 };
 
-/** Oldest first, with the oldest channel. With an account, only contacts with a channel on it, and that channel. */
+/** With an account, returns only contacts with a channel on it, and that channel; otherwise the oldest channel. */
 export async function selectContactBatch(db: Db, scope: Scope, batch: ContactBatch): Promise<ExportedContactRow[]> {
   const { profileId, accountId, after, limit } = batch;
   const conditions = [
@@ -193,7 +190,6 @@ export async function selectContactBatch(db: Db, scope: Scope, batch: ContactBat
   return rows;
 }
 
-/** Of all contacts that the key may see, each once regardless of case. */
 export async function selectTags(db: Db, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     SELECT min(tag) AS tag FROM contact_tags

@@ -31,7 +31,7 @@ async function change(ownerId: string, profileIds: readonly string[]): Promise<v
     () => t.sql(`UPDATE contacts SET name = 'M' WHERE ${isPicked}`, [ownerId, picked]),
     () => t.sql(`DELETE FROM contacts WHERE ${isPicked}`, [ownerId, picked]),
   ];
-  // Statements that change several contacts lock them in different orders: PostgreSQL ends one of two in a deadlock.
+  // Statements that change several contacts lock them in different orders, so PostgreSQL may abort one in a deadlock.
   await changes[below(changes.length)]?.().catch((error: { code?: string }) => assert.equal(error.code, '40P01'));
 }
 

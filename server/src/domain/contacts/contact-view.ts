@@ -16,7 +16,6 @@ export function contactView(row: ContactRow): Contact {
   };
 }
 
-/** Lists show the oldest channel. */
 export function listedContactView(row: ListedContactRow): ListedContact {
   const { platform, platformIdentifier, displayIdentifier, channelCount } = row;
   return { ...contactView(row), platform, platformIdentifier, displayIdentifier, channelCount };

@@ -7,11 +7,10 @@ import { deleteContactRow, lockContact } from './contact-store.ts';
 import { contactView } from './contact-view.ts';
 import { requireContact } from './require-contact.ts';
 
-/** Its channels are deleted too. */
 export async function deleteContact(ctx: Ctx, contactId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
-    // Of two deletions at the same time, one finds nothing.
+    // Of two concurrent deletions, the second finds nothing.
     await lockContact(ctx.db, scope, contactId);
     const row = await requireContact(ctx, contactId);
     await deleteContactRow(ctx.db, scope, contactId);

@@ -23,8 +23,8 @@ export async function findContactOf(
 }
 
 /**
- * Returns the contact that the person is on the account, or creates it unless the user has as many as allowed. Locks the
- * owner after the conversation, which nobody locks while the owner is locked.
+ * Returns null if the user has as many contacts as allowed. Locks the owner after the conversation, which nobody locks while
+ * the owner is locked.
  */
 export async function ensureContact(ctx: TxCtx, newPerson: NewPerson): Promise<string | null> {
   const contactId = await findContactOf(ctx, newPerson);

@@ -4,7 +4,6 @@ import { selectConsent } from './channel-store.ts';
 
 type OptOut = 'contact_blocked' | 'contact_unsubscribed';
 
-/** Why automations must not write to the person, if so. */
 export async function findOptOut(
   ctx: Ctx,
   person: { accountId: string; platformIdentifier: string },

@@ -23,7 +23,7 @@ export async function listContacts(ctx: Ctx, query: ContactQuery): Promise<Conta
   };
 }
 
-/** A page beyond the end has no row that could tell the total. */
+/** A page beyond the end has no row with the total. */
 async function countAll(
   ctx: Ctx,
   filters: Omit<Parameters<typeof selectContacts>[2], 'limit' | 'skip'>,

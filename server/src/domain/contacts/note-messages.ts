@@ -9,15 +9,14 @@ import { ensureContact, findContactOf, type Person } from './ensure-contact.ts';
 type Correspondence = {
   account: StoredAccount;
   person: Person | undefined;
-  /** New ones of a conversation with the person. */
   messages: readonly Pick<MessageRow, 'direction' | 'createdAt' | 'conversationId'>[];
-  /** Set if the person becomes a contact even if they did not write. */
+  /** Set if the person becomes a contact without having written. */
   recipientSource: 'automation' | undefined;
 };
 
 /**
- * Counts new messages for the contact they are from or to, and returns its ID. Somebody who writes becomes a contact,
- * unless the user has as many as allowed. Counters are no change that is reported.
+ * Returns the contact's ID. Somebody who writes becomes a contact, unless the user has as many as allowed. Counters emit no
+ * event.
  */
 export async function noteMessages(ctx: TxCtx, correspondence: Correspondence): Promise<string | null> {
   const { account, messages } = correspondence;

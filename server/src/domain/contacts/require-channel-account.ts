@@ -3,7 +3,6 @@ import type { StoredAccount } from '../accounts/account.ts';
 import { requireAccount } from '../accounts/find-accounts.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 
-/** The account must belong to the profile of the contact, where one is given. */
 export async function requireChannelAccount(
   ctx: Ctx | TxCtx,
   { accountId, profileId }: { accountId: string; profileId: string | undefined },

@@ -9,14 +9,13 @@ export type Emission = {
   [Type in keyof EventData]: { type: Type; resourceId: string; data: EventData[Type] };
 }[keyof EventData];
 
-/** Part of the transaction of the change. Events without a subscribed endpoint are stored too, for the feed. */
+/** Must run in the transaction of the change. Stores events without a subscriber, too, for the feed. */
 export async function emit(ctx: TxCtx, ...emissions: Emission[]): Promise<void> {
   const events = await store(ctx, emissions);
   await addDeliveries(ctx, events);
   for (const ownerId of new Set(events.map((event) => event.ownerId))) ctx.wake('events', ownerId);
 }
 
-/** Delivers to one endpoint, regardless of its subscriptions. */
 export async function emitTo(
   ctx: TxCtx,
   endpointId: string,

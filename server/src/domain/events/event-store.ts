@@ -16,8 +16,8 @@ export async function insertEvents(db: Tx, rows: readonly EventRow[]): Promise<v
 }
 
 /**
- * Assigns feed positions to committed events, oldest ID first, and returns how many. Locks the owner's feed, so that
- * positions become visible in the order in which they are assigned.
+ * Returns how many events were placed. Locks the owner's feed, so that positions become visible in the order in which they are
+ * assigned.
  */
 export async function placeEvents(db: Tx, scope: Scope, limit: number): Promise<number> {
   await sql`
@@ -52,7 +52,7 @@ export async function hasUnplaced(db: Db, scope: Scope): Promise<boolean> {
 
 type FeedPosition = { position: string; eventId: string };
 
-/** False once the event has expired, or when an older backup without it was restored. */
+/** False if the event has expired, or a restored backup does not have it. */
 export async function isPlaced(db: Db, scope: Scope, feedPosition: FeedPosition): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM events
@@ -63,7 +63,7 @@ export async function isPlaced(db: Db, scope: Scope, feedPosition: FeedPosition)
 
 type FeedQuery = { after: string; types: readonly string[] | null; limit: number };
 
-/** A key limited to profiles sees an event only if it may see all profiles of the event. */
+/** A key limited to profiles must be able to see all profiles of an event. */
 export async function selectFeed(db: Db, scope: Scope, query: FeedQuery): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT id, type, body, feed_position FROM events

@@ -31,7 +31,6 @@ async function read(user: TestUser, after: string | null, limit = 50): Promise<P
   return body;
 }
 
-/** Reads until a page is empty after `isOver`, and returns the event IDs in order. */
 async function follow(user: TestUser, isOver: () => boolean, limitOf: () => number): Promise<string[]> {
   const seen: string[] = [];
   let after: string | null = null;

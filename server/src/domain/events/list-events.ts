@@ -10,7 +10,7 @@ export type FeedPage = { events: Envelope[]; nextCursor: string | null; hasMore:
 
 const placeBatch = 1000;
 
-/** The pull feed: every event once, in an order that never changes. Positions are assigned on reading; see ADR 5. */
+/** Returns every event once, in an order that never changes. Positions are assigned on reading; see ADR 5. */
 export async function listEvents(ctx: Ctx, query: EventQuery): Promise<FeedPage> {
   const scope = scopeOf(ctx.caller);
   const after = await readAfter(ctx, scope, query.after);
@@ -18,13 +18,13 @@ export async function listEvents(ctx: Ctx, query: EventQuery): Promise<FeedPage>
     const placed = await placeNew(ctx, scope);
     const filter = { after, types: query.type ?? null, limit: query.limit + 1 };
     const rows = await selectFeed(ctx.db, scope, filter);
-    // The batch may contain no events that this caller may see; the next one may.
+    // The caller may see none of this batch, but some of the next.
     if (rows.length <= query.limit && placed === placeBatch) continue;
     return toPage(ctx, rows, { ...query, ownerId: scope.ownerId });
   }
 }
 
-/** Continues after the event of the cursor, or from the oldest one if the feed no longer has it at that position. */
+/** Starts from the oldest event if the feed no longer has the cursor's event at that position. */
 async function readAfter(ctx: Ctx, scope: Scope, cursor: string | undefined): Promise<string> {
   if (cursor === undefined) return '0';
   const [position, eventId] = ctx.cursors.read(cursor, scope.ownerId) ?? [];

@@ -5,7 +5,7 @@ import type { TxCtx } from '../context.ts';
 
 type NewEvent = { type: string; resourceId: string; data: { profileIds: readonly string[] } };
 
-/** Serializes the envelope once; every delivery, retry and redelivery sends the same bytes. */
+/** Serializes the envelope once: every delivery sends the same bytes. */
 export function newEventRow(ctx: Pick<TxCtx, 'ids' | 'clock' | 'caller'>, event: NewEvent): EventRow {
   const id = ctx.ids.make('event');
   const createdAt = ctx.clock.now();

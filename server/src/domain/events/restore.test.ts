@@ -38,7 +38,6 @@ async function startElsewhere(): Promise<{ app: App; url: string }> {
   return { app, url: database.url };
 }
 
-/** Copies rows as a dump and restore would. */
 async function copyTo(url: string): Promise<void> {
   for (const table of ['users', 'profiles', 'api_keys', 'event_feeds', 'events']) {
     const [row] = await t.sql<{ rows: string }>(
@@ -78,7 +77,7 @@ test('after a copy to another cluster, a cursor continues without gaps or repeat
   const before = await read(t.app, user, { limit: '3' });
   const placed = await read(t.app, user);
   assert.equal(placed.ids.length, 5);
-  // Nobody has read these, so they have no feed position yet when the copy is made.
+  // Unread events have no feed position yet when the copy is made.
   const unplaced = [await happen(t.app, user), await happen(t.app, user)];
 
   const elsewhere = await startElsewhere();

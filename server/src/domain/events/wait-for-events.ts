@@ -10,10 +10,7 @@ const lookAgainMs = 500;
 /** Bounds the reads of a waiter whose owner has many events that it does not want or may not see. */
 const betweenLooksMs = 100;
 
-/**
- * Returns a page as soon as it has events, or an empty one after `query.wait` seconds. Holds no connection while it waits:
- * `emit` signals events of this process after their commit, and a poll sees those of other processes.
- */
+/** Returns an empty page after `query.wait` seconds. Holds no connection while it waits. */
 export async function waitForEvents(ctx: Ctx, query: EventQuery, closed: () => AbortSignal): Promise<FeedPage> {
   const page = await listEvents(ctx, query);
   if (query.wait === 0 || page.events.length > 0 || isFull(ctx)) return page;
@@ -39,7 +36,7 @@ async function firstEvents(ctx: Ctx, query: EventQuery, isOver: AbortSignal): Pr
   for (let isWoken = false; ;) {
     const stop = new AbortController();
     const ended = AbortSignal.any([isOver, stop.signal]);
-    // Before the read, so that no event is emitted unnoticed between the two.
+    // Before the read, so that no event in between is missed.
     const emitted = feedSignals.next(ownerId, ended);
     try {
       const page = await listEvents(ctx, query);

@@ -10,7 +10,7 @@ import type { PlatformPostKey } from '../analytics/platform-post.ts';
 import type { MetricCounts } from '../analytics/metrics.ts';
 import type { Scope } from '../context.ts';
 
-/** Returns false if the posts of the account were read within the time. */
+/** Returns false if the posts were read within the time. */
 export async function claimSync(
   db: Db,
   scope: Scope,
@@ -32,7 +32,6 @@ export async function releaseSync(db: Db, scope: Scope, accountId: string): Prom
 
 type StoredQuery = { accountId: string; search: PostSearch | undefined; withinDays: number; limit: number };
 
-/** The newest posts of the account, or the searched one. */
 export async function selectStored(
   db: Db,
   scope: Scope,
@@ -56,7 +55,6 @@ function isSearched(search: PostSearch | undefined, withinDays: number): RawBuil
   return sql<boolean>`e.platform_post_url = ${search.url}`;
 }
 
-/** A post of Herald on the account. */
 export type OwnPost = MetricCounts &
   Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt' | 'measuredAt'> &
   Pick<PostTargetRow, 'platformPostUrl' | 'customContent' | 'settings'> &
@@ -64,7 +62,7 @@ export type OwnPost = MetricCounts &
 
 type OwnQuery = { account: StoredAccount; ids: readonly string[]; from: Date; to: Date };
 
-/** Posts with one of the IDs, and all of the time. The account may have been connected before, as another one. */
+/** Covers earlier connections of the same account. */
 export async function selectOwnPosts(db: Db, scope: Scope, { account, ids, from, to }: OwnQuery): Promise<OwnPost[]> {
   const { rows } = await sql<OwnPost>`
     SELECT m.account_id, m.platform_post_id, m.published_at, m.measured_at, ${countColumns()}, m.post_id,
@@ -81,7 +79,7 @@ export async function selectOwnPosts(db: Db, scope: Scope, { account, ids, from,
   return rows;
 }
 
-/** When the first request was sent whose post may be live without Herald knowing its ID. */
+/** Since when a post may be live whose ID Herald does not know. */
 export async function selectSentSince(db: Db, scope: Scope, accountId: string): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     SELECT min(sent_at) AS since FROM post_targets
@@ -92,7 +90,7 @@ export async function selectSentSince(db: Db, scope: Scope, accountId: string): 
 
 type NewPosts = { accountId: string; posts: readonly (ExternalPost & Pick<ExternalPostRow, 'media'>)[] };
 
-/** Returns the IDs of those that were unknown. The others get the platform's newest words. */
+/** Returns the IDs of new posts; updates the text of the others. */
 export async function insertExternalPosts(db: Tx, scope: Scope, { accountId, posts }: NewPosts): Promise<string[]> {
   if (posts.length === 0) return [];
   const values = JSON.stringify(

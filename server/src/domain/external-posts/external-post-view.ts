@@ -2,7 +2,6 @@ import type { ExternalPostView } from '../../schemas/external-post.ts';
 import { mediaItemsView, mediaTypeOf, metricsView, thumbnailOf } from '../analytics/analytics-view.ts';
 import type { ExternalPlatformPost } from '../analytics/platform-post.ts';
 
-/** A post on the platform, with its numbers. */
 export type ShownPost = Omit<ExternalPlatformPost, 'accountId' | 'postId' | 'errorMessage'>;
 
 export function externalPostView(platform: string, post: ShownPost): ExternalPostView {

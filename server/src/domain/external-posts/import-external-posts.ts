@@ -5,7 +5,6 @@ import type { SweepCtx } from '../background/sweep.ts';
 import type { Ctx } from '../context.ts';
 import { importPosts } from './sync-external-posts.ts';
 
-/** Imports what was published without Herald. */
 export async function importExternalPosts(ctx: SweepCtx): Promise<void> {
   const { externalImportMs } = ctx.timing;
   await sweepAccounts(ctx, {

@@ -10,9 +10,7 @@ import { insertExternalPosts, selectOwnPosts, selectSentSince, type OwnPost } fr
 import type { ShownPost } from './external-post-view.ts';
 
 type Recorded = {
-  /** How many posts were unknown before. */
   newCount: number;
-  /** Posts that were published without Herald. */
   externalIds: string[];
   ownPosts: ShownPost[];
 };
@@ -27,7 +25,6 @@ const idMax = 512;
 const mediaMax = 20;
 const oldest = Date.parse('2000-01-01');
 
-/** Stores posts that were published without Herald. Herald's own are recognised, and their missing permalinks filled in. */
 export async function recordPosts(
   ctx: Ctx,
   account: StoredAccount,
@@ -48,7 +45,7 @@ export async function recordPosts(
   const external = matches
     .filter(({ ownPost }) => ownPost === undefined)
     .map(({ post }) => post)
-    // One of these may be what Herald is publishing right now: the next import knows.
+    // Leaves out posts that Herald may be publishing right now; the next import knows.
     .filter(({ publishedAt }) => sentSince === null || publishedAt.getTime() < sentSince.getTime() - clockMs);
   const newIds = await inTransaction(ctx, (ctx) =>
     insertExternalPosts(ctx.db, scope, { accountId: account.id, posts: external.map(limitMedia) }),
@@ -61,7 +58,7 @@ export async function recordPosts(
   };
 }
 
-/** Platforms are not trusted to return IDs and times that can be stored. */
+/** Platforms may return IDs and times that cannot be stored. */
 function isSound({ platformPostId, publishedAt }: ExternalPost, now: Date): boolean {
   const at = publishedAt.getTime();
   return platformPostId.length <= idMax && at >= oldest && at <= now.getTime() + dayMs;

@@ -15,7 +15,6 @@ import { recordPosts } from './record-posts.ts';
 const newestMax = 20;
 const days = 30;
 
-/** Reads the newest posts of the account, or searches for one, and stores those that were published without Herald. */
 export async function syncExternalPosts(ctx: Ctx, input: SyncExternalPosts): Promise<ExternalSync> {
   const search = readSearch(input);
   const account = await requireAccount(ctx, input.accountId);
@@ -24,13 +23,12 @@ export async function syncExternalPosts(ctx: Ctx, input: SyncExternalPosts): Pro
   return synced ?? (await readStored(ctx, account, search));
 }
 
-/** Imports the newest posts of the account, unless a request has read them a moment ago. */
 export async function importPosts(ctx: Ctx, account: StoredAccount, externalPosts: ExternalPosts): Promise<void> {
   const list = () => listRecent(ctx, account, externalPosts);
   await unlessRecent(ctx, account, async () => recordPosts(ctx, account, await list()));
 }
 
-/** Returns undefined if the posts were read a moment ago. After a failure, the next attempt reads again. */
+/** Returns undefined if the posts were just read. A failure lets the next attempt read again. */
 async function unlessRecent<Result>(
   ctx: Ctx,
   { id: accountId }: StoredAccount,
@@ -106,7 +104,6 @@ async function readStored(ctx: Ctx, account: StoredAccount, search: PostSearch |
 type Synced = {
   search: PostSearch | undefined;
   external: readonly ShownPost[];
-  /** Posts of Herald that the platform returned. */
   own: readonly ShownPost[];
   newCount: number;
   isSkipped: boolean;

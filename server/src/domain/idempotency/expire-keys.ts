@@ -2,7 +2,7 @@ import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { expireKeyRows } from './idempotency-store.ts';
 
-/** Frees the keys of a deleted resource 24 hours after they were first used. */
+/** Keys stay in use for 24 hours from their first use. */
 export function expireKeys(ctx: TxCtx, resourceId: string): Promise<void> {
   return expireKeyRows(ctx.db, scopeOf(ctx.caller), resourceId);
 }

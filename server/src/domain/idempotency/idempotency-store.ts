@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Scope } from '../context.ts';
 import type { IdempotencyKey, Naming } from './idempotency-key.ts';
 
-/** Returns the resources whose keys were free. Inserts in one order to prevent deadlocks. */
+/** A fixed order prevents deadlocks. */
 export async function takeKeyRows(db: Tx, scope: Scope, namings: readonly Naming[]): Promise<string[]> {
   const { rows } = await sql<{ resourceId: string }>`
     INSERT INTO idempotency_keys (owner_id, scope, key, resource_id, created_at)

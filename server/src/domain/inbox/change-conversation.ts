@@ -8,7 +8,7 @@ import { requireConversation } from './read-conversation.ts';
 
 type ConversationKey = { accountId: string; id: string };
 
-/** Only Herald's own copy: the platform and its users do not see it. */
+/** Changes Herald's copy only: the platform and its users do not see it. */
 export async function markRead(ctx: Ctx, { accountId, id }: ConversationKey): Promise<number> {
   await requireInboxAccount(ctx, accountId);
   return await inTransaction(ctx, async (ctx) => {

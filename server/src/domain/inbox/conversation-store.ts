@@ -5,13 +5,13 @@ import { fromNow } from '../../db/sql.ts';
 import { bigramsOf, foldText } from '../../kernel/text/search-text.ts';
 import type { Scope } from '../context.ts';
 
-/** Without what only searches read. */
+/** Omits what only searches read. */
 export type StoredConversation = Omit<ConversationRow, 'foldedNames' | 'nameBigrams' | 'tokenBits'>;
 export type ConversationWithUnread = StoredConversation & { unreadCount: number };
 
 type ConversationKey = { accountId: string; id: string };
 
-/** Names of people are shorter. */
+/** Names are shorter. */
 const searchedLengthMax = 200;
 
 export const conversationColumns = sql`
@@ -41,7 +41,7 @@ type ConversationPage = {
   limit: number;
 };
 
-/** By activity, then by account and ID, so that every conversation has one place in the list. */
+/** Orders by activity, account and ID, so that each conversation has one place in the list. */
 export async function selectConversations(
   db: Db,
   scope: Scope,
@@ -64,7 +64,6 @@ export async function selectConversations(
 
 type PlatformIds = { accountId: string; conversationIds: readonly string[]; messageIds: readonly string[] };
 
-/** Which of these conversations and messages are stored. */
 export async function selectStoredIds(
   db: Db,
   scope: Scope,
@@ -116,17 +115,14 @@ export async function selectConversationWith(
   return rows[0];
 }
 
-/** Two messages that are stored at the same time would each see only itself as the newest. */
+/** Without the lock, two messages stored at the same time would each see only itself as the newest. */
 export async function lockConversation(db: Tx, scope: Scope, { accountId, id }: ConversationKey): Promise<void> {
   await sql`
     SELECT 1 FROM conversations
      WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(db);
 }
 
-/**
- * Shows the newest message, makes an archived conversation active if somebody has written since, and lets searches find
- * the new messages.
- */
+/** Reactivates an archived conversation if somebody has written since, and lets searches find the new messages. */
 export async function updateForMessages(
   db: Tx,
   scope: Scope,
@@ -160,7 +156,7 @@ export async function updateArchived(
   return rows[0];
 }
 
-/** Returns whether the caller shall refresh the conversation: at most once per `everyMs`. */
+/** Returns true at most once per `everyMs`. */
 export async function claimRefresh(
   db: Db,
   scope: Scope,
@@ -184,7 +180,6 @@ export async function updateInboxError(
      WHERE owner_id = ${scope.ownerId} AND id = ${accountId}`.execute(db);
 }
 
-/** The same for all conversations of an account. */
 export async function claimAccountRefresh(
   db: Db,
   scope: Scope,

@@ -13,7 +13,6 @@ export type InboxAccount = { account: StoredAccount; inbox: Inbox };
 
 type InboxFilter = Pick<ConversationQuery, 'accountId' | 'profileId' | 'platform'>;
 
-/** The accounts of the caller that have direct messages and match the filter. */
 export async function findInboxAccounts(ctx: Ctx, filter: InboxFilter): Promise<InboxAccount[]> {
   const { accountId, profileId, platform } = filter;
   const names = ctx.platforms.list().flatMap(({ adapter }) => (adapter.inbox === undefined ? [] : [adapter.name]));
@@ -36,7 +35,6 @@ export async function findInboxAccounts(ctx: Ctx, filter: InboxFilter): Promise<
   });
 }
 
-/** For everything that only needs the stored copy. */
 export async function requireInboxAccount(ctx: Ctx, accountId: string): Promise<InboxAccount> {
   const account = await requireAccount(ctx, accountId);
   const { inbox, label } = platformOf(ctx, account.platform).adapter;
@@ -46,7 +44,6 @@ export async function requireInboxAccount(ctx: Ctx, accountId: string): Promise<
   });
 }
 
-/** The account must be connected, with the scope for messages. */
 export async function requireUsableInbox(ctx: Ctx, accountId: string): Promise<InboxAccount> {
   const inboxAccount = await requireInboxAccount(ctx, accountId);
   const fault = inboxFault(ctx, inboxAccount.account);
@@ -54,7 +51,6 @@ export async function requireUsableInbox(ctx: Ctx, accountId: string): Promise<I
   return inboxAccount;
 }
 
-/** Why the messages of the account cannot be read from the platform, if so. */
 export function inboxFault(ctx: Ctx, account: StoredAccount): AppError | undefined {
   return accountFault(account, platformOf(ctx, account.platform).adapter.connect.scopes.messages);
 }

@@ -7,7 +7,6 @@ import { conversationView } from './conversation-view.ts';
 import { findInboxAccounts } from './inbox-account.ts';
 import { refreshAccounts } from './refresh-inbox.ts';
 
-/** Always responds from the stored copy, after refreshing it where that is due. */
 export async function listConversations(ctx: Ctx, query: ConversationQuery): Promise<ConversationList> {
   const scope = scopeOf(ctx.caller);
   const inboxAccounts = await findInboxAccounts(ctx, query);

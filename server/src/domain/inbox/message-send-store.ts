@@ -7,7 +7,6 @@ export type SendKey = { accountId: string; conversationId: string; key: string }
 
 type NewSend = SendKey & { requestHash: Buffer; leaseMs: number };
 
-/** Returns whether the key was free. */
 export async function insertSend(db: Tx, scope: Scope, send: NewSend): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO message_sends (owner_id, account_id, conversation_id, key, request_hash, lease_until, created_at)
@@ -18,7 +17,7 @@ export async function insertSend(db: Tx, scope: Scope, send: NewSend): Promise<b
   return rows.length > 0;
 }
 
-/** `isLeaseOver`: the process that was sending the message has died or hangs. */
+/** `isLeaseOver`: the sending process has died or hangs. */
 type StoredSend = { requestHash: Buffer; outcome: object | null; isLeaseOver: boolean };
 
 export async function selectSend(db: Tx, scope: Scope, send: SendKey): Promise<StoredSend | undefined> {
@@ -30,7 +29,7 @@ export async function selectSend(db: Tx, scope: Scope, send: SendKey): Promise<S
   return rows[0];
 }
 
-/** An outcome is final: the first one that is written stays. */
+/** The first outcome is final. */
 export async function updateSend(db: Db | Tx, scope: Scope, send: SendKey & { outcome: object }): Promise<void> {
   await sql`
     UPDATE message_sends SET outcome = ${JSON.stringify(send.outcome)}::json
@@ -38,7 +37,6 @@ export async function updateSend(db: Db | Tx, scope: Scope, send: SendKey & { ou
        AND conversation_id = ${send.conversationId} AND key = ${send.key} AND outcome IS NULL`.execute(db);
 }
 
-/** Nothing was sent: the key can be used again. */
 export async function deleteSend(db: Db, scope: Scope, send: SendKey): Promise<void> {
   await sql`
     DELETE FROM message_sends

@@ -4,21 +4,20 @@ import type { MessageRow } from '../../db/inbox-rows.ts';
 import { tokensOf } from '../../kernel/text/search-text.ts';
 import type { Scope } from '../context.ts';
 
-/** Without what only searches read. */
 export type StoredMessage = Omit<MessageRow, 'ownerId' | 'tokens'>;
 
 const columns = sql`
   account_id, conversation_id, id, direction, is_known, is_read, sender_id, sender_name, text, attachments, story_reply,
   is_story_mention, created_at`;
 
-/** No platform has longer messages. */
+/** Messages are shorter on every platform. */
 const searchedLengthMax = 10_000;
-/** PostgreSQL cannot index much longer tokens, and no query is as long. */
+/** PostgreSQL cannot index much longer tokens. */
 const tokenLengthMax = 500;
 
-/** Fills in content that was unknown. Returns the IDs of messages that were not stored before, or not with their content. */
+/** Returns the IDs of messages that are new, or whose content was unknown. */
 export async function upsertMessages(db: Tx, scope: Scope, rows: readonly StoredMessage[]): Promise<Set<string>> {
-  // In one order, so that two refreshes of a conversation cannot deadlock.
+  // A fixed order, so that two refreshes of a conversation cannot deadlock.
   const values = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const { rows: written } = await sql<{ id: string }>`
     INSERT INTO messages (owner_id, ${columns}, tokens)
@@ -46,7 +45,7 @@ export async function upsertMessages(db: Tx, scope: Scope, rows: readonly Stored
   return new Set(written.map(({ id }) => id));
 }
 
-/** Events have milliseconds, lists only seconds: without them, messages of one second would be in no certain order. */
+/** Events have milliseconds, lists only seconds, which leaves messages within a second without a certain order. */
 export async function refineTimes(db: Tx, scope: Scope, rows: readonly StoredMessage[]): Promise<void> {
   const precise = rows.filter(({ createdAt }) => createdAt.getMilliseconds() !== 0);
   if (precise.length === 0) return;
@@ -89,7 +88,6 @@ export async function selectMessages(
   return rows;
 }
 
-/** When somebody last wrote in the conversation. */
 export async function selectLastReceived(
   db: Db,
   scope: Scope,
@@ -102,7 +100,6 @@ export async function selectLastReceived(
   return rows[0]?.at ?? undefined;
 }
 
-/** Returns how many incoming messages were unread. */
 export async function markMessagesRead(
   db: Tx,
   scope: Scope,

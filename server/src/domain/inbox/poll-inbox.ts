@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { requireInboxAccount } from './inbox-account.ts';
 import { refreshAccount } from './refresh-inbox.ts';
 
-/** Looks for messages that no event brought. With events, polling is only a safety net. */
+/** Finds messages that no event brought: only a safety net on platforms with events. */
 export async function pollInbox(ctx: SweepCtx): Promise<void> {
   const { inboxPollMs, inboxEventPollMs } = ctx.timing;
   await sweepAccounts(ctx, {
@@ -17,7 +17,7 @@ export async function pollInbox(ctx: SweepCtx): Promise<void> {
   });
 }
 
-/** A failure is reported by the next list of conversations. */
+/** The next list of conversations reports a failure. */
 async function pollAccount(ctx: Ctx, accountId: string): Promise<void> {
   const inboxAccount = await requireInboxAccount(ctx, accountId);
   const { receivedCount } = await refreshAccount(ctx, inboxAccount);

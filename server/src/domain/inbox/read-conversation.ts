@@ -17,7 +17,6 @@ export async function getConversation(ctx: Ctx, key: ConversationKey): Promise<C
   return conversationView(inboxAccount.account, await requireConversation(ctx, key));
 }
 
-/** Changes neither the read state nor the archive state. */
 export async function listMessages(ctx: Ctx, id: string, query: MessageQuery): Promise<MessageList> {
   const { accountId, sortOrder, limit } = query;
   const inboxAccount = await requireUsableInbox(ctx, accountId);

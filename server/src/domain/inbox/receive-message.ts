@@ -10,7 +10,7 @@ import { storeMessages } from './store-conversation.ts';
 
 type MessageEvent = Extract<PlatformEvent, { kind: 'message' }>;
 
-/** Stores a message of an event. The event does not name the conversation: one with a new person is read from the platform. */
+/** Events do not name the conversation, so one with a new person is read from the platform. */
 export async function receiveMessage(ctx: Ctx, accountId: string, { personId, message }: MessageEvent): Promise<void> {
   const inboxAccount = await requireUsableInbox(ctx, accountId);
   const find = () => selectConversationWith(ctx.db, scopeOf(ctx.caller), { accountId, personId });

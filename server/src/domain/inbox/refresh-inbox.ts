@@ -18,7 +18,6 @@ const waitMs = 5000;
 
 type InboxError = Omit<FailedAccount, 'accountId' | 'accountUsername' | 'platform'>;
 
-/** Refreshes each account that is due, and reports those whose last refresh failed. */
 export async function refreshAccounts(ctx: Ctx, inboxAccounts: readonly InboxAccount[]): Promise<InboxMeta> {
   const errors = await Promise.all(
     inboxAccounts.map(async (inboxAccount) => {
@@ -37,7 +36,7 @@ export async function refreshAccounts(ctx: Ctx, inboxAccounts: readonly InboxAcc
   };
 }
 
-/** Now if every account was refreshed or is up to date; otherwise when the oldest of them was. */
+/** Returns the oldest refresh unless all accounts are up to date. */
 function lastUpdated(ctx: Ctx, inboxAccounts: readonly InboxAccount[], failedCount: number): string {
   const now = ctx.clock.now();
   const times = inboxAccounts.map(({ account }) => account.inboxRefreshedAt?.getTime() ?? now.getTime());
@@ -48,11 +47,9 @@ const timedOut: InboxError = { error: 'The platform did not respond within 5 sec
 
 type Refreshed = {
   error?: InboxError | undefined;
-  /** New messages that people wrote. */
   receivedCount: number;
 };
 
-/** Does nothing if the account was refreshed a moment ago. */
 export async function refreshAccount(ctx: Ctx, inboxAccount: InboxAccount): Promise<Refreshed> {
   const { account } = inboxAccount;
   const scope = scopeOf(ctx.caller);
@@ -71,7 +68,7 @@ export async function refreshAccount(ctx: Ctx, inboxAccount: InboxAccount): Prom
   return refreshed;
 }
 
-/** Reads conversations, newest activity first, until a page has nothing new. Returns how many new messages were received. */
+/** Stops at the first page, newest activity first, without anything new. Returns how many new messages were received. */
 export async function readConversations(ctx: Ctx, { account, inbox }: InboxAccount): Promise<number> {
   let cursor: string | undefined;
   let receivedCount = 0;
@@ -83,7 +80,7 @@ export async function readConversations(ctx: Ctx, { account, inbox }: InboxAccou
       conversationIds: read.conversations.map(({ id }) => id),
       messageIds: read.conversations.flatMap(({ messages }) => messages.map(({ id }) => id)),
     });
-    // Not by the time of the last activity, which is the same for two messages within a second.
+    // The time of the last activity is the same for two messages within a second.
     const changed = read.conversations.filter(
       ({ id, messages }) => ![id, ...messages.map((message) => message.id)].every((one) => storedIds.has(one)),
     );
@@ -94,7 +91,7 @@ export async function readConversations(ctx: Ctx, { account, inbox }: InboxAccou
   return receivedCount;
 }
 
-/** Refreshes one conversation that is due. A failure leaves the stored copy as it is. */
+/** A failure leaves the stored copy as it is. */
 export async function refreshConversation(ctx: Ctx, { account, inbox }: InboxAccount, id: string): Promise<void> {
   const everyMs = ctx.timing.conversationRefreshMs;
   if (!(await claimRefresh(ctx.db, scopeOf(ctx.caller), { accountId: account.id, id, everyMs }))) return;

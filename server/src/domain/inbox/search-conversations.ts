@@ -8,7 +8,6 @@ import { findInboxAccounts } from './inbox-account.ts';
 import { refreshAccounts } from './refresh-inbox.ts';
 import { selectMatchingConversations, selectMatchingMessages } from './search-store.ts';
 
-/** Searches the stored copy, after refreshing it where that is due. */
 export async function searchConversations(ctx: Ctx, query: SearchQuery): Promise<SearchResults> {
   const scope = scopeOf(ctx.caller);
   const inboxAccounts = await findInboxAccounts(ctx, query);

@@ -8,7 +8,7 @@ import { conversationColumns, type StoredConversation } from './conversation-sto
 
 type Words = { tokens: readonly string[]; direction: MessageRow['direction'] | undefined };
 
-/** Without conditions that are always true, whose rows PostgreSQL would underestimate. */
+/** Leaves out conditions that are always true, whose rows PostgreSQL would underestimate. */
 function hasWords({ tokens, direction }: Words) {
   const hasDirection = direction === undefined ? sql`` : sql`AND m.direction = ${direction}`;
   return sql`${tokens.length > 0} AND m.tokens @> ${[...tokens]}::text[] ${hasDirection}`;
@@ -16,21 +16,20 @@ function hasWords({ tokens, direction }: Words) {
 
 type Search = Words & {
   accountIds: readonly string[];
-  /** Empty if names are not searched. */
   foldedName: string;
   offset: number;
   limit: number;
 };
 
-/** A name that more conversations have is soon met when reading them by activity. */
+/** A more frequent name is soon found in conversations by activity. */
 const namesakesMax = 2000;
 
-/** A word that is not met often enough in so many conversations is in few messages, which an index finds. */
+/** A word found too rarely in so many conversations is in few messages, which an index finds. */
 const walkedMax = 1000;
 
 /**
- * By newest activity. Frequent words and names are soon met when reading conversations by activity; rare ones have an
- * index. PostgreSQL cannot estimate which is which, so the first way is tried for a bounded number of conversations.
+ * Frequent words and names are soon found in conversations by activity; rare ones need an index. PostgreSQL cannot estimate
+ * which, so the first way is tried for a bounded number of conversations.
  */
 export async function selectMatchingConversations(
   db: Db,
@@ -92,7 +91,6 @@ type MatchingMessage = Pick<MessageRow, 'accountId' | 'conversationId' | 'id' | 
 
 const matchesMax = 5;
 
-/** The newest messages of each conversation that match. */
 export async function selectMatchingMessages(
   db: Db,
   scope: Scope,

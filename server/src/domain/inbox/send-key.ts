@@ -6,7 +6,6 @@ import { scopeOf } from '../access.ts';
 import type { Ctx } from '../context.ts';
 import { deleteSend, insertSend, selectSend, updateSend, type SendKey } from './message-send-store.ts';
 
-/** What a request with an idempotency key ended with, as it is stored. */
 export type SendOutcome =
   | { kind: 'sent'; data: MessageSent['data'] }
   | { kind: 'failed'; code: ErrorCode; message: string; details: AppError['details'] };
@@ -19,8 +18,8 @@ const unknownOutcome: SendOutcome = {
 };
 
 /**
- * Claims the key before anything is sent, or returns the stored outcome of an earlier request. A request whose process
- * died may have sent its message, so its outcome becomes unknown.
+ * Returns the stored outcome of an earlier request, if any. If its process died, the message may have been sent, so the outcome
+ * becomes unknown.
  */
 export async function claimSendKey(ctx: Ctx, sendKey: SendKey, request: SendMessage): Promise<SendOutcome | undefined> {
   const scope = scopeOf(ctx.caller);
@@ -45,12 +44,11 @@ export async function claimSendKey(ctx: Ctx, sendKey: SendKey, request: SendMess
   });
 }
 
-/** Frees the key of a request that has sent nothing. */
 export async function releaseSendKey(ctx: Ctx, sendKey: SendKey): Promise<void> {
   await deleteSend(ctx.db, scopeOf(ctx.caller), sendKey);
 }
 
-/** Bodies are compared as JSON: the order of their keys does not matter. */
+/** Ignores the order of keys in the body. */
 function canonicalJson({ accountId, message, attachmentUrl, attachmentType }: SendMessage): string {
   return JSON.stringify([accountId, message ?? null, attachmentUrl ?? null, attachmentType ?? null]);
 }

@@ -18,7 +18,6 @@ import { storeSentMessage } from './store-sent-message.ts';
 type Sending = { conversationId: string; input: SendMessage; key: string | undefined };
 type Sent = { data: MessageSent['data']; isReplayed: boolean };
 
-/** Sends a message once. With a key, repeating the request returns its stored outcome, whatever that was. */
 export async function sendMessage(ctx: Ctx, { conversationId, input, key }: Sending): Promise<Sent> {
   const { accountId } = input;
   const inboxAccount = await requireInboxAccount(ctx, accountId);
@@ -39,12 +38,12 @@ function replay(outcome: SendOutcome): Sent {
 
 type Attempt = { conversation: StoredConversation; content: MessageContent; sendKey: SendKey | undefined };
 
-/** The platform has decided, or may have. After every other error nothing was sent, and the key is free again. */
+/** Codes after which the message may have been sent, or never will be. After all others, the key is free again. */
 const final: readonly ErrorCode[] = ['platformRejected', 'providerOutcomeUnknown'];
 
 async function sendOnce(ctx: Ctx, inboxAccount: InboxAccount, attempt: Attempt): Promise<SendOutcome> {
   const result = await callPlatform(ctx, inboxAccount, attempt).catch(async (error: unknown) => {
-    // A bug or a lost database may leave the key as it is: after its lease the outcome counts as unknown.
+    // The key stays claimed after a bug or the loss of the database: when its lease ends, the outcome is unknown.
     if (!(error instanceof AppError)) throw error;
     if (final.includes(error.code)) return { kind: 'refused' as const, error };
     if (attempt.sendKey !== undefined) await releaseSendKey(ctx, attempt.sendKey);
@@ -71,7 +70,7 @@ async function fail(ctx: Ctx, { sendKey }: Attempt, { code, message, details }: 
   return outcome;
 }
 
-/** The message, the end of its key and its event are one transaction. */
+/** Message, outcome and event are one transaction. */
 async function store(
   ctx: Ctx,
   { account }: InboxAccount,

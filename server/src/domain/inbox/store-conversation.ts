@@ -9,7 +9,6 @@ import { lockConversation, selectConversation, updateForMessages, upsertConversa
 import { conversationView, messageView } from './conversation-view.ts';
 import { refineTimes, upsertMessages } from './message-store.ts';
 
-/** Stores a conversation with its newest messages, and reports new ones. Returns how many of these were received. */
 export async function storeConversation(
   ctx: TxCtx,
   account: StoredAccount,
@@ -22,11 +21,11 @@ export async function storeConversation(
 }
 
 type NewMessages = Pick<PlatformConversation, 'id' | 'messages'> & {
-  /** Set if the other person becomes a contact even if they did not write. */
+  /** Set if the other person becomes a contact without having written. */
   recipientSource?: 'automation';
 };
 
-/** Stores messages of a known conversation. Returns how many of the new ones were received. */
+/** Returns how many new messages were received. */
 export async function storeMessages(
   ctx: TxCtx,
   account: StoredAccount,
@@ -73,7 +72,7 @@ export async function storeMessages(
 
 function messageRow(account: StoredAccount, conversationId: string, message: PlatformMessage) {
   const { id, createdAt, isKnown, isOutgoing, isStoryMention } = message;
-  // Messages without content, and those from before the account was connected, are no news to anybody.
+  // Messages without content, or from before the account was connected, are not reported.
   const isOld = !isKnown || createdAt < account.createdAt;
   return {
     accountId: account.id,

@@ -10,11 +10,10 @@ type SentMessage = {
   id: string;
   content: MessageContent;
   createdAt: Date;
-  /** Set if the recipient becomes a contact. */
   recipientSource?: 'automation';
 };
 
-/** Stores a message that Herald sent. When its echo arrives as an event, the message is already known. */
+/** The message is known when its echo arrives as an event. */
 export async function storeSentMessage(ctx: TxCtx, account: StoredAccount, message: SentMessage): Promise<void> {
   const { conversationId, id, content, createdAt, recipientSource } = message;
   const text = 'text' in content ? content.text : undefined;
@@ -27,7 +26,6 @@ export async function storeSentMessage(ctx: TxCtx, account: StoredAccount, messa
   await storeMessages(ctx, account, { id: conversationId, messages: [row], ...source });
 }
 
-/** The conversation with a person, if Herald knows one. */
 export async function findConversationWith(
   ctx: Ctx | TxCtx,
   person: { accountId: string; personId: string },

@@ -3,10 +3,8 @@ import type { Storage } from '../../storage/storage.ts';
 
 export type Epoch = { installationId: string; epoch: number };
 
-/** `host`: on the host, outside the data folder. */
 export type EpochStores = { media: Storage; host: Storage | undefined };
 
-/** `unreadable`: the store did not respond, so its copy is unknown. */
 export type EpochCopies = { media: Epoch | 'unreadable' | undefined; host: Epoch | undefined };
 
 const mediaKey = 'herald-epoch.json';
@@ -24,7 +22,7 @@ export async function readCopies({ media, host }: EpochStores, installationId: s
 
 const warnedAbout = new WeakSet<Storage>();
 
-/** A failure weakens the guard and is only logged: publishing does not depend on the copies. */
+/** Only logs failures: publishing does not depend on the copies. */
 export async function writeCopies({ media, host }: EpochStores, epoch: Epoch, log: Log): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(epoch)}\n`);
   const stores = [
@@ -50,7 +48,6 @@ async function readCopy(store: Storage, key: string): Promise<Epoch | undefined>
   return parseEpoch(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** A damaged copy counts as missing. */
 function parseEpoch(text: string): Epoch | undefined {
   try {
     const { installationId, epoch } = JSON.parse(text) as Partial<Epoch>;

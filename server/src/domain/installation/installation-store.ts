@@ -9,7 +9,7 @@ export async function findInstallation(db: Db | Tx): Promise<InstallationRow | u
   return await db.selectFrom('installation').selectAll().executeTakeFirst();
 }
 
-/** Without connected accounts nothing can be published twice. */
+/** Nothing can be published twice without connected accounts. */
 export async function hasContent(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -23,7 +23,7 @@ export async function insertInstallation(db: Db, { id, epoch }: { id: string; ep
   return rows.length > 0;
 }
 
-/** Returns false if the epoch advanced less than `everyMs` ago, or if the installation is held. */
+/** Returns false if the epoch advanced less than `everyMs` ago, or Herald is held. */
 export async function incrementEpoch(db: Db, everyMs: number): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     UPDATE installation SET epoch = epoch + 1, advanced_at = herald_now()

@@ -1,10 +1,7 @@
 import { StartFault } from '../../kernel/start-fault.ts';
 import type { Epoch, EpochCopies } from './epoch-copies.ts';
 
-/**
- * Returns why a database must be held: a copy has a later epoch, or no copy confirms the database's own. Throws if the
- * media store cannot be read and no other copy confirms the epoch.
- */
+/** Returns why the database must be held: a copy has a later epoch, or none confirms the database's own. */
 export function judgeEpoch(database: Epoch, { media, host }: EpochCopies): string | undefined {
   const isConfirmed = host !== undefined && host.epoch <= database.epoch;
   if (host !== undefined && !isConfirmed) return older(database.epoch, host.epoch);

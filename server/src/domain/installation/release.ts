@@ -7,7 +7,6 @@ import { newInstallationId } from './restore-guard.ts';
 
 export type HeldReport = { reason: string; since: Date; overdue: OverdueTarget[] };
 
-/** Undefined if Herald is not held. */
 export async function reportHeld(systemCtx: SystemCtx): Promise<HeldReport | undefined> {
   const row = await findInstallation(systemCtx.db);
   if (row === undefined || row.heldSince === null) return undefined;
@@ -15,8 +14,8 @@ export async function reportHeld(systemCtx: SystemCtx): Promise<HeldReport | und
 }
 
 /**
- * Settles overdue targets without sending them, then releases Herald. The installation gets a new ID, so that older
- * backups are still recognized, and a cloned installation no longer shares its epoch with the original.
+ * Settles overdue targets without sending them. The new ID lets older backups be recognized, and separates a clone's epoch from
+ * the original's.
  */
 export async function releaseHeld(systemCtx: SystemCtx, report: HeldReport, stores: EpochStores): Promise<void> {
   await settleOverdue(systemCtx, report.overdue);

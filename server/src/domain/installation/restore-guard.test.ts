@@ -33,7 +33,6 @@ async function epochOf(t: TestApp): Promise<number> {
   return row?.epoch ?? -1;
 }
 
-/** Returns a function that restores the current posts and epoch, as restoring a backup would. */
 async function save(t: TestApp): Promise<() => Promise<void>> {
   await t.sql('CREATE TABLE old_targets AS SELECT * FROM post_targets');
   await t.sql('CREATE TABLE old_installation AS SELECT * FROM installation');

@@ -48,7 +48,7 @@ export function createRestoreGuard(deps: Deps): RestoreGuard {
     start: async () => {
       reason = await judge(deps);
       if (reason !== undefined) return;
-      // Before the first increment, because a process that reads an epoch above 0 expects copies.
+      // A process that reads an epoch above 0 expects copies.
       await copyEpoch(deps);
       await advance(0);
     },
@@ -71,7 +71,6 @@ export function createRestoreGuard(deps: Deps): RestoreGuard {
   };
 }
 
-/** Undefined if Herald is not held. */
 export async function findHeldReason({ db }: Pick<Ctx, 'db'>): Promise<string | undefined> {
   return (await findInstallation(db))?.heldReason ?? undefined;
 }
@@ -92,7 +91,7 @@ async function whyOld(deps: Deps): Promise<string | undefined> {
   return known === undefined ? await register(deps) : await compare(deps, known);
 }
 
-/** A database without an epoch is new or was created before epochs existed, unless the media store has one. */
+/** Without an epoch, a database is new or predates epochs, unless the media store has one. */
 async function register(deps: Deps): Promise<string | undefined> {
   const { db, random, stores, log } = deps;
   const { media } = await readCopies(stores, '', log);
@@ -107,7 +106,7 @@ async function register(deps: Deps): Promise<string | undefined> {
 async function compare({ db, stores, log }: Deps, known: InstallationRow): Promise<string | undefined> {
   if (known.heldSince !== null) return undefined;
   const copies = await readCopies(stores, known.id, log);
-  // Another process registered and is about to write the copies.
+  // Another process has registered and not written the copies yet.
   if (known.epoch === 0 && copies.media === undefined && copies.host === undefined) return undefined;
   const { id, epoch } = (await findInstallation(db)) ?? known;
   return judgeEpoch({ installationId: id, epoch }, copies);

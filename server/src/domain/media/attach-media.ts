@@ -3,7 +3,6 @@ import { scopeOf } from '../access.ts';
 import type { TxCtx } from '../context.ts';
 import { addUse } from './media-use-store.ts';
 
-/** Attached files are kept until 7 days after their last post was deleted. */
 export async function attachMedia(ctx: TxCtx, keys: readonly string[]): Promise<void> {
   const distinct = [...new Set(keys)];
   if (distinct.length === 0) return;

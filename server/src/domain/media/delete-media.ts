@@ -7,7 +7,7 @@ import { uploadableMs } from './limits.ts';
 import { expireMedia, expireRenditions, isNeeded, lockMedia } from './media-list-store.ts';
 import { deleteFile } from './space/delete-file.ts';
 
-/** The commit hides the file. If the media store is down, a sweep deletes the bytes later. */
+/** The commit hides the file. A sweep deletes the bytes if the media store is down. */
 export async function deleteMedia(ctx: Ctx, key: string): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const { row, renditions } = await inTransaction(ctx, async (ctx) => {
@@ -26,7 +26,7 @@ export async function deleteMedia(ctx: Ctx, key: string): Promise<void> {
   }
 }
 
-/** The row stays while bytes may still arrive, because a sweep finds them only by their row. */
+/** Keeps the row while bytes may still arrive, because a sweep finds them only by their row. */
 function isUploadable({ clock }: Pick<Ctx, 'clock'>, { kind, createdAt }: MediaRow): boolean {
   return kind === 'presigned' && createdAt.getTime() + uploadableMs > clock.now().getTime();
 }

@@ -16,7 +16,6 @@ type MediaLookup =
 
 type MediaCtx = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'site' | 'caller' | 'limits'>;
 
-/** Fetches nothing. */
 export async function findMedia(ctx: MediaCtx, url: string): Promise<MediaLookup> {
   const key = keyOfUrl(ctx, url);
   if (key === undefined) return { kind: 'elsewhere' };
@@ -34,7 +33,7 @@ export async function findMedia(ctx: MediaCtx, url: string): Promise<MediaLookup
   return { kind: 'ready', row };
 }
 
-/** While a presigned URL to the store is valid, the file may be replaced after it was checked. */
+/** A file may be replaced after its check while its presigned URL is valid. */
 async function currentRow(ctx: MediaCtx, row: MediaRow): Promise<MediaRow | undefined> {
   if (row.kind !== 'presigned' || ctx.storage.presignPut === undefined) return row;
   const stat = await ctx.storage.stat(row.key);

@@ -18,7 +18,6 @@ type Fitted =
   | { kind: 'misfit'; rule: 'mediaType' | 'mediaSize' | 'mediaDuration'; reason: string };
 type Wish = { rule: MediaRule; name: string };
 
-/** Renditions are created once per content and rule. */
 export async function fitMedia(ctx: Ctx, item: MediaItem, rule: MediaRule): Promise<Fitted> {
   const isKind = isTakenKind(item, rule);
   if (isKind && item.sizeBytes <= rule.sizeBytesMax) return { kind: 'fits', item, changes: [] };
@@ -38,7 +37,6 @@ export async function fitMedia(ctx: Ctx, item: MediaItem, rule: MediaRule): Prom
   return fitted;
 }
 
-/** An unknown codec is accepted. */
 function isTakenKind({ contentType, videoCodec }: MediaItem, { contentTypes, videoCodecs }: MediaRule): boolean {
   const isCoded = videoCodecs === undefined || videoCodec === undefined || videoCodecs.includes(videoCodec);
   return contentTypes.includes(contentType) && isCoded;
@@ -56,7 +54,7 @@ async function renderImage(ctx: Ctx, item: MediaItem, wish: Wish) {
 }
 
 async function renderVideo(ctx: Ctx, item: MediaItem, wish: Wish) {
-  // The conversion temporarily needs space for a copy and the result.
+  // The conversion needs space for a copy and the result.
   await requireSpace(ctx, 'posts');
   return await ctx.imaging.renderVideo({
     key: [scopeOf(ctx.caller).ownerId, item.checksum, wish.name].join(' '),
@@ -78,7 +76,7 @@ async function keep(
   const { type, checksum } = item;
   const key = await newMediaKey(ctx, extensions[contentType]);
   await reserveMedia(ctx, { key, kind: 'rendition', filename: item.key, contentType, type, keptMs });
-  // Renditions are never refused by the quota, because the post was already accepted.
+  // The quota never refuses renditions, because the post was already accepted.
   const incoming = { key, source: rendition.open(), contentType, sizeBytes, sizeBytesMax, quotaBytes: Infinity };
   const file = await storeFile(ctx, incoming);
   const scope = scopeOf(ctx.caller);
@@ -86,7 +84,7 @@ async function keep(
   await insertRendition(ctx.db, scope, { checksum, rule: wish.name, mediaKey: key, changes });
 }
 
-/** Keeps the checksum of the original, so that a rendition counts as the same content. */
+/** Keeps the original's checksum, so that a rendition counts as the same content. */
 async function findExisting(ctx: Ctx, item: MediaItem, { name }: Wish): Promise<Fitted | undefined> {
   const { checksum, title } = item;
   const rendition = await findRendition(ctx.db, scopeOf(ctx.caller), { checksum, rule: name, keptMs });

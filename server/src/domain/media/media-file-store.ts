@@ -5,7 +5,7 @@ import { fromNow } from '../../db/sql.ts';
 import type { MediaRow } from '../../db/rows.ts';
 import { uploadableMs } from './limits.ts';
 
-// Not scoped: whoever knows a key may read the file, and expired files of all owners are deleted.
+// Not scoped: whoever knows a key may read the file, and a sweep covers all owners.
 
 const batch = 500;
 

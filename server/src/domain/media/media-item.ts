@@ -17,7 +17,7 @@ export function mediaItemOf(row: MediaRow, title: string): MediaItem {
     ...(height === null ? {} : { height }),
     ...(durationMs === null ? {} : { durationMs: Number(durationMs) }),
     ...(videoCodec === null ? {} : { videoCodec }),
-    // Missing for files that were uploaded directly to a store without versions; then no two files count as the same.
+    // Missing for direct uploads to a store without versions: no two of those files count as the same.
     checksum: checksum ?? key,
   };
 }

@@ -11,12 +11,11 @@ type MediaPage = {
   isUnused: boolean | null;
   after: { createdAt: string; key: string } | undefined;
   limit: number;
-  /** Where uploads go directly to the store, Herald learns of them only when they are used. */
+  /** Herald learns of direct uploads to the store only when they are used. */
   includesPending: boolean;
   postIdsMax: number;
 };
 
-/** Newest first. Of the posts of a file, only those that the key may see count. */
 export async function selectMedia(db: Db, scope: Scope, page: MediaPage): Promise<ListedMedia[]> {
   const { after } = page;
   const isBehind =
@@ -41,7 +40,7 @@ export async function selectMedia(db: Db, scope: Scope, page: MediaPage): Promis
   return rows;
 }
 
-/** The lock keeps posts from attaching the file until the commit. */
+/** The lock keeps posts from attaching the file. */
 export async function lockMedia(db: Tx, scope: Scope, key: string): Promise<MediaRow | undefined> {
   const { rows } = await sql<MediaRow>`
     SELECT m.* FROM media m
@@ -50,7 +49,7 @@ export async function lockMedia(db: Tx, scope: Scope, key: string): Promise<Medi
   return rows[0];
 }
 
-/** Whether a post, visible or not, is not published yet or still continues, such as with the rest of a thread. */
+/** Includes posts that the key cannot see, and published ones that still continue, such as with the rest of a thread. */
 export async function isNeeded(db: Tx, scope: Scope, key: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT post.id FROM (${postsWith({ ...scope, profiles: 'all' }, sql`${key}::text`)}) post
@@ -61,14 +60,14 @@ export async function isNeeded(db: Tx, scope: Scope, key: string): Promise<boole
   return rows.length > 0;
 }
 
-/** The file can no longer be read, used or uploaded, and counts only while an announced upload would. */
+/** The file can no longer be read, used or uploaded; its announced size counts while bytes could still arrive. */
 export async function expireMedia(db: Tx, scope: Scope, key: string): Promise<void> {
   await sql`
     UPDATE media SET use_count = 0, status = 'pending', size_bytes = NULL, expires_at = herald_now()
      WHERE owner_id = ${scope.ownerId} AND key = ${key}`.execute(db);
 }
 
-/** Expires renditions of this content unless another file has the same, and returns their keys. */
+/** Keeps renditions of content that another file has, too. Returns the keys of the expired ones. */
 export async function expireRenditions(
   db: Tx,
   scope: Scope,
@@ -96,10 +95,7 @@ function isListed(scope: Scope): RawBuilder<unknown> {
              OR (m.use_count > 0 AND EXISTS (${postsWith(scope, sql`m.key`)})))`;
 }
 
-/**
- * The posts that use a file, by themselves or in the thread of a target. `OFFSET 0` makes the planner use the indexes of
- * files: a key is unique, whereas one owner may have most of the posts.
- */
+/** `OFFSET 0` makes the planner use the indexes of files: keys are unique, whereas one owner may have most of the posts. */
 function postsWith(scope: Scope, key: RawBuilder<unknown>): RawBuilder<unknown> {
   const item = sql`jsonb_build_array(jsonb_build_object('key', ${key}))`;
   return sql`

@@ -6,7 +6,7 @@ import type { MediaRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 import type { UploadedFacts } from './upload/uploaded-facts.ts';
 
-/** The constraint that an insert violates when its profile was deleted in the meantime. */
+/** Violated by an insert whose profile was deleted meanwhile. */
 export const profileKey = 'media_profile_fkey';
 
 export async function insertMedia(db: Db | Tx, row: MediaRow): Promise<void> {
@@ -18,7 +18,7 @@ export async function findPrefix(db: Db, scope: Scope): Promise<string | undefin
   return row?.mediaPrefix ?? undefined;
 }
 
-/** Of two concurrent requests, the first prefix stays. */
+/** The first of two concurrent requests wins. */
 export async function makePrefix(db: Db, scope: Scope, fresh: string): Promise<string> {
   const { rows } = await sql<{ prefix: string }>`
     UPDATE users SET media_prefix = coalesce(media_prefix, ${fresh})
@@ -67,7 +67,7 @@ export async function finishUpload(
   return result.numUpdatedRows > 0n;
 }
 
-/** For files that were not uploaded with a ticket. Attached files are never changed. */
+/** For files uploaded without a ticket. Never changes attached files. */
 export async function finishMedia(
   db: Db | Tx,
   scope: Scope,

@@ -5,7 +5,6 @@ export function mediaUrl(ctx: Pick<Ctx, 'site'>, key: string): string {
   return `${ctx.site.baseUrl()}/media/${key}`;
 }
 
-/** Returns undefined for URLs of other hosts. */
 export function keyOfUrl(ctx: Pick<Ctx, 'site'>, url: string): string | undefined {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.origin !== new URL(ctx.site.baseUrl()).origin) return undefined;
@@ -16,7 +15,7 @@ type Ticket = { ownerId: string; key: string; contentType: string; expiresAt: Da
 
 const binding = 'media upload';
 
-/** The ticket is signed, so that invalid ones are refused without a query. */
+/** Signed, so that invalid tickets are refused without a query. */
 export function uploadUrl(ctx: Pick<Ctx, 'site' | 'cursors' | 'caller'>, ticket: Omit<Ticket, 'ownerId'>): string {
   const { key, contentType, expiresAt } = ticket;
   const parts = [scopeOf(ctx.caller).ownerId, key, contentType, expiresAt.toISOString()];

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/client.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
 
-// Rows are locked in the order of their keys to prevent deadlocks.
+// Locks rows in key order to prevent deadlocks.
 
-/** Returns how many of the files exist and are usable. */
+/** Returns how many of the files are usable. */
 export async function addUse(db: Tx, scope: Scope, keys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ key: string }>`
     WITH wanted AS (

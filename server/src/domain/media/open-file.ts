@@ -22,7 +22,7 @@ export async function openFile(
   return { row, sizeBytes: Number(row.sizeBytes), open: (range) => ctx.storage.open(key, range) };
 }
 
-/** Readers get 404 for an upload that exceeds its owner's quota. */
+/** An upload over its owner's quota is a 404 for readers. */
 async function adopted(ctx: Parameters<typeof adoptUpload>[0], row: MediaRow): Promise<MediaRow | undefined> {
   try {
     return await adoptUpload(ctx, row);

@@ -17,7 +17,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 /** Passes the file to `receive`, or throws without calling it. */
 export type MediaSource = (receive: (body: Bytes) => Promise<void>) => Promise<void>;
 
-/** The post keeps the content that the URL had when the post was created. */
+/** The post keeps the content that the URL had at its creation. */
 export async function rehostMedia(
   ctx: Ctx,
   { filename, source }: { filename: string; source: MediaSource },

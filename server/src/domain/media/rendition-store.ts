@@ -23,7 +23,7 @@ export async function findRendition(
   return row && { row, changes: row.changes };
 }
 
-/** Of two concurrent renditions the later one is used, and the other expires. */
+/** The later of two concurrent renditions wins; the other expires. */
 export async function insertRendition(
   db: Db,
   scope: Scope,

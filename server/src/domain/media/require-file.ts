@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { MediaItem } from './media-item.ts';
 import { isVersionChecksum, versionChecksum } from './upload/version-checksum.ts';
 
-/** Checks that the file exists and, if it was uploaded directly to the store, that it is unchanged. */
+/** Checks also that a file uploaded directly to the store is unchanged. */
 export async function requireFile(ctx: Pick<Ctx, 'storage'>, item: MediaItem): Promise<void> {
   const stat = await ctx.storage.stat(item.key);
   const isSame = !isVersionChecksum(item.checksum) || versionChecksum(stat?.version) === item.checksum;

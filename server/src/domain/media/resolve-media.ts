@@ -13,7 +13,6 @@ const atOnceMax = 4;
 const connectTimeoutMs = 5_000;
 const redirectsMax = 3;
 
-/** Returns files that can be attached; those hosted elsewhere are copied. */
 export async function resolveMedia(
   ctx: Ctx,
   { items, timeoutMs }: { items: readonly MediaReference[]; timeoutMs: number },

@@ -3,17 +3,16 @@ import type { Plan } from '../../db/rows.ts';
 import { planLimits } from './limits.ts';
 import { monthOf } from './month-of.ts';
 
-/** Statuses that count towards the monthly limit; `herald_is_counted` decides the same in SQL. */
+/** `herald_is_counted` decides the same in SQL. */
 export const countedStatuses: readonly TargetStatus[] = ['scheduled', 'pending', 'publishing', 'published'];
 
-/** Targets to add to the month of `dueAt`, or to remove if negative. */
 export type Coming = { dueAt: Date; count: number };
 
 type Counted = Pick<PostRow, 'scheduledFor' | 'acceptedAt' | 'createdAt'> & {
   targets: readonly { status: TargetStatus }[];
 };
 
-/** Accounts include the plan, which saves a query. Without accounts, the plan may have a limit. */
+/** Reads the plan from the accounts, which saves a query. Without accounts, the plan may have a limit. */
 export function isCounted(accounts: readonly { plan: Plan }[]): boolean {
   return accounts.every(({ plan }) => planLimits[plan].postsPerMonth !== null);
 }
@@ -28,7 +27,6 @@ export function changeOf(before: Counted, after: Counted): Coming[] {
   return [{ dueAt, count: -count }, countOf(after)];
 }
 
-/** Returns the months whose total increases, earliest first. */
 export function gainsOf(coming: readonly Coming[]): { month: Date; gain: number }[] {
   const months = new Map<string, number>();
   for (const { dueAt, count } of coming) {

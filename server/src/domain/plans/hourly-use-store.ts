@@ -6,7 +6,7 @@ const lockClass = 4011;
 
 type Uses = { used: number; oldestLeavesInSeconds: number };
 
-/** Counts under a lock that is held until the commit, so that concurrent requests cannot exceed the limit. */
+/** The lock is held until the commit, so that concurrent requests cannot exceed the limit. */
 export async function lockUses(db: Tx, scope: Scope, operation: string): Promise<Uses> {
   const name = `${scope.ownerId} ${operation}`;
   await sql`SELECT pg_advisory_xact_lock(${lockClass}::int, hashtext(${name}))`.execute(db);

@@ -1,6 +1,6 @@
 import type { Plan } from '../../db/rows.ts';
 
-/** Null: no limit. Rate limits are in the settings. */
+/** Null: no limit. */
 export const planLimits: Readonly<Record<Plan, { accounts: number | null; postsPerMonth: number | null }>> = {
   free: { accounts: 2, postsPerMonth: 20 },
   starter: { accounts: null, postsPerMonth: null },
@@ -9,10 +9,10 @@ export const planLimits: Readonly<Record<Plan, { accounts: number | null; postsP
   'self-hosted': { accounts: null, postsPerMonth: null },
 };
 
-/** Limits per user on every plan. */
+/** Per user, on every plan. */
 export const numberCaps = { contacts: 5000, automations: 100, webhooks: 25 } as const;
 
-/** Limits per user over a rolling 60 minutes. */
+/** Per user, over a rolling 60 minutes. */
 export const hourlyCaps = {
   'contact.create': 600,
   'contact.update': 600,

@@ -4,7 +4,7 @@ import type { TxCtx } from '../context.ts';
 import { insertUse, lockUses } from './hourly-use-store.ts';
 import { hourlyCaps } from './limits.ts';
 
-/** Call it last, in the transaction of the operation, so that failed operations do not count. */
+/** Call last, in the transaction of the operation, so that failed operations do not count. */
 export async function takeHourlyCap(
   ctx: Pick<TxCtx, 'db' | 'caller'>,
   operation: keyof typeof hourlyCaps,

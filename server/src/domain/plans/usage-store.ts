@@ -20,12 +20,12 @@ type UsageRow = {
 const accounts = sql`
            (SELECT count(*)::int FROM accounts a WHERE a.owner_id = u.id AND a.status <> 'disconnected')`;
 
-/** The targets that count in the month of `at`, by the same rule as `countOf`. */
+/** Must agree with `countOf`. */
 function postsIn(at: RawBuilder<unknown>): RawBuilder<unknown> {
   return ownerCount(sql`u.id`, 'posts', sql`n.part = to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM')`);
 }
 
-/** Includes profiles that the key cannot see, because limits apply to the owner. */
+/** Ignores the profiles of the scope, because limits apply to the owner. */
 export async function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
   const { rows } = await sql<UsageRow>`
     SELECT u.plan, herald_now() AS now,
@@ -45,7 +45,6 @@ export async function selectUsage(db: Db, scope: Scope): Promise<UsageRow> {
 
 type MonthsRow = { plan: Plan; accounts: number; posts: number[] };
 
-/** `posts` has the order of `months`. */
 export async function selectMonths(db: Db | Tx, scope: Scope, months: readonly Date[]): Promise<MonthsRow> {
   const { rows } = await sql<MonthsRow>`
     SELECT u.plan, ${accounts} AS accounts,
@@ -58,7 +57,6 @@ export async function selectMonths(db: Db | Tx, scope: Scope, months: readonly D
   return row;
 }
 
-/** `resetAt`: when the whole limit is available again. */
 export async function selectCapUses(db: Db, scope: Scope): Promise<CapUse[]> {
   const { rows } = await sql<CapUse>`
     SELECT operation, count(*)::int AS used, max(used_at) + interval '1 hour' AS "resetAt"

@@ -10,11 +10,10 @@ import {
 import { processEvent } from './process-event.ts';
 
 const atOnceMax = 8;
-/** Over about half a day; polling finds what an event that was given up would have brought. */
+/** Spread over about half a day; polling finds what a given-up event would have brought. */
 const attemptsMax = 10;
 const retryMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 
-/** Processes stored events of platforms. */
 export function createPlatformEventEngine(ctx: SystemCtx): ClaimLoop {
   return createClaimLoop<ClaimedEvent>({
     ctx,

@@ -4,7 +4,7 @@ import { isFree, leaseTo, releaseLease } from '../../db/lease.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { PlatformEventRow } from '../../db/inbox-rows.ts';
 
-// An event belongs to no owner; what follows from it is written in the scope of each owner of the account.
+// Events belong to no owner; their effects are written in the scope of each owner of the account.
 
 type NewEvent = Pick<PlatformEventRow, 'id' | 'platform' | 'isSandbox' | 'body'>;
 
@@ -45,7 +45,6 @@ export async function postponePlatformEvent(db: Db, { id, claimToken }: Claim, w
 
 type Provider = { platform: string; isSandbox: boolean; providerAccountId: string };
 
-/** The account at each of its owners. */
 export async function selectEventAccounts(db: Db, provider: Provider): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await sql<{ id: string; ownerId: string }>`
     SELECT id, owner_id AS "ownerId" FROM accounts

@@ -26,7 +26,7 @@ async function apply(ctx: Ctx, accountId: string, event: PlatformEvent): Promise
   else await refreshComment(ctx, accountId, event);
 }
 
-/** An account that was removed or lost its connection meanwhile must not keep the event from others. */
+/** An account that was removed or lost its connection must not keep the event from others. */
 function ignoreDisconnected(error: unknown): void {
   const isDisconnected =
     error instanceof AppError &&

@@ -5,7 +5,7 @@ import type { Platform } from '../../platforms/platforms.ts';
 import type { SystemCtx } from '../context.ts';
 import { insertPlatformEvent } from './platform-event-store.ts';
 
-/** Returns the body of the response that proves to the platform that this URL is Herald's. */
+/** The response proves to the platform that the URL is Herald's. */
 export function completeHandshake(
   ctx: SystemCtx,
   platformName: string,
@@ -19,7 +19,7 @@ export function completeHandshake(
   throw new AppError('unauthorized', 'The verify token is wrong');
 }
 
-/** Stores a signed event. It is processed later, because platforms expect a response within seconds. */
+/** Stores the event for later, because platforms expect a response within seconds. */
 export async function receiveEvent(ctx: SystemCtx, platformName: string, request: SignedRequest): Promise<void> {
   const { platform, events } = requireEvents(ctx, platformName);
   const isSandbox = kindsOf(platform).find((sandbox) => events.isSigned(platform.call({ sandbox }), request));

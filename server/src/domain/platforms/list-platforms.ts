@@ -3,7 +3,6 @@ import type { Platform as KnownPlatform } from '../../platforms/platforms.ts';
 import type { Platform } from '../../schemas/platform.ts';
 import type { Ctx } from '../context.ts';
 
-/** What Herald can do on each platform, for clients that build forms and menus from it. */
 export function listPlatforms(ctx: Pick<Ctx, 'platforms'>): Platform[] {
   return ctx.platforms.list().map(platformView);
 }

@@ -22,7 +22,6 @@ import { releaseFiles } from './media/post-files.ts';
 import { requireLockedPost } from './request/require-post.ts';
 import { deleteTargets, updateTarget } from './store/target-store.ts';
 
-/** Disconnects an account and settles what its targets become. */
 export async function disconnectAccount(ctx: Ctx, accountId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const account = await requireAccount(ctx, accountId);
@@ -32,7 +31,6 @@ export async function disconnectAccount(ctx: Ctx, accountId: string): Promise<vo
   });
 }
 
-/** Revokes the tokens of disconnected accounts that nothing needs any more. */
 export async function revokeUnusedTokens(ctx: SweepCtx): Promise<void> {
   await sweepRows(ctx, await findDueRevocations(ctx), (ctx, { id }) => revokeUnusedToken(ctx, id));
 }
@@ -45,8 +43,8 @@ async function revokeUnusedToken(ctx: Ctx, revocationId: string): Promise<void> 
 }
 
 /**
- * Drafts lose the account as a target, unsent targets are canceled, and targets that are live, or may be, keep their true
- * outcome and the names of the account.
+ * Drafts lose the target, unsent targets are canceled, and those that are or may be live keep their outcome and the account's
+ * names.
  */
 async function leaveAccount(ctx: TxCtx, account: StoredAccount): Promise<void> {
   const scope = scopeOf(ctx.caller);
@@ -75,7 +73,6 @@ async function leave(ctx: TxCtx, post: StoredPost, target: StoredTarget): Promis
   await syncPostStatus(ctx, post, {}, { entries: [{ ...entry, summary: 'Canceled: the account was disconnected' }] });
 }
 
-/** Scheduled targets by account, from an instant on (null: all of them). */
 export async function findAtRisk(ctx: Ctx, risks: readonly Risk[]): Promise<ReadonlyMap<string, AtRisk>> {
   const atRisk = await selectAtRisk(ctx.db, scopeOf(ctx.caller), risks);
   return new Map(atRisk.map((one) => [one.accountId, one]));

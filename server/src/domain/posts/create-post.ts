@@ -14,13 +14,12 @@ import { waitForPost } from './wait-for-post.ts';
 
 type Creation = {
   input: CreatePost;
-  /** The body as it was sent, to report ignored keys. */
+  /** As it was sent, to report ignored keys. */
   rawBody: Readonly<Record<string, unknown>>;
   key?: IdempotencyKey | undefined;
 };
 type Created = { kind: 'created' | 'existing'; post: Post; warnings: string[] };
 
-/** Creates one post. `publishNow` waits for the outcome for a while. */
 export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): Promise<Created> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
   const newPost = await composeNewPost(ctx, input).catch((error: unknown) => findRaced(ctx, key, error));
@@ -35,14 +34,13 @@ export async function createPost(ctx: Ctx, { input, rawBody, key }: Creation): P
   return { kind: 'created', post, warnings: notices.map(({ message }) => message) };
 }
 
-/** Fetches the files and throws the first problem. */
 async function composeNewPost(ctx: Ctx, input: CreatePost): Promise<NewPost> {
   const post = await composePost(ctx, input, { problems: throwProblems, files: fetchFiles });
   if (!isComplete(post)) throw new Error('a post that passed all checks is incomplete');
   return { ...post, isDuplicateAllowed: input.allowDuplicate ?? ctx.limits.allowsDuplicates };
 }
 
-/** A concurrent request with the same key may have used the last post of the month for this very post. */
+/** A concurrent request with the same key may have used the last post of the month for this post. */
 async function findRaced(ctx: Ctx, key: Creation['key'], error: unknown): Promise<{ existing: Post }> {
   const isRefused = error instanceof AppError && error.code === 'paymentRequired';
   const existing = isRefused && key !== undefined ? await findReplay(ctx, key) : undefined;

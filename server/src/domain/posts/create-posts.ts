@@ -9,7 +9,6 @@ type CreatedPost = { kind: 'created'; post: StoredPost } | { kind: 'existing' } 
 
 const atOnceMax = 50;
 
-/** Creates posts of a request or of a file, in order, several per transaction where possible. */
 export async function createPosts(ctx: Ctx, posts: readonly NewPost[]): Promise<CreatedPost[]> {
   const createdPosts: CreatedPost[] = [];
   for (const some of inBatches(posts)) createdPosts.push(...(await createSome(ctx, some)));
@@ -37,7 +36,7 @@ async function createSome(ctx: Ctx, posts: readonly NewPost[]): Promise<CreatedP
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
     if (posts.length === 1) return [{ kind: 'refused', error }];
   }
-  // Nothing was written. Repeats the posts one by one to find the refused one.
+  // Nothing was written: repeats the posts one by one to find the refused one.
   const createdPosts: CreatedPost[] = [];
   for (const post of posts) createdPosts.push(...(await createSome(ctx, [post])));
   return createdPosts;

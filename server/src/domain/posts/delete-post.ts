@@ -8,7 +8,7 @@ import { deletePostRow } from './store/post-store.ts';
 import { requireEditable } from './rules/require-editable.ts';
 import { requireLockedPost } from './request/require-post.ts';
 
-/** Deletes the post in Herald only; platforms are not called. */
+/** Does not call platforms. */
 export async function deletePost(ctx: Ctx, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const post = await requireLockedPost(ctx, id);

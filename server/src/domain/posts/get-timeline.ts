@@ -4,7 +4,6 @@ import type { Ctx } from '../context.ts';
 import { requirePost } from './request/require-post.ts';
 import { selectTimeline } from './store/timeline-store.ts';
 
-/** Oldest first. */
 export async function getTimeline(ctx: Ctx, postId: string): Promise<PostTimeline> {
   const post = await requirePost(ctx, postId);
   const entries = await selectTimeline(ctx.db, scopeOf(ctx.caller), post.id);

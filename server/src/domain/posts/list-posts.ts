@@ -6,7 +6,6 @@ import { selectPosts } from './store/post-store.ts';
 import { readPostFilter } from './request/read-filter.ts';
 import { selectListedTargets } from './store/target-store.ts';
 
-/** Newest first, among the 1000 newest matches. */
 export async function listPosts(ctx: Ctx, query: PostQuery): Promise<PostList> {
   const scope = scopeOf(ctx.caller);
   const { page, limit } = query;

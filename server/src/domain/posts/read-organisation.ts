@@ -3,7 +3,6 @@ import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx } from '../context.ts';
 import { requirePost } from './request/require-post.ts';
 
-/** Reserved: comments and reactions on posts of organizations. */
 export async function readOrganisation(ctx: Ctx, postId: string, accountId: string): Promise<never> {
   const post = await requirePost(ctx, postId);
   const target = post.targets.find(({ accountId: id }) => id === accountId);

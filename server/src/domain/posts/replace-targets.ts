@@ -14,10 +14,6 @@ import type { StoredPost, StoredTarget } from './model/post.ts';
 import type { PostContent } from './request/read-content.ts';
 import { deleteTargets, insertTargets, updateTarget } from './store/target-store.ts';
 
-/**
- * The targets of a changed post, without published ones: those of the request, else the current ones. Targets of
- * disconnected accounts have ended and are left as they are.
- */
 export async function resolveTargets(
   ctx: Ctx,
   post: StoredPost,
@@ -45,7 +41,6 @@ type TargetsChange = {
   placement: Placement['target'] | undefined;
 };
 
-/** Removes, adds and changes targets, and reschedules them where the request has a time. */
 export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: TargetsChange): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const { targets, content, media } = change;
@@ -83,7 +78,6 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Targe
   await insertTargets(ctx.db, added);
 }
 
-/** The time of a target that is added to an existing post. */
 export function placementOf({ status, scheduledFor, acceptedAt }: StoredPost): Placement['target'] {
   const byStatus: Partial<Record<StoredPost['status'], TargetPlacement>> = {
     draft: { status: 'draft', dueAt: null },

@@ -9,13 +9,12 @@ import type { Reshuffle } from '../queues/update-queue.ts';
 import type { StoredQueue } from '../queues/queue.ts';
 import { insertMoved, lockFuturePosts, moveTargets, type Move } from './store/reshuffle-store.ts';
 
-/** Moves the posts of a queue into the slots of its new schedule. */
 export const reshufflePosts: Reshuffle = async (ctx, queue) => {
   const moves = await planMoves(ctx, queue);
   return { count: moves.length, apply: (ctx) => movePosts(ctx, queue, moves) };
 };
 
-/** The new slot of each post, in their current order. Writes nothing, so that a refusal changes nothing. */
+/** Plans all moves before anything is written, so that a refusal changes nothing. */
 async function planMoves(ctx: TxCtx, queue: StoredQueue): Promise<Move[]> {
   const query = { queueId: queue.id, limit: reshuffledMax + 1 };
   const posts = await lockFuturePosts(ctx.db, scopeOf(ctx.caller), query);

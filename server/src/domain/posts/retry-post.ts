@@ -20,7 +20,6 @@ import { updateTarget } from './store/target-store.ts';
 import { insertTimeline } from './store/timeline-store.ts';
 import { wakePosts } from './wake-posts.ts';
 
-/** Publishes failed targets again: the named ones, or all. Published targets are not touched. */
 export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Promise<Post> {
   const seen = await requirePost(ctx, postId);
   const accounts = await requireLive(ctx, chooseTargets(seen, input.accountIds));

@@ -14,7 +14,6 @@ import { claimOverdue, selectOverdue } from './store/overdue-store.ts';
 import { findPost } from './store/post-store.ts';
 import { publishedParts } from './model/published-text.ts';
 
-/** A target that became due before the restored database was started, and what the platform shows of it. */
 export type OverdueTarget = {
   ownerId: string;
   postId: string;
@@ -30,7 +29,7 @@ const recentMax = 50;
 const earlyMs = 5 * 60_000;
 const reviewLeaseMs = 5 * 60_000;
 
-/** Looks up every overdue target where the platform supports it. Changes nothing and refreshes no token. */
+/** Changes nothing and refreshes no token. */
 export async function listOverdue(systemCtx: SystemCtx): Promise<OverdueTarget[]> {
   const overdue: OverdueTarget[] = [];
   for (const target of await selectOverdue(systemCtx.db)) {
@@ -49,10 +48,7 @@ export async function listOverdue(systemCtx: SystemCtx): Promise<OverdueTarget[]
   return overdue;
 }
 
-/**
- * Ends every overdue target without sending it: as published where the platform shows it, else as failed with
- * `outcomeUnknown`, which is only sent again when somebody confirms it.
- */
+/** Sends nothing. Targets that the platform does not show fail with `outcomeUnknown`, so only a confirmed retry sends them. */
 export async function settleOverdue(systemCtx: SystemCtx, overdue: readonly OverdueTarget[]): Promise<void> {
   for (const { ownerId, postId, accountId, outcome } of overdue) {
     const ctx: Ctx = { ...systemCtx, caller: { kind: 'system', ownerId } };
@@ -64,7 +60,7 @@ export async function settleOverdue(systemCtx: SystemCtx, overdue: readonly Over
 
 async function settleOne(ctx: Ctx, target: PostTargetRow, outcome: OverdueTarget['outcome']): Promise<void> {
   if (target.status === 'published') return await dropFollowUps(ctx, target, 'the database was restored');
-  // The platform had confirmed it before the backup was taken.
+  // The backup was taken after the platform had confirmed it.
   const { platformPostId: acceptedId } = target;
   if (acceptedId !== null) return void (await publishedTarget(ctx, target, { id: acceptedId, hasFollowUps: false }));
   if (outcome.kind === 'published') {
@@ -103,7 +99,6 @@ async function lookUp(ctx: Ctx, target: PostTargetRow, searchedPost: SearchedPos
   );
 }
 
-/** Only a single post with the same text since the due time counts, and only if no other target has it. */
 async function matchOne(
   ctx: Ctx,
   { postId, accountId }: PostTargetRow,

@@ -22,7 +22,6 @@ import { emitPostEvents } from './emit-post-events.ts';
 import { insertTimeline } from './store/timeline-store.ts';
 import { wakePosts } from './wake-posts.ts';
 
-/** A post that passed every rule. */
 export type NewPost = {
   mode: Mode;
   content: PostContent;
@@ -30,16 +29,15 @@ export type NewPost = {
   media: readonly PostMediaItem[];
   queue: StoredQueue | undefined;
   isDuplicateAllowed: boolean;
-  /** A repeated key creates no second post. */
   key?: IdempotencyKey | undefined;
 };
 
-/** `existing`: a post with this key exists. */
+/** `existing`: an earlier request used the key. */
 type Stored = { kind: 'created'; post: StoredPost; full: FullNote | null } | { kind: 'existing' };
 
 type NewRows = { post: NewPost; row: PostRow; targets: StoredPost['targets']; full: FullNote | null };
 
-/** Stores all posts or none, each with key, targets, files, timeline, event and wake-up. */
+/** Stores all posts or none. */
 export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise<Stored[]> {
   const isLimited = isCountedFor(posts);
   if (isLimited) await lockOwner(ctx);
@@ -65,7 +63,6 @@ export async function storePosts(ctx: TxCtx, posts: readonly NewPost[]): Promise
   });
 }
 
-/** Drafts do not use the monthly allowance. */
 function isCountedFor(posts: readonly NewPost[]): boolean {
   const outgoing = posts.filter(({ mode }) => mode.kind !== 'draft');
   return outgoing.length > 0 && isCounted(outgoing.flatMap(({ targets }) => targets.map(({ account }) => account)));

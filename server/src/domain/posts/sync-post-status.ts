@@ -10,16 +10,11 @@ import { emitPostEvents } from './emit-post-events.ts';
 import { insertTimeline, type TimelineEntry } from './store/timeline-store.ts';
 
 type Changed = {
-  /** Timeline entries of the targets. */
   entries?: readonly TimelineEntry[];
-  /** The targets as they are now, if the caller has read them. */
   targets?: readonly StoredTarget[];
 };
 
-/**
- * Updates a locked post after its targets changed: derives the status, returns a slot that is no longer needed, and emits
- * the events. `changes` are changes of the post itself.
- */
+/** Expects the post to be locked. `changes` are changes of the post itself. */
 export async function syncPostStatus(
   ctx: TxCtx,
   before: PostRow,

@@ -16,7 +16,7 @@ import { requireLockedPost, requirePost } from './request/require-post.ts';
 import { updateTarget } from './store/target-store.ts';
 import { insertTimeline } from './store/timeline-store.ts';
 
-/** Deletes a published post on its platform. A post that no longer exists there counts as deleted. */
+/** A post that no longer exists there counts as deleted. */
 export async function unpublishPost(ctx: Ctx, postId: string, accountId: string): Promise<Post> {
   const target = publishedTarget(await requirePost(ctx, postId), accountId);
   const { adapter } = platformOf(ctx, target.platform);

@@ -35,14 +35,13 @@ type PostChange = ComposedChange & {
   input: UpdatePost;
   placement: Placement | undefined;
   conversions: Imaging['conversions'];
-  /** Whether it may use more of a monthly allowance. */
   isLimited: boolean;
 };
 
 type Update = { input: UpdatePost; rawBody: Readonly<Record<string, unknown>> };
 type Updated = { post: Post; warnings: string[] };
 
-/** Changes what the request names. Published targets are never changed. */
+/** Never changes published targets. */
 export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: Update): Promise<Updated> {
   const waitUntilMs = performance.now() + ctx.timing.publishNowMs;
   const seen = await requirePost(ctx, postId);
@@ -60,7 +59,7 @@ export async function updatePost(ctx: Ctx, postId: string, { input, rawBody }: U
       const placement = mode === undefined ? undefined : await placePost(ctx, { mode, queue, now });
       const before = await requireLockedPost(ctx, postId);
       requireEditable(before, 'changed');
-      // What was looked up before the lock must still be true; the next request sees the current state.
+      // What was looked up before the lock must still be true.
       if (stateOf(before) !== stateOf(seen))
         throw new AppError(
           'post_publish_in_progress',
@@ -113,7 +112,6 @@ function openTargets({ targets }: StoredPost, changed: readonly TargetDraft[]): 
   return targets.filter(({ accountId: id }) => changed.some(({ account }) => account.id === id));
 }
 
-/** Checks what will be published: connected accounts, the rules of the platforms, no duplicates. */
 async function checkOutgoing(
   ctx: TxCtx,
   before: StoredPost,

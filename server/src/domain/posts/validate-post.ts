@@ -7,7 +7,7 @@ import { findNotices } from './request/find-notices.ts';
 import { draftContents, duplicateMessage, findDuplicates } from './rules/guard-duplicates.ts';
 import { collectProblems } from './rules/problems.ts';
 
-/** Reports every problem that creating this post would meet, without creating, fetching or claiming anything. */
+/** Creates, fetches and claims nothing. */
 export async function validatePost(
   ctx: Ctx,
   { input, rawBody }: { input: CreatePost; rawBody: Readonly<Record<string, unknown>> },

@@ -6,10 +6,7 @@ import { inProgressStatuses } from './model/post-status.ts';
 const waitersMax = 200;
 const lookAgainMs = 250;
 
-/**
- * Returns the post when it has ended, or as it is when the time is over. Holds no connection while it waits: the engine of
- * this process signals changes, and a poll sees those of other processes.
- */
+/** Returns the post when it has ended or the time is over. Holds no connection while it waits. */
 export async function waitForPost(ctx: Ctx, post: Post, untilMs: number): Promise<Post> {
   let current = post;
   if (ctx.signals.waiting() >= waitersMax) return current;

@@ -30,7 +30,7 @@ test('the duplicate check of a create uses its index on empty tables', async () 
   const { _id: accountId, platform } = await makeAccount(user.call);
   // From the sixth execution on, PostgreSQL keeps the plan of a prepared statement.
   const postCount = 12;
-  // The planner now takes them for empty, and reading an empty table costs nothing.
+  // The planner takes them for empty afterwards, and reading an empty table costs nothing.
   await t.sql('VACUUM posts, post_targets');
   await reportScans();
   const before = await readScans();

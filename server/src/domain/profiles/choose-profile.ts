@@ -2,7 +2,6 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Ctx } from '../context.ts';
 import { listProfiles } from './list-profiles.ts';
 
-/** For the command line: without `profileId`, the only profile of the user. Errors name the profiles to choose from. */
 export async function chooseProfile(ctx: Ctx, profileId: string | undefined): Promise<string> {
   const profiles = await listProfiles(ctx);
   const known = profiles.map(({ _id, name }) => `${_id} (${name})`).join(', ');

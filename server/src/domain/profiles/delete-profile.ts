@@ -11,7 +11,7 @@ export async function deleteProfile(ctx: Ctx, profileId: string): Promise<void> 
   if (outcome === 'hasAccounts') {
     throw new AppError('profileNotDeletable', 'Accounts are connected to this profile: disconnect them first');
   }
-  // Throws 404 if a concurrent request has deleted it; otherwise it is the default.
+  // 404 if a concurrent request deleted it; otherwise it is the default.
   await requireProfile(ctx, profileId);
   throw new AppError(
     'profileNotDeletable',

@@ -6,7 +6,7 @@ import type { Scope } from '../context.ts';
 
 const columns = ['id', 'ownerId', 'name', 'description', 'color', 'slug', 'isDefault', 'createdAt'] as const;
 
-// A constant, because this list is read most often.
+// A constant, because this is the most frequent list.
 const selectAll =
   'select "id", "owner_id", "name", "description", "color", "slug", "is_default", "created_at" from "profiles" ' +
   'where "owner_id" = $1 order by "created_at", "id"';
@@ -36,7 +36,6 @@ export function findProfile(db: Db, scope: Scope, id: string): Promise<ProfileRo
     .executeTakeFirst();
 }
 
-/** Returns undefined if the slug is taken. */
 export function insertProfile(db: Db, row: ProfileRow): Promise<ProfileRow | undefined> {
   return db
     .insertInto('profiles')
@@ -81,7 +80,7 @@ export function updateProfileRow(
     .executeTakeFirst();
 }
 
-/** The statement checks `isDefault`, because a concurrent request may set it. */
+/** Checks `isDefault` in the statement, because a concurrent request may set it. */
 export async function deleteProfileRow(
   db: Db,
   scope: Scope,

@@ -4,7 +4,7 @@ import { canSeeProfile, scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { findProfile } from './profile-store.ts';
 
-/** 404 if it is unknown or another user's, 403 if the key may not see it. */
+/** 404 if unknown or another user's, 403 if the key may not see it. */
 export async function requireProfile(ctx: Ctx | TxCtx, profileId: string): Promise<ProfileRow> {
   const scope = scopeOf(ctx.caller);
   const profile = await findProfile(ctx.db, scope, profileId);

@@ -38,14 +38,13 @@ export async function updateProfile(ctx: Ctx, { profileId, changes }: Input): Pr
         isDefault: profile.isDefault || becomesDefault,
       },
     });
-    // A concurrent request has deleted it.
+    // Deleted by a concurrent request.
     if (row === undefined) throw new AppError('notFound', 'Not found');
     return profileView(row);
   };
   return inTransaction(ctx, change, { repeatOn: 'profiles_slug_key' });
 }
 
-/** The slug changes with the name, unless both names lead to the same base. */
 async function nameChanges(ctx: TxCtx, profile: ProfileRow, name: string | undefined): Promise<ProfileChanges> {
   if (name === undefined) return {};
   const base = slugBase(name);

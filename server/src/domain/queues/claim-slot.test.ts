@@ -109,7 +109,6 @@ test('a claim takes the same number of statements with 2,000 taken slots as with
   for (const occupiedCount of [0, 2000]) {
     const { queueId, slots, claim } = await queueOf(user);
     await placePosts(t, user, { queueId, at: slots.slice(0, occupiedCount) });
-    // The first claim raises `full_until`.
     assert.equal(await claim(queueId), slots[occupiedCount]);
     const { db, count } = counted(t.app.systemCtx.db);
     const counting = claimingFor(t, user, db);

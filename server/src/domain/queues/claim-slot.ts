@@ -8,19 +8,18 @@ import { holdQueue } from './queue-store.ts';
 import { queueFull, requireSchedule } from './require-slots.ts';
 import { lockFirst, selectOccupied } from './slot-store.ts';
 
-/** `full`: passed to `raiseFullUntil` after the transaction. */
+/** Pass `full` to `raiseFullUntil` after the transaction. */
 export type Claim = { slotAt: Date; timezone: string; full: FullNote | null };
 
 /**
- * Claims the next free slot for a post that is inserted in the same transaction. Concurrent claims do not wait for each
- * other: a slot that is being claimed is skipped. A unique index on posts is the final safeguard; the caller repeats
- * its transaction if it is violated.
+ * The post must be inserted in the same transaction. Concurrent claims skip each other's slots instead of waiting. A unique
+ * index on posts is the final safeguard: the caller repeats its transaction if it is violated.
  */
 export async function claimSlot(ctx: TxCtx, { queue: { id } }: { queue: { id: string } }): Promise<Claim> {
   const queue = await holdQueue(ctx.db, scopeOf(ctx.caller), id);
   if (queue === undefined) throw new AppError('queueNotFound', 'The queue does not exist');
   requireSchedule(queue);
-  // The taken slots without a gap from the start. A slot that is being claimed is a gap, because the claim may fail.
+  // The taken slots without a gap from the start. A slot being claimed is a gap, because the claim may fail.
   const steppedOver: Date[] = [];
   let isFull = true;
   for await (const { slots, occupied } of readSlots(ctx, queue)) {
@@ -33,7 +32,7 @@ export async function claimSlot(ctx: TxCtx, { queue: { id } }: { queue: { id: st
   throw queueFull();
 }
 
-/** Checks again after locking, because another claim may have committed and released its lock in between. */
+/** Checks again after locking, because another claim may have committed and released its lock meanwhile. */
 async function takeFirst(ctx: TxCtx, queue: StoredQueue, free: readonly Date[]): Promise<Date | undefined> {
   const scope = scopeOf(ctx.caller);
   for (let rest = free; rest.length > 0;) {

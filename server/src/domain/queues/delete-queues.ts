@@ -7,7 +7,7 @@ import { requireProfile } from '../profiles/require-profile.ts';
 import { lockOwner } from '../owners/lock-owner.ts';
 import { deleteQueueRows, lockQueue, promoteOldest, selectQueues, unlinkPosts } from './queue-store.ts';
 
-/** Without `queueId`, deletes all queues of the profile. Posts keep their times. */
+/** Deletes all queues of the profile without `queueId`. Posts keep their times. */
 export async function deleteQueues(ctx: Ctx, selected: DeleteQueuesQuery): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     await lockOwner(ctx);

@@ -9,10 +9,7 @@ type Page = { slots: Date[]; occupied: ReadonlySet<number> };
 
 const firstPageSize = 32;
 
-/**
- * Yields pages of upcoming slots with those that are taken. Each page needs one statement and is twice as large as the
- * one before, so that a year of 2,900 slots needs seven.
- */
+/** Doubles the page size, one statement each, so that a year of 2,900 slots needs seven. */
 export async function* readSlots(ctx: Ctx | TxCtx, queue: StoredQueue): AsyncGenerator<Page> {
   const slots = expandSlots(queue, slotSpan(queue));
   for (let size = firstPageSize; ; size *= 2) {
@@ -25,7 +22,6 @@ export async function* readSlots(ctx: Ctx | TxCtx, queue: StoredQueue): AsyncGen
   }
 }
 
-/** Claims nothing. Returns none if the queue is paused. */
 export async function openSlots(ctx: Ctx | TxCtx, queue: StoredQueue, count: number): Promise<Date[]> {
   const free: Date[] = [];
   if (!queue.isActive) return free;
@@ -36,7 +32,7 @@ export async function openSlots(ctx: Ctx | TxCtx, queue: StoredQueue, count: num
   return free;
 }
 
-/** Unlike `slots.take(count)`, does not close the iterator. */
+/** Does not close the iterator, as `slots.take(count)` would. */
 function takeSome(slots: Iterator<Date>, count: number): Date[] {
   const some: Date[] = [];
   while (some.length < count) {
@@ -47,7 +43,7 @@ function takeSome(slots: Iterator<Date>, count: number): Date[] {
   return some;
 }
 
-/** Starts after `full_until`, because all slots before it are taken. */
+/** Starts after `full_until`: all slots before it are taken. */
 function slotSpan({ now, fullUntil }: StoredQueue): { from: Date; until: Date } {
   const leadMs = now.getTime() + slotLeadMs;
   const behindFullMs = fullUntil === null ? leadMs : fullUntil.getTime() + 1;

@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '../context.ts';
 import type { Selected, StoredQueue } from './queue.ts';
 import { findQueue } from './queue-store.ts';
 
-/** The caller has already checked that the key may use the profile. */
+/** The caller must check that the key may use the profile. */
 export async function queueForPost(ctx: Ctx | TxCtx, selected: Selected): Promise<StoredQueue> {
   const row = await findQueue(ctx.db, scopeOf(ctx.caller), selected);
   if (row === undefined) throw new AppError('queueNotFound', 'The queue does not exist in this profile');

@@ -7,7 +7,6 @@ import type { Selected, StoredQueue } from './queue.ts';
 
 const now = sql<Date>`herald_now()`.as('now');
 
-/** Oldest first. */
 export function selectQueues(db: Db | Tx, scope: Scope, profileId: string): Promise<StoredQueue[]> {
   return db
     .selectFrom('queues')
@@ -37,12 +36,12 @@ export function findQueue(
 }
 
 /**
- * Prevents changes of the schedule until the claim is committed; claims do not block each other. Uses an advisory lock,
- * because with row locks a steady stream of claims could keep a change waiting forever.
+ * Prevents changes of the schedule until the claim is committed; claims do not block each other. With row locks, a steady
+ * stream of claims could keep a change waiting forever.
  */
 export async function holdQueue(db: Tx, scope: Scope, id: string): Promise<StoredQueue | undefined> {
   await sql`SELECT pg_advisory_xact_lock_shared(${lockKey(scope, id)})`.execute(db);
-  // A separate statement, which sees changes that were committed while the first one waited.
+  // A separate statement sees changes that were committed while the first one waited.
   return db
     .selectFrom('queues')
     .selectAll()
@@ -54,8 +53,8 @@ export async function holdQueue(db: Tx, scope: Scope, id: string): Promise<Store
 }
 
 /**
- * Waits for claims in progress and blocks new ones until the change is committed. Does not lock the row of the queue:
- * freeing a slot locks the post first and then the queue, so locking the queue first could deadlock.
+ * Waits for claims in progress and blocks new ones. Does not lock the queue's row: freeing a slot locks the post first and then
+ * the queue, so the reverse order could deadlock.
  */
 export async function lockQueue(db: Tx, scope: Scope, id: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${lockKey(scope, id)})`.execute(db);
@@ -97,7 +96,6 @@ export async function clearDefaultQueue(db: Tx, scope: Scope, profileId: string)
     .execute();
 }
 
-/** Does nothing if the profile has a default queue. */
 export async function promoteOldest(db: Tx, scope: Scope, profileId: string): Promise<void> {
   await sql`
     UPDATE queues SET is_default = true
@@ -108,7 +106,7 @@ export async function promoteOldest(db: Tx, scope: Scope, profileId: string): Pr
                         WHERE owner_id = ${scope.ownerId} AND profile_id = ${profileId} AND is_default)`.execute(db);
 }
 
-/** Called before the queues are deleted, so that posts are locked before queues here too. */
+/** Must run before the queues are deleted: posts are locked before queues everywhere. */
 export async function unlinkPosts(db: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE posts SET queue_id = NULL

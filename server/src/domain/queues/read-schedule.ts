@@ -19,7 +19,6 @@ export function readSchedule({ timezone, slots }: Schedule): { timezone: string;
   return { timezone, slots: names.flatMap((name) => byName.get(name) ?? []) };
 }
 
-/** Compares two results of `readSchedule`. */
 export function isSameSchedule(a: Schedule, b: Schedule): boolean {
   return a.timezone === b.timezone && namesOf(a).join() === namesOf(b).join();
 }

@@ -4,7 +4,6 @@ import type { Ctx, TxCtx } from '../context.ts';
 import { openSlots } from './open-slots.ts';
 import type { StoredQueue } from './queue.ts';
 
-/** Like `openSlots`, but throws the reason if there are none. */
 export async function requireSlots(ctx: Ctx | TxCtx, queue: StoredQueue, count: number): Promise<[Date, ...Date[]]> {
   requireSchedule(queue);
   const [first, ...rest] = await openSlots(ctx, queue, count);

@@ -5,7 +5,6 @@ import type { FullNote } from './queue.ts';
 
 type SlotQuery = { queueId: string; slots: readonly Date[] };
 
-/** A slot is taken while a post of the queue is scheduled for it or is being published. */
 export async function selectOccupied(db: Db | Tx, scope: Scope, { queueId, slots }: SlotQuery): Promise<Set<number>> {
   const { rows } = await sql<{ scheduledFor: Date }>`
     SELECT scheduled_for FROM posts
@@ -14,10 +13,7 @@ export async function selectOccupied(db: Db | Tx, scope: Scope, { queueId, slots
   return new Set(rows.map((row) => row.scheduledFor.getTime()));
 }
 
-/**
- * Locks the first slot that no other transaction is claiming, until the transaction ends. Locked slots are skipped
- * instead of waited for. `LIMIT` ensures that only one lock is taken.
- */
+/** Locks the first slot that no other transaction is claiming. `LIMIT` ensures that only one lock is taken. */
 export async function lockFirst(db: Tx, scope: Scope, { queueId, slots }: SlotQuery): Promise<Date | undefined> {
   const { rows } = await sql<{ slotAt: Date }>`
     SELECT slot_at FROM unnest(${slots}::timestamptz[]) AS slot_at
@@ -27,7 +23,7 @@ export async function lockFirst(db: Tx, scope: Scope, { queueId, slots }: SlotQu
   return rows[0]?.slotAt;
 }
 
-/** Does nothing if a slot was freed after the taken ones were read. */
+/** Does nothing if a slot was freed since the taken ones were read. */
 export async function raiseFullUntilRow(db: Db, scope: Scope, note: FullNote): Promise<void> {
   await sql`
     UPDATE queues SET full_until = ${note.fullUntil}

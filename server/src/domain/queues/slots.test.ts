@@ -139,7 +139,6 @@ test('splitting a range anywhere yields the same instants as the whole', () => {
 
 type Expected = { timezone: string; slots: Slot[]; start: number; until: number };
 
-/** Converts every slot on its own, well beyond both ends. */
 function expectedInstants({ timezone, slots, start, until }: Expected): number[] {
   const all = new Set<number>();
   for (let day = start - 4 * 86_400_000; day <= until + 4 * 86_400_000; day += 86_400_000) {

@@ -10,7 +10,6 @@ const minuteMs = 60_000;
 /** No time zone was ever further ahead of UTC. */
 const aheadMsMax = 16 * 3_600_000;
 
-/** Both ends included, in order and without duplicates. */
 export function* expandSlots({ timezone, slots }: Schedule, { from, until }: Span): Generator<Date> {
   if (slots.length === 0) return;
   const week = timesByDay(slots);
@@ -25,7 +24,7 @@ export function* expandSlots({ timezone, slots }: Schedule, { from, until }: Spa
     const offsetMs = times.length === 0 ? undefined : offsetOn(midnight);
     pending.push(...times.map((time) => instantOf({ midnight, time, timezone, offsetMs })));
     pending.sort((a, b) => a - b);
-    // A local time skipped by a clock change may fall after one of the next day, so later times are kept back.
+    // A local time skipped by a clock change may fall after one of the next day, so later times wait.
     const certainMs = Math.min(midnight + dayMs - aheadMsMax, until.getTime() + 1);
     const isCertain = (ms: number): boolean => ms < certainMs;
     for (const ms of pending.filter(isCertain)) {
@@ -39,14 +38,14 @@ export function* expandSlots({ timezone, slots }: Schedule, { from, until }: Spa
 
 type LocalTime = { midnight: number; time: string; timezone: string; offsetMs: number | undefined };
 
-/** `midnight`: local midnight as if it were UTC. The slow conversion is used only around clock changes. */
+/** `midnight` is local, as if it were UTC. The slow conversion is used only around clock changes. */
 function instantOf({ midnight, time, timezone, offsetMs }: LocalTime): number {
   if (offsetMs !== undefined) return midnight + minutesOf(time) * minuteMs - offsetMs;
   const day = new Date(midnight).toISOString().slice(0, 10);
   return localToInstant(`${day}T${time}`, timezone)?.getTime() ?? Number.NaN;
 }
 
-/** The offset of a day, if the days around it have the same: ten times faster than a conversion per slot. */
+/** Undefined around offset changes. Ten times faster than a conversion per slot. */
 function steadyOffsets(timezone: string): (midnight: number) => number | undefined {
   const known = new Map<number, number>();
   const at = (ms: number): number => {

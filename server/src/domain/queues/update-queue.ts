@@ -10,7 +10,7 @@ import { requireQueue } from './require-queue.ts';
 import { lowerFullUntil } from './slot-store.ts';
 import { withNextSlots, type QueueWithNextSlots } from './with-next-slots.ts';
 
-/** Plans how posts move to the new schedule, before the queue is written. Passed in, because posts import queues. */
+/** Plans before the queue is written. Passed in, because posts import queues. */
 export type Reshuffle = (
   ctx: TxCtx,
   queue: StoredQueue,

@@ -7,7 +7,7 @@ import { startSink } from '../../../test/sink.ts';
 import { keepPartitions } from './keep-partitions.ts';
 
 const day = 24 * 3_600_000;
-// The clock of a test starts on Monday, 2 March 2026.
+// The test clock starts on Monday, 2 March 2026.
 const t = await startTestApp({ partitions: true });
 
 async function partitionsOf(table: string, { sql }: Pick<TestApp, 'sql'> = t): Promise<string[]> {
@@ -21,14 +21,12 @@ async function partitionsOf(table: string, { sql }: Pick<TestApp, 'sql'> = t): P
 const sweep = ({ app } = t): Promise<void> =>
   keepPartitions({ ...app.systemCtx, stopping: new AbortController().signal });
 
-/** Where the rows of the table are stored. */
 async function placesOf(table: string, { sql }: Pick<TestApp, 'sql'> = t): Promise<string[]> {
   return (await sql<{ name: string }>(`SELECT tableoid::regclass::text AS name FROM ${table} ORDER BY 1`)).map(
     ({ name }) => name,
   );
 }
 
-/** Sends a test event to an endpoint that accepts it. */
 async function deliver(app: TestApp): Promise<{ redeliver(): Promise<void> }> {
   const [user, sink] = [await app.newUser(), await startSink()];
   const { id } = await makeWebhook(user.call, { url: sink.url });

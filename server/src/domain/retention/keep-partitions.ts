@@ -4,10 +4,8 @@ import { createPartition, dropPartition, hasStrays, selectPartitions, type Parti
 import { partitionedTables, type KeyRange, type PartitionedTable } from './partitioned-tables.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Beside the current period. */
 const periodsAhead = 2;
 
-/** Creates the partitions of the next weeks or quarters, and drops those in which everything is old. */
 export async function keepPartitions(ctx: SweepCtx): Promise<void> {
   for (const table of partitionedTables) {
     if (ctx.stopping.aborted) return;
@@ -20,7 +18,6 @@ export async function keepPartitions(ctx: SweepCtx): Promise<void> {
   }
 }
 
-/** Returns what it did, for the log. */
 async function keepTable({ db, clock, limits }: SystemTxCtx, table: PartitionedTable): Promise<string[]> {
   const now = clock.now();
   const changes: string[] = [];
@@ -42,7 +39,6 @@ function overlap(a: KeyRange, b: KeyRange): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** The current period and those after it. */
 function upcoming(table: PartitionedTable, now: Date): Partition[] {
   return Array.from({ length: 1 + periodsAhead }, (_, index) => {
     const [start, end] = [startOf(table, now, index), startOf(table, now, index + 1)];

@@ -4,12 +4,12 @@ import { restOf, type KeyRange, type PartitionedTable } from './partitioned-tabl
 
 // Not scoped: partitions contain rows of all owners.
 
-/** While the lock is awaited, later requests for the table wait, too. */
+/** Later requests for the table wait as long as this one waits for the lock. */
 const lockWait = '500ms';
 
 export type Partition = KeyRange & { name: string };
 
-/** Without the default partition. `from` is empty in a partition without a lower bound. */
+/** Leaves out the default partition. `from` is empty without a lower bound. */
 export async function selectPartitions(db: Tx, { name }: PartitionedTable): Promise<Partition[]> {
   const { rows } = await sql<{ name: string; bounds: string }>`
     SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
@@ -21,7 +21,7 @@ export async function selectPartitions(db: Tx, { name }: PartitionedTable): Prom
   });
 }
 
-/** PostgreSQL creates no partition for a range of which rows are in the default one. */
+/** PostgreSQL creates no partition for a range with rows in the default one. */
 export async function hasStrays(db: Tx, { name, key }: PartitionedTable, { from, to }: KeyRange): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM ${sql.table(restOf(name))} WHERE ${sql.ref(key)} >= ${from} AND ${sql.ref(key)} < ${to} LIMIT 1`.execute(
@@ -42,7 +42,7 @@ export async function createPartition(
       WITH (fillfactor = ${sql.lit(fillfactor)})`.execute(db);
 }
 
-/** Select keys by small indexes; the partition is locked meanwhile. */
+/** Small indexes keep these quick, because the partition is locked meanwhile. */
 const outliving: Readonly<
   Record<NonNullable<PartitionedTable['outliving']>, (range: KeyRange) => RawBuilder<unknown>>
 > = {
@@ -53,7 +53,7 @@ const outliving: Readonly<
     UNION SELECT id FROM webhook_deliveries WHERE is_kept_longer AND id >= ${from} AND id < ${to}`,
 };
 
-/** Rows that must outlive the partition move to the default one, where they are deleted one by one. */
+/** Moves rows that must outlive the partition to the default one, where they are deleted one by one. */
 export async function dropPartition(db: Tx, table: PartitionedTable, partition: Partition): Promise<void> {
   const [parent, name] = [sql.table(table.name), sql.table(partition.name)];
   await limitLockWait(db);
@@ -69,7 +69,7 @@ export async function dropPartition(db: Tx, table: PartitionedTable, partition: 
   );
   await sql`DROP TABLE ${name}`.execute(db);
   await sql`INSERT INTO ${parent} SELECT * FROM outliving`.execute(db);
-  // The next partition of the same transaction needs it again.
+  // The next partition of the same transaction needs the name.
   await sql`DROP TABLE outliving`.execute(db);
 }
 

@@ -1,25 +1,25 @@
 import { startOfIds } from '../../kernel/ids.ts';
 import type { Limits } from '../context.ts';
 
-/** Keys from `from` on, and before `to`. */
 export type KeyRange = { from: string; to: string };
 
 export type PartitionedTable = {
   name: string;
-  /** The column that decides the partition. It begins with the time of the row. */
+  /** Begins with the time of the row. */
   key: 'id' | 'delivery_id' | 'date';
-  /** The least key of rows that are created from this instant on. */
+  /** The least key of rows created from then on. */
   keyAt(at: Date): string;
   period: 'week' | 'quarter';
-  /** How long a partition is kept after its end. */
+  /** From the partition's end. */
   keptDays(limits: Limits): number;
-  /** Rows that must outlive their partition. */
   outliving?: 'neededEvents' | 'neededDeliveries';
-  /** Room for updates, in percent of a page. */
+  /** Percent of a page; leaves room for updates. */
   fillfactor?: number;
 };
 
-/** A delivery is kept for 30 days after its last attempt. Those attempted after more than two days outlive their partition. */
+/**
+ * Deliveries are kept for 30 days after their last attempt; those attempted after more than two days outlive their partition.
+ */
 const deliveries = {
   keyAt: (at: Date) => startOfIds('delivery', at),
   period: 'week',
@@ -51,7 +51,7 @@ export const partitionedTables: readonly PartitionedTable[] = [
   { name: 'follower_days', ...days },
 ];
 
-/** The default partition: rows that outlive their partition, and those of a period for which none was created. */
+/** The default partition has rows that outlive theirs, or whose period has none. */
 export function restOf(table: string): string {
   return `${table}_rest`;
 }

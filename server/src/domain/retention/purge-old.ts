@@ -1,10 +1,7 @@
 import { sweepInTransaction, type SweepCtx } from '../background/sweep.ts';
 import { batchRows, deleteBatches } from './retention-store.ts';
 
-/**
- * Deletes everything that is old enough: a batch of each kind per transaction, until no batch is full. Between two of them it
- * steps aside while posts are published.
- */
+/** Deletes a batch of each kind per transaction until no batch is full, and steps aside while posts are published. */
 export async function purgeOld(ctx: SweepCtx): Promise<void> {
   for (let left = deleteBatches; left.length > 0 && !ctx.stopping.aborted;) {
     if (left !== deleteBatches) await ctx.rightOfWay.yield();

@@ -4,14 +4,13 @@ import { isFree } from '../../db/lease.ts';
 import type { Limits } from '../context.ts';
 import { restOf } from './partitioned-tables.ts';
 
-// Not scoped: deletes old rows of all owners.
+// Not scoped: deletes rows of all owners.
 
-/** Few enough that no request waits for a batch. */
+/** So few that no request waits for a batch. */
 export const batchRows = 1000;
 
 type Condition = (limits: Limits) => RawBuilder<unknown>;
 
-/** Deletes the rows with the least `age` first, at most `batchRows` of them, and returns how many. */
 function oldest(table: string, age: RawBuilder<unknown>, isOld: Condition) {
   const name = sql.table(table);
   return async (db: Tx, limits: Limits): Promise<number> => {
@@ -22,9 +21,9 @@ function oldest(table: string, age: RawBuilder<unknown>, isOld: Condition) {
   };
 }
 
-// Of partitioned tables only the rest; `keepPartitions` drops their partitions.
+// Of partitioned tables, covers only the default partition: `keepPartitions` drops the others.
 export const deleteBatches = [
-  // Events are kept a day longer than the feed shows them, and longer while a delivery is pending.
+  // A day longer than the feed shows them, and longer while a delivery is pending.
   oldest(
     restOf('events'),
     sql`o.created_at`,
@@ -43,16 +42,14 @@ export const deleteBatches = [
     () => sql`o.attempted_at < herald_now() - interval '30 days'
           AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.id = o.delivery_id)`,
   ),
-  // Ended while an attempt was in flight whose result was never written.
+  // Ended during an attempt whose result was never written.
   oldest('open_deliveries', sql`o.lease_until`, () => sql`o.next_attempt_at IS NULL AND ${isFree('o')}`),
   // Only keys of deleted resources expire.
   oldest('idempotency_keys', sql`o.expires_at`, () => sql`o.expires_at <= herald_now()`),
   oldest('hourly_uses', sql`o.used_at`, () => sql`o.used_at <= herald_now() - interval '1 hour'`),
-  // Expired sessions are kept for a day, so that operators can see how a connection ended.
+  // A day longer, so that operators can see how a connection ended.
   oldest('connect_sessions', sql`o.expires_at`, () => sql`o.expires_at < herald_now() - interval '1 day'`),
-  // Keys of messages are kept for 24 hours.
   oldest('message_sends', sql`o.created_at`, () => sql`o.created_at < herald_now() - interval '24 hours'`),
-  // Pages are read for seconds only.
   oldest('comment_pages', sql`o.fetched_at`, () => sql`o.fetched_at < herald_now() - interval '10 minutes'`),
   ...['metric_days', 'account_metric_days', 'follower_days'].map((table) =>
     oldest(

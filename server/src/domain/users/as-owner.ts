@@ -2,7 +2,6 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Ctx, SystemCtx } from '../context.ts';
 import { findAccountOwner, findKeyOwner, selectUsers } from './user-store.ts';
 
-/** Without `userId`, the only user. */
 export async function asOwner(ctx: SystemCtx, userId: string | undefined): Promise<Ctx> {
   const users = await selectUsers(ctx.db);
   const user = userId === undefined ? users[0] : users.find((one) => one.id === userId);

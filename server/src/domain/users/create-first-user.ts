@@ -3,7 +3,6 @@ import type { SystemCtx } from '../context.ts';
 import { createUserInTransaction, type CreatedUser } from './create-user.ts';
 import { hasUsersLocked } from './user-store.ts';
 
-/** Does nothing unless the database is empty. */
 export async function createFirstUser(ctx: SystemCtx, chosenKey: string | undefined): Promise<CreatedUser | undefined> {
   return inTransaction(ctx, async (ctx) => {
     if (await hasUsersLocked(ctx.db)) return undefined;

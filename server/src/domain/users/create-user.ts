@@ -11,7 +11,6 @@ type Input = { name: string; plan: Plan; key?: string };
 export type CreatedUser = { user: User; apiKey: CreatedApiKey };
 type WithoutCaller<Context> = Omit<Context, 'caller'>;
 
-/** Also creates a default profile and an API key with full access. */
 export async function createUser(ctx: WithoutCaller<Ctx>, input: Input): Promise<CreatedUser> {
   return inTransaction(ctx, (ctx) => createUserInTransaction(ctx, input));
 }

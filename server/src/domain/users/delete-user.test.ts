@@ -30,7 +30,6 @@ async function rowsOf(ownerId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A user with a published, a scheduled and a draft post, a file, a webhook and a contact. */
 async function busyUser(room: string): Promise<TestUser> {
   const [user, sink] = [await t.newUser(), await startSink()];
   const target = await makeTarget(user.call, 'telegram', room);

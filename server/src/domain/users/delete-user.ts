@@ -18,19 +18,17 @@ import {
   type UserContents,
 } from './user-deletion-store.ts';
 
-/** What deleting the user would delete. Refuses while posts are being published. */
 export async function reviewDeletion(systemCtx: SystemCtx, userId: string): Promise<UserContents> {
   const { db, caller } = await asOwner(systemCtx, userId);
   await refuseWhilePublishing({ db, caller });
   return await countContents(db, scopeOf(caller));
 }
 
-/** `tokensLeft`: tokens that the platforms did not revoke. */
 type DeletedUser = { tokensLeft: number };
 
 /**
- * Deletes a user with everything that belongs to it, in small transactions: keys first, so that nothing new is created.
- * After an interruption, the next call continues. Posts that are live stay on the platforms.
+ * Deletes in small transactions, keys first, so that nothing new is created. After an interruption, the next call continues.
+ * Live posts stay on the platforms.
  */
 export async function deleteUser(
   systemCtx: SystemCtx,

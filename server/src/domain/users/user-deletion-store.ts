@@ -4,7 +4,6 @@ import type { Scope } from '../context.ts';
 
 const batch = 1000;
 
-/** What an operator sees before a user is deleted. */
 export type UserContents = Record<
   | 'profiles'
   | 'accounts'
@@ -40,7 +39,6 @@ export async function isPublishing(db: Db, scope: Scope): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Nobody can act for the user any more, and no events are delivered. */
 export async function deleteAccess(db: Db, scope: Scope): Promise<void> {
   await sql`DELETE FROM api_keys WHERE owner_id = ${scope.ownerId}`.execute(db);
   await sql`DELETE FROM webhook_endpoints WHERE owner_id = ${scope.ownerId}`.execute(db);
@@ -59,7 +57,7 @@ export async function selectMediaKeys(db: Db, scope: Scope): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Tables that can be large, those that refer to others first. The rest is deleted with the user. */
+/** Tables that refer to others come first. The others are deleted with the user. */
 export const largeTables = [
   'open_deliveries',
   'webhook_attempts',
@@ -82,7 +80,6 @@ export const largeTables = [
   'idempotency_keys',
 ] as const;
 
-/** Deletes up to 1,000 rows and returns how many. */
 export async function deleteBatch(db: Db, table: (typeof largeTables)[number], scope: Scope): Promise<number> {
   const name = sql.table(table);
   const { numAffectedRows = 0n } = await sql`

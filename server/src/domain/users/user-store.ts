@@ -32,7 +32,7 @@ export function updateUser(
     .executeTakeFirst();
 }
 
-/** The lock prevents two processes from both creating the first user. */
+/** Prevents two processes from both creating the first user. */
 export async function hasUsersLocked(db: Tx): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(${lockKey}::int)`.execute(db);
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;

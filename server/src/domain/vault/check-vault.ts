@@ -10,7 +10,6 @@ export async function hasVault(ctx: Pick<Ctx, 'db'>): Promise<boolean> {
   return (await findSentinel(ctx.db)) !== undefined;
 }
 
-/** Throws if the keys cannot decrypt the sentinel, which is created on a new database. */
 export async function checkVault(ctx: Pick<Ctx, 'db' | 'clock'>, sealer: Sealer): Promise<void> {
   if (!(await hasVault(ctx))) {
     await insertSentinel(ctx.db, { sealed: sealer.seal(text, sealContext), createdAt: ctx.clock.now() });
@@ -30,7 +29,7 @@ export function requireOpens(sealer: Sealer, sealed: string): void {
   }
 }
 
-/** The last step of a rotation: after it, old keys are no longer needed. */
+/** The last step of a rotation: old keys are not needed any more. */
 export async function resealSentinel({ db, sealer }: Pick<Ctx, 'db' | 'sealer'>): Promise<void> {
   const from = (await findSentinel(db)) ?? '';
   await replaceSentinel(db, { from, to: sealer.seal(sealer.open(from, sealContext), sealContext) });

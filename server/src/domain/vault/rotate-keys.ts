@@ -9,8 +9,8 @@ export type Rotation = { keyId: string; resealed: number; sealedBy: Record<strin
 const batch = 200;
 
 /**
- * Re-encrypts all secrets with the first key while Herald runs: a row is updated only if it still has the text that was
- * read. After an interruption, the next run continues. A key that no longer seals anything can be removed.
+ * Works while Herald runs: a row is updated only if it still has the text that was read. After an interruption, the next run
+ * continues.
  */
 export async function rotateKeys(ctx: VaultCtx, onProgress: (resealed: number) => void): Promise<Rotation> {
   let resealed = 0;

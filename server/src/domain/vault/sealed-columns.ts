@@ -1,4 +1,4 @@
-/** All columns with sealed texts. `boundTo`: the column name that the encryption authenticates. */
+/** `boundTo` is the column name that the encryption authenticates. */
 export const sealedColumns = [
   { table: 'webhook_endpoints', column: 'secret_sealed', boundTo: 'secret', isList: false },
   { table: 'webhook_endpoints', column: 'staged_secret_sealed', boundTo: 'secret', isList: false },

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 
-// Not scoped: the vault belongs to the whole installation, which has one sentinel.
+// Not scoped: an installation has one sentinel.
 
 export async function findSentinel(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('vaultSentinel').select('sealed').executeTakeFirst();
   return row?.sealed;
 }
 
-/** Of two concurrent first starts, the first sentinel stays. */
+/** The first of two concurrent starts wins. */
 export async function insertSentinel(db: Db, row: { sealed: string; createdAt: Date }): Promise<void> {
   await db
     .insertInto('vaultSentinel')
@@ -24,7 +24,6 @@ export async function replaceSentinel(db: Db, { from, to }: { from: string; to: 
 
 export type SealedRow = { id: string; ownerId: string; texts: string[] };
 
-/** Returns rows with texts that are sealed with another key than `keyId`. */
 export async function selectOldSeals(
   db: Db,
   { table, column, isList }: SealedColumn,
@@ -40,7 +39,7 @@ export async function selectOldSeals(
   return rows;
 }
 
-/** Returns false if the row has changed. Its new text has the current key, or is found by the next run. */
+/** Returns false if the row has changed: its new text has the current key, or the next run finds it. */
 export async function replaceSeal(
   db: Db,
   { table, column, isList }: SealedColumn,

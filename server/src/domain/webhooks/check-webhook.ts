@@ -23,7 +23,7 @@ export function checkWebhookAccess({ profileAccess, profileIds }: Access): void 
   }
 }
 
-/** A key limited to profiles may only create endpoints that it can see afterwards. */
+/** A key limited to profiles may only create endpoints that it can see. */
 export async function checkWebhookScope(ctx: Ctx | TxCtx, { profileAccess, profileIds }: Access): Promise<void> {
   if (profileAccess === 'all_profiles') requireAllProfiles(ctx.caller);
   for (const profileId of new Set(profileIds)) await requireProfile(ctx, profileId);

@@ -8,7 +8,6 @@ const reserved = new Set([
   ...['expect', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'],
 ]);
 const reservedPrefixes = ['x-service-', 'webhook-'];
-// Tab, printable ASCII and Latin-1.
 const oneLine = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 export function checkCustomHeaders(headers: readonly CustomHeader[]): void {

@@ -6,7 +6,6 @@ import { endDeliveries } from './delivery/end-deliveries.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { deleteWebhookRow } from './webhook-store.ts';
 
-/** Past deliveries are kept; pending ones end as failed. */
 export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await requireWebhook(ctx, webhookId);

@@ -1,4 +1,4 @@
 export const deliveriesListedMax = 1000;
-/** A run has six attempts. Ten failed runs in a row disable the endpoint. */
+/** Failed runs in a row that disable the endpoint; a run has six attempts. */
 export const exhaustedInRowMax = 10;
 export const attemptsShownMax = 100;

@@ -8,7 +8,6 @@ import { promote, secretsAt } from './signing-secrets.ts';
 import { lockWebhook, updateWebhookRow } from './webhook-store.ts';
 import { webhookView } from './webhook-view.ts';
 
-/** The second phase of a rotation: the staged secret becomes the current one. */
 export async function promoteSecret(ctx: Ctx, webhookId: string): Promise<Webhook> {
   const scope = scopeOf(ctx.caller);
   return inTransaction(ctx, async (ctx) => {

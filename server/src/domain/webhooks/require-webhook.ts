@@ -3,7 +3,7 @@ import { scopeOf } from '../access.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { selectWebhooks, type StoredWebhook } from './webhook-store.ts';
 
-/** Another user's endpoint, or one out of scope, is not distinguished from an unknown one. */
+/** Reports endpoints of others or out of scope as unknown. */
 export async function requireWebhook(ctx: Ctx | TxCtx, webhookId: string): Promise<StoredWebhook> {
   const [row] = await selectWebhooks(ctx.db, scopeOf(ctx.caller), webhookId);
   if (row === undefined) throw new AppError('notFound', 'Not found');

@@ -15,7 +15,7 @@ const sealContextOf = (endpoint: Endpoint, column: string): SealContext => ({
   owner: endpoint.ownerId,
 });
 
-/** All three secret columns share a seal context, so that a secret can move between them without being decrypted. */
+/** Secret columns share a seal context, so that a secret can move between them without being decrypted. */
 export function sealSecret(sealer: Sealer, endpoint: Endpoint, secret: string): string {
   return sealer.seal(secret, sealContextOf(endpoint, 'secret'));
 }
@@ -33,7 +33,6 @@ export function openHeaders(sealer: Sealer, endpoint: Endpoint, sealed: string |
   return JSON.parse(sealer.open(sealed, sealContextOf(endpoint, 'custom_headers'))) as CustomHeader[];
 }
 
-/** Everything that an excerpt of a response must not reveal, including values of custom headers. */
 export function openAllSecrets(sealer: Sealer, endpoint: Endpoint & SealedColumns): string[] {
   const { secretSealed, stagedSecretSealed, previousSecretsSealed, customHeadersSealed } = endpoint;
   const secrets = [secretSealed, stagedSecretSealed, ...previousSecretsSealed].filter((sealed) => sealed !== null);

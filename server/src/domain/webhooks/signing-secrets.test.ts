@@ -30,7 +30,6 @@ class Endpoint {
   }
 }
 
-/** Tracks since when each secret has been listed without a gap, and when it stopped signing. */
 class Receiver {
   listedSince = new Map<string, number>();
   stoppedAt = new Map<string, number>();
@@ -73,7 +72,6 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 20 },
 );
 
-/** Observes every automatic change on the way. */
 function wait(endpoint: Endpoint, receiver: Receiver, ms: number): void {
   const endMs = endpoint.nowMs + ms;
   for (;;) {

@@ -18,10 +18,7 @@ export const noSecrets: SecretColumns = {
 // Limits the signatures in the header when secrets are rotated often.
 const previousMax = 10;
 
-/**
- * Returns the secrets at a given time, with due promotions and expirations applied. No job is needed: the next write of
- * the row stores the result.
- */
+/** Applies due promotions and expirations. No job is needed: the next write of the row stores the result. */
 export function secretsAt(columns: SecretColumns, { now, rotationMs }: At): SecretColumns {
   const promotesAt = columns.stagedAt === null ? null : new Date(columns.stagedAt.getTime() + rotationMs);
   const current = promotesAt !== null && promotesAt <= now ? promote(columns, promotesAt, rotationMs) : pick(columns);
@@ -33,7 +30,7 @@ export function secretsAt(columns: SecretColumns, { now, rotationMs }: At): Secr
   };
 }
 
-/** Makes the staged secret the current one. The old one still signs `webhook-signature` for one rotation period. */
+/** The old secret still signs `webhook-signature` for one rotation period. */
 export function promote(columns: SecretColumns, at: Date, rotationMs: number): SecretColumns {
   const secret = columns.secretSealed;
   return {
@@ -48,7 +45,6 @@ export function promote(columns: SecretColumns, at: Date, rotationMs: number): S
   };
 }
 
-/** The first secret takes effect at once; a later one is staged. */
 export function stage(columns: SecretColumns, sealed: string, now: Date): SecretColumns {
   if (columns.secretSealed === null) return { ...noSecrets, secretSealed: sealed };
   return { ...pick(columns), stagedSecretSealed: sealed, stagedAt: now };

@@ -32,7 +32,6 @@ export async function updateWebhook(ctx: Ctx, { webhookId, changes }: Input): Pr
   );
 }
 
-/** Changing the access to all profiles clears the list. */
 async function changeAccess(ctx: TxCtx, row: StoredWebhook, changes: UpdateWebhook): Promise<void> {
   const profileAccess = changes.profileAccess ?? row.profileAccess;
   const currentProfileIds = profileAccess === 'all_profiles' ? [] : row.profileIds;

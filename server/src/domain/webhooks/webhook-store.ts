@@ -4,10 +4,9 @@ import { seesSomeProfiles } from '../../db/visibility.ts';
 import type { WebhookEndpointRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
-/** `now`: the database time at which the row was read. */
+/** `now` is the database time of the read. */
 export type StoredWebhook = WebhookEndpointRow & { profileIds: string[]; now: Date };
 
-/** Newest first. */
 export async function selectWebhooks(db: Db | Tx, scope: Scope, id?: string): Promise<StoredWebhook[]> {
   const { rows } = await sql<StoredWebhook>`
     SELECT e.*, herald_now() AS now, p.profile_ids
@@ -59,10 +58,10 @@ export async function updateWebhookRow(
     .execute();
 }
 
-/** Violated if a profile is deleted after the check; the transaction is then repeated. */
+/** Violated if a profile is deleted after the check; repeat the transaction then. */
 export const profileLinkKey = 'webhook_endpoint_profiles_profile_fkey';
 
-/** The foreign key's lock keeps each profile from being deleted before the commit. */
+/** The foreign key's lock prevents the deletion of a profile before the commit. */
 export async function replaceProfiles(
   db: Tx,
   scope: Scope,

@@ -52,7 +52,6 @@ async function delivered(user: TestUser): Promise<string> {
   return body.deliveryId;
 }
 
-/** Commits when `until` resolves. */
 async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()): Promise<void> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   await inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {

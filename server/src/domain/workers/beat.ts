@@ -5,7 +5,7 @@ export async function beat(ctx: Pick<Ctx, 'db'>, workerId: string): Promise<void
   await upsertHeartbeat(ctx.db, workerId);
 }
 
-/** Called when a worker stops. Claims that it could not release end with their leases. */
+/** Claims that the worker could not release end with their leases. */
 export async function signOff(ctx: Pick<Ctx, 'db'>, workerId: string): Promise<void> {
   await deleteWorker(ctx.db, workerId);
 }

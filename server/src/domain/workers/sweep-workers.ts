@@ -2,7 +2,7 @@ import type { TxCtx } from '../context.ts';
 import { freeDeadWork } from '../posts/publish/publish-engine.ts';
 import { deleteDeadWorkers } from './worker-store.ts';
 
-/** Releases unsent targets of dead workers before their leases end. */
+/** Does not wait for the leases of dead workers to end. */
 export async function sweepWorkers(ctx: Pick<TxCtx, 'db' | 'log' | 'timing'>): Promise<void> {
   const workers = await deleteDeadWorkers(ctx.db, ctx.timing.workerDeadAfterMs);
   const targets = await freeDeadWork(ctx, workers);

@@ -4,7 +4,7 @@ import { fromNow } from '../../db/sql.ts';
 
 // Not scoped: workers belong to the installation.
 
-/** Also registers a worker again that was considered dead after a stall. */
+/** Registers a worker again that was considered dead after a stall. */
 export async function upsertHeartbeat(db: Db, id: string): Promise<void> {
   await sql`
     INSERT INTO workers (id, started_at, heartbeat_at) VALUES (${id}, herald_now(), herald_now())

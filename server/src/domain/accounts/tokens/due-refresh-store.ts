@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { isFree } from '../../../db/lease.ts';
 import { refreshLease } from './refresh-store.ts';
 
-// Sweeps select rows of all owners; each row is processed in the scope of its owner.
+// Sweeps select rows of all owners.
 
 const batch = 1000;
 

@@ -7,12 +7,9 @@ import { requireAccount } from '../find-accounts.ts';
 
 type Opened =
   | { kind: 'open'; call: AccountCall; account: StoredAccount }
-  /** It cannot be used until it is reconnected or enabled. */
   | { kind: 'disconnected'; account: StoredAccount }
-  /** Its token has expired and could not be refreshed yet. */
   | { kind: 'later'; account: StoredAccount };
 
-/** Refreshes the token first if that is due. */
 export async function openAccount(ctx: Ctx, accountId: string): Promise<Opened> {
   let account = await requireAccount(ctx, accountId);
   if (account.status === 'connected' && isPast(account.refreshAt, account.now)) {
@@ -20,7 +17,7 @@ export async function openAccount(ctx: Ctx, accountId: string): Promise<Opened> 
     account = await requireAccount(ctx, accountId);
   }
   if (account.status !== 'connected') return { kind: 'disconnected', account };
-  // A failed refresh does not matter while the old token is valid.
+  // A failed refresh does not matter while the token is valid.
   if (isPast(account.tokenExpiresAt, account.now)) return { kind: 'later', account };
   return { kind: 'open', call: accountCall(ctx, account), account };
 }

@@ -4,7 +4,6 @@ import { sweepRows, type SweepCtx } from '../../background/sweep.ts';
 import { selectDueRefreshes } from './due-refresh-store.ts';
 import { openAccount } from './open-account.ts';
 
-/** Also refreshes tokens that are not in use. */
 export async function refreshDueTokens(ctx: SweepCtx): Promise<void> {
   await sweepRows(ctx, await selectDueRefreshes(ctx.db), (ctx, { id }) => refreshIfConnected(ctx, id));
 }
@@ -13,7 +12,6 @@ async function refreshIfConnected(ctx: Ctx, accountId: string): Promise<void> {
   try {
     await openAccount(ctx, accountId);
   } catch (error) {
-    // Disconnected in the meantime.
     if (!(error instanceof AppError) || error.code !== 'accountNotFound') throw error;
   }
 }

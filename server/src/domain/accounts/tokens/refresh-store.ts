@@ -8,7 +8,6 @@ export const refreshLease = { token: 'refresh_claim', until: 'refresh_lease_unti
 
 export type RefreshClaim = { id: string; version: number; token: string };
 
-/** Returns undefined if the token is claimed or has been replaced. */
 export async function claimRefresh(
   db: Db,
   scope: Scope,
@@ -23,7 +22,7 @@ export async function claimRefresh(
   return rows[0];
 }
 
-/** Writes nothing and returns false if the claim was lost or the token was replaced. */
+/** Returns false if the claim was lost or the token was replaced. */
 export async function settleRefresh(
   db: Db | Tx,
   scope: Scope,

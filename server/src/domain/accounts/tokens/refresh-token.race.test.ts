@@ -146,7 +146,6 @@ test('a crash during a refresh blocks the account for one lease at most', async 
   assert.equal(await refreshes(), before + 1);
 });
 
-/** Starts a refresh that keeps its claim until `finish` supplies the platform's response. */
 async function startRefresh(ctx: Ctx, id: string) {
   const platform = ctx.platforms.find('parrot');
   assert.ok(platform);

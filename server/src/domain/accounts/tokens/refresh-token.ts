@@ -14,10 +14,7 @@ import { claimRefresh, readProgress, settleRefresh, type RefreshClaim } from './
 import { openTokens, sealTokens } from './sealed-tokens.ts';
 import { refreshBackoffMs, tokenColumns } from './token-life.ts';
 
-/**
- * Replaces the token of `account`. Only one process calls the platform, without an open transaction; the others wait
- * for its result.
- */
+/** Lets one process call the platform, without an open transaction, while the others wait for its result. */
 export async function refreshToken(ctx: Ctx, account: Pick<StoredAccount, 'id' | 'tokenVersion'>): Promise<void> {
   const token = claimToken(ctx.random);
   const claim = { id: account.id, version: account.tokenVersion, token };
@@ -83,7 +80,6 @@ async function retryLater(ctx: Ctx, { claim, row, retryAfterMs }: Delayed): Prom
   return waitMs;
 }
 
-/** An empty token never replaces a stored one. */
 function withToken(result: Refreshed): Refreshed {
   if (result.kind !== 'refreshed' || result.tokens.accessToken !== '') return result;
   return { kind: 'later', reason: 'the platform returned no token' };
@@ -113,7 +109,6 @@ async function keep(ctx: Ctx, { claim, row, result }: SuccessfulRefresh): Promis
   });
 }
 
-/** Keeps the old refresh token if the platform returns none. */
 function merged(old: Tokens, fresh: Tokens): Tokens {
   const refreshToken = fresh.refreshToken === '' ? undefined : fresh.refreshToken;
   const currentToken = refreshToken ?? old.refreshToken;

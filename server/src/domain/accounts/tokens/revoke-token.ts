@@ -8,7 +8,7 @@ import { deleteRevocation, findRevocation, takeRevocation } from './token-revoca
 const attemptsMax = 5;
 const waitMs = 60_000;
 
-/** Best effort: after five attempts the token is deleted without being revoked. */
+/** Best effort: after five attempts the token is deleted unrevoked. */
 export async function revokeToken(ctx: Ctx, revocationId: string): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const row = await takeRevocation(ctx.db, scope, { id: revocationId, waitMs });

@@ -3,7 +3,7 @@ import type { Tokens } from '../../../platforms/adapter.ts';
 
 type Holder = { id: string; ownerId: string };
 
-/** Binds a token to its row: copied into another one, it cannot be decrypted. */
+/** Binds a token to its row, so that a copy in another row cannot be decrypted. */
 const sealContextOf = (table: 'accounts' | 'token_revocations', { id, ownerId }: Holder): SealContext => ({
   table,
   row: id,

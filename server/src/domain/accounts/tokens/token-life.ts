@@ -6,7 +6,7 @@ type TokenColumns = Pick<
   'tokenIssuedAt' | 'tokenExpiresAt' | 'isTokenRefreshable' | 'refreshAt' | 'refreshFailures'
 >;
 
-/** Tokens are refreshed in the last fifth of their life, because some platforms refuse to refresh expired ones. */
+/** Refreshes in the last fifth of a token's life, because some platforms refuse to refresh expired ones. */
 export function tokenColumns(tokens: Tokens | null, now: Date): TokenColumns {
   const expiresAt = tokens?.expiresAt ?? null;
   const isRefreshable = tokens?.isRefreshable ?? false;
@@ -26,7 +26,6 @@ function lastFifth(from: Date, to: Date): Date {
 
 const backoffMs = { first: 60_000, max: 3_600_000 };
 
-/** `failures`: consecutive failures. */
 export function refreshBackoffMs(failures: number, retryAfterMs = 0): number {
   return Math.max(retryAfterMs, Math.min(backoffMs.max, backoffMs.first * 2 ** (failures - 1)));
 }

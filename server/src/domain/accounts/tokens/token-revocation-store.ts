@@ -11,7 +11,6 @@ export async function insertRevocation(db: Tx, row: TokenRevocationRow): Promise
     .execute();
 }
 
-/** Claims an attempt. The next one can be claimed after a wait, which doubles each time. */
 export async function takeRevocation(
   db: Db,
   scope: Scope,

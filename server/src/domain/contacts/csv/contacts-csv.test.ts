@@ -15,7 +15,6 @@ const t = await startTestApp({ sandbox: true });
 type Profile = { profileId: string; accountId: string };
 type Owner = { ctx: Ctx; ownerId: string; first: Profile; second: Profile };
 
-/** A user with two profiles, each with an account. */
 async function newOwner(): Promise<Owner> {
   const { ownerId, call } = await t.newUser();
   const newProfile = async (account: string): Promise<Profile> => {
@@ -49,7 +48,6 @@ async function exportFile({ ctx }: Owner, filter: { profileId?: string; accountI
 const header =
   'name,email,company,avatarUrl,tags,isSubscribed,isBlocked,notes,customFields,platformIdentifier,displayIdentifier';
 
-/** In an order that does not depend on IDs. */
 async function storedContacts({ ownerId }: Owner, profileId: string): Promise<string[]> {
   const rows = await t.sql(
     `SELECT name, email, company, avatar_url, tags, c.is_subscribed, is_blocked, notes, custom_fields,

@@ -9,12 +9,11 @@ type CsvContact = Omit<ContactRow, 'source'> & {
 
 type CsvColumn = {
   write(contact: CsvContact): string;
-  /** Called for cells that are not blank. Undefined: the cell is not `expected`. */
+  /** Called for cells that are not blank; undefined if the cell is not `expected`. */
   read(cell: string): unknown;
   expected: string;
 };
 
-/** One column for each field of a contact, in the order in which exports write them. */
 export const csvColumns: Readonly<Record<keyof BulkContact, CsvColumn>> = {
   name: text(({ name }) => name),
   email: text(({ email }) => email),
@@ -41,7 +40,7 @@ function flag(value: (contact: CsvContact) => boolean): CsvColumn {
   return { write: (contact) => String(value(contact)), read: readBoolean, expected: 'true or false' };
 }
 
-/** A list would split a tag that contains a comma, so such tags are written as a JSON array. */
+/** Writes JSON if a list would split a tag that contains a comma. */
 function writeTags(tags: readonly string[]): string {
   const list = tags.join(',');
   const isRestored = JSON.stringify(readTags(list)) === JSON.stringify(tags);

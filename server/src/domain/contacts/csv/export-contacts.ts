@@ -5,16 +5,12 @@ import { selectContactBatch, type ExportedContactRow } from '../contact-store.ts
 import { requireChannelAccount } from '../require-channel-account.ts';
 import { csvColumns } from './csv-columns.ts';
 
-/** Rows in memory at a time. */
 const batchMax = 500;
 
 type ContactExport = { profileId: string | undefined; accountId: string | undefined };
 type ExportResult = { count: number; accountIds: string[] };
 
-/**
- * Passes CSV to `write`, oldest contacts first, so that an import keeps their order. With an account, only contacts that
- * have a channel on it, with that channel; otherwise with the oldest channel. Returns the accounts of these channels.
- */
+/** Oldest first, so that an import keeps the order. Returns the accounts of the written channels. */
 export async function exportContacts(
   ctx: Ctx,
   { profileId, accountId }: ContactExport,

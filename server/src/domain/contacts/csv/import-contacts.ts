@@ -7,7 +7,6 @@ import type { CsvRow } from './read-contact-file.ts';
 type ContactImport = {
   profileId: string;
   accountId: string | undefined;
-  /** Without: identifiers are ignored. */
   hasChannels: boolean;
   isDryRun: boolean;
   rows: readonly CsvRow[];
@@ -15,12 +14,11 @@ type ContactImport = {
 
 type LineError = { line: number; message: string };
 type ImportResult = { created: number; skipped: number; total: number; errors: LineError[] };
-/** A batch that is committed. */
 type Batch = { rowsDone: number; lastLine: number; errors: readonly LineError[] };
 
 /**
- * One transaction per thousand rows, so that others can write in between. A dry run is one transaction, so that it sees
- * repetitions between batches.
+ * Uses a transaction per thousand rows, so that others can write in between. A dry run uses one, to see repetitions between
+ * batches.
  */
 export async function importContacts(
   ctx: Ctx,
@@ -66,7 +64,7 @@ function withoutChannel(row: CsvRow): CsvRow {
   return { line: row.line, fields: Object.fromEntries(entries) };
 }
 
-/** A contact without its channel could not be given one by importing the file again. */
+/** Importing the file again could not add the channel to such a contact. */
 function requireNoChannels(rows: readonly CsvRow[]): void {
   const first = rows.find(({ fields }) => fields?.['platformIdentifier'] !== undefined);
   if (first === undefined) return;

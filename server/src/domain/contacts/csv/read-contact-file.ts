@@ -7,12 +7,12 @@ import { fileBytesMax, rowsMax } from './limits.ts';
 
 type ColumnName = keyof typeof csvColumns;
 
-/** `line` is where the row begins. `fault`: the row cannot be read. */
+/** `line` is where the row begins; `fault` is set if the row cannot be read. */
 export type CsvRow =
   | { line: number; fields: Readonly<Record<string, unknown>>; fault?: undefined }
   | { line: number; fields?: undefined; fault: string };
 
-/** Throws for problems of the whole file, so that nothing is imported from half a file. */
+/** Throws for problems of the file, so that no half file is imported. */
 export async function readContactFile(source: AsyncIterable<Uint8Array>): Promise<CsvRow[]> {
   let header: readonly ColumnName[] | undefined;
   const rows: CsvRow[] = [];
@@ -44,7 +44,6 @@ async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 
 const names = Object.keys(csvColumns) as ColumnName[];
 
-/** Column names are matched regardless of case. */
 function readHeader(cells: readonly string[]): ColumnName[] {
   // NUL bytes suggest UTF-16.
   if (cells.some((cell) => cell.includes('\0'))) throw wrongFile(notUtf8);

@@ -5,13 +5,13 @@ import { fromNow } from '../../../db/sql.ts';
 import type { Scope } from '../../context.ts';
 
 type Counting = {
-  /** Not counted: the file that is about to be written. */
+  /** The file that is about to be written. */
   exceptKey: string | undefined;
   /** How long an announced size counts before the upload starts. */
   reservedMs: number;
 };
 
-/** Counts stored bytes and the announced sizes of uploads that may still arrive. */
+/** Includes the announced sizes of uploads that may still arrive. */
 export async function selectUsedBytes(db: Db | Tx, scope: Scope, { exceptKey, reservedMs }: Counting): Promise<number> {
   const { rows } = await sql<{ stored: number; announced: number | null; excepted: number | null }>`
     SELECT ${ownerCount(sql`${scope.ownerId}`, 'media_bytes')} AS stored,

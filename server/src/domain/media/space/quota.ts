@@ -10,10 +10,7 @@ type QuotaCtx = Pick<Ctx, 'db' | 'caller' | 'limits'>;
 type Write<Result> = (ctx: { db: Ctx['db'] | TxCtx['db'] }) => Promise<Result>;
 type File = { key: string; sizeBytes: number };
 
-/**
- * Runs `write`, which records the file, only if the owner's quota has room for it. The owner's lock serializes writers,
- * so that recorded files never exceed the quota.
- */
+/** The owner's lock serializes `write`, which records the file, so that files never exceed the quota. */
 export async function withinQuota<Result>(ctx: QuotaCtx, file: File, write: Write<Result>): Promise<Result> {
   const { storageBytesMax } = ctx.limits;
   if (storageBytesMax === null) return await write(ctx);
@@ -25,10 +22,7 @@ export async function withinQuota<Result>(ctx: QuotaCtx, file: File, write: Writ
   });
 }
 
-/**
- * Returns how many bytes of a file may be received, or Infinity without a quota. Advisory check without a lock;
- * `withinQuota` repeats it once the upload is complete.
- */
+/** Returns Infinity without a quota. Advisory: `withinQuota` checks again, under a lock, when the upload is complete. */
 export async function remainingQuota(ctx: QuotaCtx, key?: string): Promise<number> {
   const { storageBytesMax } = ctx.limits;
   if (storageBytesMax === null) return Infinity;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 type Space = { freeBytes: number; totalBytes: number };
 type SpaceUse = keyof typeof floors;
 
-/** Uploads are refused first, bulk uploads and posts with media later, because a full disk would stop the database. */
+/** Stops uploads first, then bulk uploads and posts with media, because a full disk would stop the database. */
 const floors = {
   uploads: { bytes: 2_000_000_000, share: 0.1, what: 'uploads are refused' },
   posts: { bytes: 1_000_000_000, share: 0.05, what: 'bulk uploads and posts with media are refused' },

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { uploadMsMax } from '../limits.ts';
 
-/** Deletes partial files that are too old to be still in progress. */
 export async function sweepStoreFiles(ctx: Pick<Ctx, 'storage' | 'imaging' | 'log'>): Promise<void> {
   const count = (await ctx.storage.sweep?.(uploadMsMax)) ?? 0;
   if (count > 0) ctx.log.info({ count }, 'incomplete files of interrupted uploads were removed');

@@ -13,8 +13,8 @@ import { versionChecksum } from './version-checksum.ts';
 type UploadCtx = Pick<Ctx, 'db' | 'storage' | 'imaging' | 'limits'>;
 
 /**
- * Completes an upload that was sent directly to the store, which does not notify Herald, when the file is first needed.
- * Its checksum is the store's version, because hashing gigabytes would take too long during a request.
+ * Completes direct uploads on first use, because the store does not announce them. The checksum is the store's version, because
+ * hashing gigabytes would take too long in a request.
  */
 export async function adoptUpload(ctx: UploadCtx, row: MediaRow): Promise<MediaRow | undefined> {
   if (ctx.storage.presignPut === undefined) return undefined;

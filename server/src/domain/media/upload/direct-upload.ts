@@ -17,7 +17,6 @@ const directBytesMax = 26_214_400;
 
 type Upload = { filename: string; source: AsyncIterable<Uint8Array> };
 
-/** A small file for messages, kept for seven days. */
 export async function directUpload(ctx: Ctx, { filename, source }: Upload): Promise<DirectUpload> {
   await requireSpace(ctx);
   const quotaBytes = await remainingQuota(ctx);

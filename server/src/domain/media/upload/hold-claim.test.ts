@@ -29,7 +29,7 @@ async function begin(path: string): Promise<{ end(): void; done: Promise<void> }
   return { end: end.resolve, done };
 }
 
-/** Polls, because the renewal may still use the time before the advance. */
+/** Polls: the renewal may still use the time before the advance. */
 async function beat(key: string): Promise<void> {
   await t.advance(10_000);
   const isBeaten = `SELECT 1 FROM media WHERE key = $1 AND lease_until >= herald_now() + interval '20 seconds'`;

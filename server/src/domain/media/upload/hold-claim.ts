@@ -9,8 +9,7 @@ const beatMs = 10_000;
 type Held = { scope: Scope; claim: { key: string; token: string }; source: AsyncIterable<Uint8Array> };
 
 /**
- * Renews the claim during the upload. The source throws at its end if the claim was lost, so that a late upload does
- * not replace the file of a newer one.
+ * Renews the claim. The source throws at its end if the claim was lost, so that a late upload does not replace a newer file.
  */
 export async function holdClaim<Result>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'log'>,
@@ -23,7 +22,7 @@ export async function holdClaim<Result>(
     for (;;) {
       await ctx.clock.sleep(beatMs, ended.signal);
       if (ended.signal.aborted) return;
-      // A failed renewal is ignored: whether the claim was lost is checked at the end.
+      // Ignores failures: the end of the source checks whether the claim was lost.
       await extend().catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'the claim on an upload could not be renewed'),
       );

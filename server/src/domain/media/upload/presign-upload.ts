@@ -12,7 +12,6 @@ import { reserveMedia } from './reserve-media.ts';
 
 const ticketSeconds = ticketMs / 1000;
 
-/** The file is deleted after a day unless it is attached to a post. */
 export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<PresignedUpload> {
   if (input.profileId !== undefined) await requireProfile(ctx, input.profileId);
   await requireSpace(ctx);
@@ -24,7 +23,6 @@ export async function presignUpload(ctx: Ctx, input: PresignUpload): Promise<Pre
   await withinQuota(ctx, { key, sizeBytes: sizeBytes ?? 0 }, ({ db }) =>
     reserveMedia({ ...ctx, db }, { ...reservation, profileId, sizeBytes, keptMs: unattachedMs }),
   ).catch(async (error: unknown) => {
-    // The profile was deleted after the check above: it is reported as missing.
     if (profileId !== undefined && violates(error, profileKey)) await requireProfile(ctx, profileId);
     throw error;
   });

@@ -16,7 +16,7 @@ import type { UploadedFacts } from './uploaded-facts.ts';
 
 type Upload = { token: string; contentType: string; source: AsyncIterable<Uint8Array> };
 
-/** Success uses up the ticket; a failed upload stores nothing and can be repeated. */
+/** Success uses up the ticket; a failed upload can be repeated. */
 export async function receiveUpload(systemCtx: SystemCtx, upload: Upload): Promise<void> {
   const ticket = readTicket(systemCtx, upload.token);
   if (ticket === undefined) throw new AppError('uploadNotAllowed', 'Forbidden');
@@ -44,7 +44,6 @@ export async function receiveUpload(systemCtx: SystemCtx, upload: Upload): Promi
 
 type Claim = { key: string; token: string };
 
-/** Returns false if the claim was lost. A file that exceeds the quota is deleted. */
 async function finish(ctx: Ctx, claim: Claim, facts: UploadedFacts): Promise<boolean> {
   const file = { key: claim.key, sizeBytes: Number(facts.sizeBytes) };
   try {

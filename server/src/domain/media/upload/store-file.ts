@@ -9,7 +9,7 @@ type Incoming = {
   key: string;
   source: AsyncIterable<Uint8Array>;
   contentType: string;
-  /** The announced size, which must be exact. */
+  /** Announced, and must be exact. */
   sizeBytes: number | undefined;
   sizeBytesMax: number;
   quotaBytes: number;
@@ -17,7 +17,6 @@ type Incoming = {
 
 export type StoredFile = Extract<Probed, { kind: 'media' }> & { sizeBytes: number; checksum: string };
 
-/** Refused files are deleted. */
 export async function storeFile(ctx: Ctx, incoming: Incoming): Promise<StoredFile> {
   const { key, contentType, sizeBytes } = incoming;
   const hash = sha256Stream();

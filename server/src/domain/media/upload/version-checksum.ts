@@ -1,4 +1,3 @@
-/** The checksum of a file that was uploaded directly to the store. Null if the store has no versions. */
 export function versionChecksum(version: string | undefined): string | null {
   return version === undefined ? null : `version:${version}`;
 }

@@ -27,7 +27,6 @@ type Upload = {
   requestId: string | undefined;
 };
 
-/** Checks every row, then the plan, then fetches the files and creates the posts in order. */
 export async function bulkUpload(ctx: Ctx, upload: Upload): Promise<BulkUpload> {
   if (!upload.isDryRun) await requireSpace(ctx, 'posts');
   const file = await readFile(ctx.platforms, upload.source);
@@ -78,7 +77,6 @@ async function inspectAll(ctx: Ctx, urls: readonly string[]): Promise<ReadonlyMa
   return new Map(urls.flatMap((url, at) => (inspected[at] === undefined ? [] : [[url, inspected[at]]])));
 }
 
-/** What all rows together would use of the monthly allowance. */
 async function checkAllowance(ctx: Ctx, rows: readonly ReadyRow[]): Promise<void> {
   if (!isCounted(rows.flatMap(({ post }) => post.targets.map(({ account }) => account)))) return;
   const coming = rows.flatMap(({ post: { dueAt, targets } }) =>

@@ -4,7 +4,6 @@ import type { ReadyRow } from './upload-row.ts';
 
 const rowMark = 'row ';
 
-/** Notes rows whose content another post, or a row above, publishes on the same account within a day. */
 export async function checkDuplicates(ctx: Ctx, rows: readonly ReadyRow[]): Promise<void> {
   const contents = rows.flatMap(({ index, post }) => draftContents(`${rowMark}${index}`, post));
   if (contents.length === 0) return;

@@ -15,17 +15,14 @@ import type { CsvTargets } from './csv-targets.ts';
 import type { ReadRow } from './read-row.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** Look-ups that all rows of a file share. */
 type SharedLookUps = {
   csvTargets: CsvTargets;
-  /** What is known of each file before anything is fetched. */
   files: ReadonlyMap<string, InspectedFile>;
   queues: RowQueues;
   /** Whether files hosted elsewhere will be fetched and checked again. */
   isFetched: boolean;
 };
 
-/** Applies the rules for posts to a row; problems go to its notes. */
 export async function composeRow(ctx: Ctx, row: UploadRow, read: ReadRow, shared: SharedLookUps): Promise<void> {
   const problems = rowProblems(row);
   const input = await problems.attempt('schema', () => readNewPost(read.body));
@@ -42,7 +39,7 @@ export async function composeRow(ctx: Ctx, row: UploadRow, read: ReadRow, shared
     },
     // All rows are counted together.
     checksAllowance: false,
-    // A cell means what it says, or nothing: unlike in a request, settings cannot be completed later.
+    // Unlike the settings of a request, those of a row cannot be completed later.
     checksDrafts: true,
   });
   if (isComplete(post)) row.post = { ...post, urls: distinctItems(input.mediaItems ?? []).map(({ item }) => item.url) };
@@ -57,7 +54,6 @@ export function rowProblems(row: UploadRow): Problems {
   });
 }
 
-/** CSV has no threads, so only the files of the post itself are looked up. */
 function rowFiles({ notes }: UploadRow, { files, isFetched }: SharedLookUps): FileSource<HashedFacts> {
   return async (_ctx, { mediaItems, targets }) => {
     const media: HashedFacts[] = [];
@@ -76,11 +72,10 @@ function rowFiles({ notes }: UploadRow, { files, isFetched }: SharedLookUps): Fi
 
 type RowQueues = {
   find(mode: Extract<Mode, { kind: 'queue' }>): Promise<StoredQueue | undefined>;
-  /** The next slot that no row before has taken. */
   takeSlot(queue: StoredQueue): Promise<Date>;
 };
 
-/** Finds each queue and its open slots once, however many rows name it; `rowCount` is the most slots that can be needed. */
+/** `rowCount` is the most slots that can be needed. */
 export function createRowQueues(ctx: Ctx, rowCount: number): RowQueues {
   const queues = new Map<string, Promise<StoredQueue | undefined>>();
   const slots = new Map<string, Promise<Date[]>>();

@@ -3,7 +3,6 @@ import { listUsable } from '../../accounts/find-accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfiles } from '../../profiles/list-profiles.ts';
 
-/** The profiles and accounts that the key can see, looked up once for the whole file. */
 export type CsvTargets = {
   profiles: readonly { _id: string; name: string }[];
   accounts: ReadonlyMap<string, StoredAccount>;

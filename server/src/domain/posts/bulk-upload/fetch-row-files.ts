@@ -11,7 +11,7 @@ import { readyRows, type ReadyRow } from './upload-row.ts';
 
 const atOnceMax = 4;
 
-/** Fetches each URL once, whatever the number of rows that name it. Returns the rows that can still become posts. */
+/** Fetches each URL once. Returns the rows that can still become posts. */
 export async function fetchRowFiles(
   ctx: Ctx,
   rows: readonly ReadyRow[],

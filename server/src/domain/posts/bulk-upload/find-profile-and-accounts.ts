@@ -6,7 +6,6 @@ import type { RowNotes } from './row-notes.ts';
 
 type Cells = ReadonlyMap<string, string>;
 
-/** Finds the profile of a row by ID, or by name without case. */
 export function findProfileOf(cells: Cells, { profiles }: CsvTargets, notes: RowNotes): string | undefined {
   const cell = cells.get('profiles')?.trim() ?? '';
   if (cell === '') return void notes.wrong('profiles', 'is required');
@@ -20,7 +19,6 @@ export function findProfileOf(cells: Cells, { profiles }: CsvTargets, notes: Row
   return void notes.wrong('profiles', isSeveral ? 'must name exactly one profile' : 'does not match any profile');
 }
 
-/** Resolves aliases and removes repetitions. */
 export function readPlatforms(cells: Cells, platforms: Platforms, notes: RowNotes): string[] {
   const names = splitList(cells.get('platforms') ?? '');
   if (names.length === 0) notes.wrong('platforms', 'is required');
@@ -32,7 +30,6 @@ export function readPlatforms(cells: Cells, platforms: Platforms, notes: RowNote
   return [...new Set(names.flatMap((name) => platforms.find(name.toLowerCase())?.adapter.name ?? []))];
 }
 
-/** Every connected account of the platforms on the profile. */
 export function findAccountsOf(
   { accounts }: CsvTargets,
   { profileId, platforms }: { profileId: string; platforms: readonly string[] },

@@ -6,12 +6,10 @@ import { requestIdTaken } from '../request/find-replay.ts';
 import { selectVisibleIds } from '../store/post-store.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** The idempotency key of a row; undefined when the request has none. */
 export function rowKey(requestId: string | undefined, index: number): IdempotencyKey | undefined {
   return requestId === undefined ? undefined : { scope: 'bulk', key: `bulk-api:${requestId}:${index}` };
 }
 
-/** Finds rows that an earlier request with the same key turned into posts. */
 export async function findReplays(ctx: Ctx, rows: readonly UploadRow[], requestId: string | undefined): Promise<void> {
   const keys = new Map(rows.map((row) => [row, rowKey(requestId, row.index)?.key ?? '']));
   const known = requestId === undefined ? new Map<string, string>() : await findKeys(ctx, 'bulk', [...keys.values()]);

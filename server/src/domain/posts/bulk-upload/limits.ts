@@ -2,10 +2,9 @@ export const fileBytesMax = 2 * 1024 * 1024;
 export const rowsMax = 500;
 export const columnsMax = 100;
 export const cellBytesMax = 256 * 1024;
-/** Distinct file URLs over all rows. */
 export const urlsMax = 50;
 
-/** For fetching all files. */
+/** For all files together. */
 export const mediaTimeoutMs = 90_000;
 
 /** Keeps the idempotency key of a row within 255 characters. */

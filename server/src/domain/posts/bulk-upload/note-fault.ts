@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { PreflightIssue } from '../rules/preflight.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** Reports a refusal in terms of the file's columns. Other errors are thrown. */
+/** Throws errors that are not refusals. */
 export function noteFault({ notes, columnOf }: UploadRow, error: unknown, otherwise = 'post_content'): void {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
   const { param = null } = error.details;

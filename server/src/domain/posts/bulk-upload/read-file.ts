@@ -11,7 +11,6 @@ export type FileRow = { index: number; cells: ReadonlyMap<string, string>; fault
 export type PostFile = {
   columns: readonly Column[];
   rows: readonly FileRow[];
-  /** Unknown columns, which are ignored. */
   unknown: readonly string[];
 };
 

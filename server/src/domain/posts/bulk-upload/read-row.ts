@@ -10,7 +10,6 @@ import type { RowNotes } from './row-notes.ts';
 
 type RowContext = { platforms: Platforms; columns: readonly Column[]; csvTargets: CsvTargets };
 
-/** A row as a request body, with the column of each field. */
 export type ReadRow = {
   body: Record<string, unknown>;
   urls: readonly string[];
@@ -18,7 +17,6 @@ export type ReadRow = {
   columnOf(param: string): string | undefined;
 };
 
-/** Problems go to the notes. */
 export function readRow({ cells }: FileRow, { platforms, columns, csvTargets }: RowContext, notes: RowNotes): ReadRow {
   const content = cells.get('post_content') ?? '';
   if (content.trim() === '') notes.wrong('post_content', 'is required');

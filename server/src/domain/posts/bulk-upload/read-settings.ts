@@ -2,7 +2,6 @@ import { readBoolean, splitList } from '../../../kernel/text/csv-cell.ts';
 import type { Column, OptionColumn, TextColumn } from '../model/columns.ts';
 import type { RowNotes } from './row-notes.ts';
 
-/** What a row says for one platform, and the column of each field. */
 export type ForPlatform = {
   customContent?: string;
   settings?: Record<string, unknown>;
@@ -26,7 +25,6 @@ export function readSettings({ cells, columns, platforms }: SettingsInput, notes
 
 type Cell = { cell: string; notes: RowNotes };
 
-/** A platform's own column overrides the general one. */
 function readText(one: ForPlatform, { name }: TextColumn, { cell, notes }: Cell): void {
   const before = one.columns.get('customContent');
   if (before !== undefined) notes.warn(before, `is ignored: ${name} is also present`);

@@ -5,7 +5,6 @@ type Cells = ReadonlyMap<string, string>;
 
 const flags = ['is_draft', 'publish_now', 'use_queue'] as const;
 
-/** The time of a row, as fields of a request. */
 export function readTiming(cells: Cells, profileId: string, notes: RowNotes): Record<string, unknown> {
   const set = flags.filter((flag) => {
     const value = readBoolean(cells.get(flag) ?? '');
@@ -47,7 +46,6 @@ function isGiven(cells: Cells, column: string): boolean {
 const localTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
 const timeWithOffset = /^\d{4}-\d{2}-\d{2}T\S+(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Reads a time like `scheduledFor`: local to the time zone of the row, or with its own offset. */
 function readTimeCell(cell: string): string | undefined {
   const text = cell.trim();
   if (localTime.test(text)) return text.replace(' ', 'T');

@@ -3,7 +3,6 @@ import { warningsMax } from './limits.ts';
 import type { PostFile } from './read-file.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** The response: what became of each row. */
 export function reportUpload({ unknown }: PostFile, rows: readonly UploadRow[]): BulkUpload {
   const results = rows.map(({ index, notes: { errors }, postId }) => ({
     rowIndex: index,

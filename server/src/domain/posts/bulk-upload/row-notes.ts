@@ -1,6 +1,5 @@
 import { shown } from '../../../kernel/text/csv-cell.ts';
 
-/** Errors and warnings of one row. */
 export type RowNotes = {
   readonly errors: string[];
   readonly warnings: string[];
@@ -8,7 +7,6 @@ export type RowNotes = {
   warn(column: string, message: string): void;
 };
 
-/** Each message names the column and its value. */
 export function rowNotes(cells: ReadonlyMap<string, string>): RowNotes {
   const errors: string[] = [];
   const warnings: string[] = [];

@@ -7,9 +7,8 @@ export type UploadRow = {
   notes: RowNotes;
   /** The column of a field of the request. */
   columnOf(param: string): string | undefined;
-  /** Undefined while the row cannot become a post. */
   post?: RowPost;
-  /** The post that was created from it, now or by an earlier request with the same key. */
+  /** Created from it, now or by an earlier request with the same key. */
   postId?: string;
 };
 
@@ -17,7 +16,6 @@ type RowPost = ComposedPost<HashedFacts> & { urls: readonly string[] };
 
 export type ReadyRow = UploadRow & { post: RowPost };
 
-/** Rows that can still become posts. */
 export function readyRows(rows: readonly UploadRow[]): ReadyRow[] {
   return rows.filter((row): row is ReadyRow => row.post !== undefined && row.notes.errors.length === 0);
 }

@@ -8,20 +8,15 @@ import { readPostFilter } from '../request/read-filter.ts';
 import { selectTargets } from '../store/target-store.ts';
 import { exportColumns } from './export-row.ts';
 
-/** Rows in memory at a time. */
 const batchMax = 100;
 const pieceLength = 64 * 1024;
 
-/**
- * Streams all matching posts as CSV. The first batch is read before the response starts, so that errors can still be
- * reported.
- */
+/** Reads the first batch before the response starts, so that errors can still be reported. */
 export async function exportPosts(ctx: Ctx, query: PostExportQuery): Promise<AsyncGenerator<Uint8Array>> {
   const filter = await readPostFilter(ctx, query);
   return writePosts(ctx, filter, await readBatch(ctx, filter, undefined));
 }
 
-/** Ends when the client disconnects. */
 async function* writePosts(ctx: Ctx, filter: PostFilter, first: Batch): AsyncGenerator<Uint8Array> {
   const columns = exportColumns(ctx);
   const encoder = new TextEncoder();

@@ -10,7 +10,6 @@ type Write = (post: StoredPost) => string;
 
 type ExportColumn = { name: string; write: Write };
 
-/** The columns of the import, in its order, then the informational ones. */
 export function exportColumns(ctx: ExportCtx): ExportColumn[] {
   const columns = listColumns(ctx.platforms);
   const own = { ...postCells, media_urls: mediaCell(ctx) };
@@ -58,7 +57,7 @@ function writerOf(column: Column, columns: readonly Column[], own: Readonly<Reco
   return (post) => targetsOf(post).find(({ customContent: text }) => text !== null)?.customContent ?? '';
 }
 
-/** Drafts may have invalid settings; what a column cannot express is left out. */
+/** Drafts may have invalid settings: values that a cell cannot express are left out. */
 function optionCell({ key }: OptionColumn, target: StoredTarget | undefined): string {
   const value = target?.settings?.[key];
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(',');

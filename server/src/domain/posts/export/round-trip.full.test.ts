@@ -13,7 +13,7 @@ const t = await startTestApp({ sandbox: true });
 
 type Person = TestUser & { profile: string; accounts: Map<string, string[]> };
 
-/** On both sides the same: two accounts of some networks, one of the others. */
+/** Both users have the same: two accounts on some platforms, one on the others. */
 const both = ['adabakes', 'beabakes'];
 const names: Record<string, string[]> = {
   ...{ telegram: both, linkedin: both, tiktok: both, bluesky: both.slice(1), facebook: both.slice(1) },
@@ -50,7 +50,6 @@ async function upload(payload: Buffer, contentType: string): Promise<string> {
   return body.publicUrl;
 }
 
-/** Every account of the platforms, and words of its own, so that no two are the same. */
 async function publish({ timing, files: kind, platforms, ...content }: Sayable): Promise<TestPost> {
   const mark = words();
   const isSingle = platforms.some(({ platform }) => platform === 'instagram');
@@ -67,7 +66,6 @@ async function publish({ timing, files: kind, platforms, ...content }: Sayable):
   });
 }
 
-/** What must be the same afterwards. A draft has no use for a zone, and order among accounts says nothing. */
 async function gist({ call }: TestUser, id: string): Promise<object> {
   const post = await readPost(call, id);
   const { content, title, status, scheduledFor, tags, hashtags, mentions, mediaItems, platforms } = post;

@@ -1,6 +1,6 @@
 import { localToInstant, offsetMsAt } from '../../../kernel/time/time-zone.ts';
 
-/** Writes the local time where it names exactly this instant; else UTC, as in the second hour of a clock change. */
+/** Writes UTC where the local time is ambiguous or inexact, as in the second hour of a clock change. */
 export function writeTime(instant: Date, zone: string): string {
   const instantMs = instant.getTime();
   const local = new Date(instantMs + offsetMsAt(instantMs, zone)).toISOString().slice(0, 19);

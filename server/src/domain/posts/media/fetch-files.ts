@@ -4,7 +4,6 @@ import type { FileSource } from './file-source.ts';
 import { gatherMedia } from './gather-media.ts';
 import { gatherThreads } from './gather-threads.ts';
 
-/** Fetches all files of a request within one time limit. */
 export const fetchFiles: FileSource<PostMediaItem> = async (ctx, { mediaItems, targets }) => {
   const startedMs = performance.now();
   const media = await gatherMedia(ctx, mediaItems, { timeoutMs: mediaTimeoutMs });

@@ -8,7 +8,6 @@ import { resolveMedia } from '../../media/resolve-media.ts';
 
 type MediaInput = NonNullable<CreatePost['mediaItems']>;
 
-/** Returns the stored files of a request and fetches those hosted elsewhere. A repeated URL counts once. */
 export async function gatherMedia(
   ctx: Ctx,
   mediaItems: MediaInput,

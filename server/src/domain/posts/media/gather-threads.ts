@@ -5,7 +5,6 @@ import type { TargetDraft } from '../request/find-targets.ts';
 import { gatherMedia } from './gather-media.ts';
 import { threadKey, type StoredThreadItem } from '../model/thread.ts';
 
-/** Replaces the URLs in threads by stored files. */
 export async function gatherThreads(
   ctx: Ctx,
   targets: readonly TargetDraft[],
@@ -32,7 +31,6 @@ export async function gatherThreads(
   return gathered;
 }
 
-/** Returns undefined where the platform has no threads, or the request has none. */
 export function threadInputOf(target: TargetDraft): readonly ThreadItemInput[] | undefined {
   const input = target.settings?.[threadKey];
   const isEmpty = input === undefined || (Array.isArray(input) && input.length === 0);

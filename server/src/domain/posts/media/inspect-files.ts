@@ -16,7 +16,6 @@ export type InspectedFile =
 
 export const uncheckedMessage = 'The file is hosted elsewhere. It is fetched and checked when the post is created.';
 
-/** What is known about a file before anything is fetched. */
 export async function inspectFile(ctx: Ctx, url: string): Promise<InspectedFile> {
   const media = await findMedia(ctx, url);
   if (media.kind === 'unavailable') return media;
@@ -25,12 +24,11 @@ export async function inspectFile(ctx: Ctx, url: string): Promise<InspectedFile>
   return { kind: 'known', facts, checksum, isChecked: true };
 }
 
-/** Whether an issue rests on guessed files: it is not reported then. */
+/** Issues that rest on guessed files are not reported. */
 export function isGuessed({ field, rule }: Pick<PostIssue, 'field' | 'rule'>, unchecked: readonly string[]): boolean {
   return unchecked.length > 0 && (rule === 'mediaMix' || (field !== null && unchecked.includes(field)));
 }
 
-/** By the extension. */
 function guessFacts(url: string): MediaFacts {
   const end = /\.([a-z0-9]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
   if (['mp4', 'mov', 'm4v', 'webm', 'avi', 'mpeg', 'mpg'].includes(end)) {
@@ -40,7 +38,6 @@ function guessFacts(url: string): MediaFacts {
   return { type: 'image', contentType: 'image/jpeg', sizeBytes: undefined };
 }
 
-/** Inspects all files of a request, those of threads included, without fetching any. */
 export const inspectFiles: FileSource<HashedFacts> = async (ctx, { mediaItems, targets }, problems) => {
   const post = await inspectMedia(ctx, mediaItems, { path: 'mediaItems', problems });
   const unchecked = [...post.unchecked];
@@ -78,7 +75,6 @@ async function inspectMedia(
   return { media, unchecked };
 }
 
-/** A thread as it would be stored; none where the target has none, or where it is malformed and reported. */
 async function inspectThread(
   ctx: Ctx,
   target: TargetDraft,

@@ -7,9 +7,7 @@ import { threadFiles } from '../model/thread.ts';
 type Post = Pick<PostRow, 'media'>;
 type Target = Pick<PostTargetRow, 'settings'>;
 
-/**
- * A file counts once for its post and once for each target whose thread uses it, so that each can release its own use.
- */
+/** Yields a file once for its post and once per target whose thread uses it, so that each can release its own use. */
 function* holdings(post: Post | undefined, targets: readonly Target[]): Generator<string[]> {
   if (post !== undefined) yield post.media.map(({ key }) => key);
   for (const { settings } of targets) yield threadFiles(settings);

@@ -1,13 +1,11 @@
 import type { PlatformAdapter } from '../../../platforms/adapter.ts';
 import type { Platforms } from '../../../platforms/platforms.ts';
 
-/** How cells of a setting are read: `choice` is one of a few words, `list` is separated by commas. */
 type CellKind = 'text' | 'choice' | 'boolean' | 'number' | 'list';
 
 export type TextColumn = { kind: 'text'; name: string; platform: string };
 export type OptionColumn = { kind: 'option'; name: string; platform: string; key: string; cell: CellKind };
 
-/** A column of a post file: a field of the post, the text for one platform, or one of its settings. */
 export type Column = { kind: 'post'; name: PostColumn } | TextColumn | OptionColumn;
 
 export const requiredColumns = ['post_content', 'platforms', 'profiles', 'schedule_time'] as const;
@@ -24,7 +22,6 @@ export const exportOnlyColumns = ['id', 'status', 'permalinks'] as const;
 
 const textPrefix = 'custom_content_';
 
-/** All columns, in the order in which exports write them. */
 export function listColumns(platforms: Platforms): Column[] {
   const adapters = platforms.list().map(({ adapter }) => adapter);
   return [
@@ -34,7 +31,6 @@ export function listColumns(platforms: Platforms): Column[] {
   ];
 }
 
-/** Finds a column by its header, without case and with any alias of a platform. */
 export function columnName(platforms: Platforms, header: string): string {
   const name = header.trim().toLowerCase();
   const platform = name.startsWith(textPrefix) ? platforms.find(name.slice(textPrefix.length)) : undefined;

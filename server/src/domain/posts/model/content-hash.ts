@@ -4,10 +4,7 @@ import { sha256 } from '../../../kernel/crypto/secret.ts';
 type Hashed = Pick<PostMediaItem, 'checksum'>;
 type Parts = { text: string; media: readonly Hashed[]; thread: readonly { text: string; media: readonly Hashed[] }[] };
 
-/**
- * Equal for content that readers would call the same: the text without differences in white space, and the files by
- * checksum, in order.
- */
+/** Ignores differences in white space; files count by checksum, in order. */
 export function contentHash({ text, media, thread }: Parts): Buffer {
   const hashed = [{ text, media }, ...thread].flatMap((part) => [
     part.text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim(),

@@ -12,5 +12,4 @@ export const mediaTimeoutMs = 20 * second;
 
 export const metadataBytesMax = 16 * 1024;
 
-/** Lists show the newest matches up to this number. */
 export const listedMax = 1000;

@@ -42,7 +42,6 @@ export function newTarget(draft: TargetDraft, position: number, postContext: Pos
 
 export const releasedClaim = { claimToken: null, leaseUntil: null, workerId: null } as const;
 
-/** A target that nothing has happened to yet. */
 export const newTargetState = {
   stage: null,
   foundAt: null,

@@ -8,7 +8,6 @@ const leading = [
   ['draft', 'draft'],
 ] as const satisfies readonly (readonly [TargetStatus, PostStatus])[];
 
-/** Derives the status of a post from its targets. */
 export function postStatus(targets: readonly TargetStatus[]): PostStatus {
   if (targets.length === 0) return 'draft';
   const led = leading.find(([status]) => targets.includes(status));
@@ -19,7 +18,7 @@ export function postStatus(targets: readonly TargetStatus[]): PostStatus {
   return ended.every((status) => status === 'failed') ? 'failed' : 'partially_failed';
 }
 
-/** Claimed by a worker, or about to be: the post cannot be changed. */
+/** The post cannot be changed in these. */
 export const inProgressStatuses: readonly PostStatus[] = ['queued', 'publishing'];
 /** Statuses in which a post occupies its queue slot. */
 export const slotHoldingStatuses: readonly PostStatus[] = ['scheduled', ...inProgressStatuses];
@@ -30,7 +29,6 @@ export const endStatuses = [
   'canceled',
 ] as const satisfies readonly PostStatus[];
 
-/** Posts whose content, targets and time may still change. */
 export const editableStatuses: readonly PostStatus[] = [
   'draft',
   'scheduled',

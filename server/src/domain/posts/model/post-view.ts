@@ -56,7 +56,6 @@ export function targetView(ctx: Pick<Ctx, 'site'>, target: ListedTarget): PostTa
   };
 }
 
-/** The settings of the request, with the current URLs of thread files. */
 function settingsView(
   ctx: Pick<Ctx, 'site'>,
   settings: Readonly<Record<string, unknown>>,

@@ -1,13 +1,12 @@
 import type { PostRow, PostTargetRow } from '../../../db/post-rows.ts';
 
-/** A target with the names of its account; those of a disconnected account are the last known ones. */
+/** A disconnected account's names are the last known ones. */
 export type StoredTarget = PostTargetRow & {
   username: string;
   displayName: string;
   isActive: boolean;
 };
 
-/** What clients see of a target. */
 export type ListedTarget = Pick<
   StoredTarget,
   | ('postId' | 'accountId' | 'platform' | 'status' | 'customContent' | 'settings' | 'warnings')
@@ -18,7 +17,6 @@ export type ListedTarget = Pick<
 
 export type StoredPost = PostRow & { targets: readonly StoredTarget[] };
 
-/** The profiles of the targets' accounts, each once. */
 export function profilesOf(targets: readonly Pick<PostTargetRow, 'profileId'>[]): string[] {
   return [...new Set(targets.map(({ profileId }) => profileId))].sort();
 }

@@ -4,10 +4,7 @@ type Words = { content: string; hashtags: readonly string[]; mentions: readonly 
 type TextInput<Media> = { customContent: string | null; settings: Settings; media: readonly Media[] };
 type Settings = Readonly<Record<string, unknown>> | null;
 
-/**
- * The text and media a platform gets for a target. The items of a thread are the whole of it: the post's own text and
- * media are not published there.
- */
+/** The items of a thread replace the post's own text and media. */
 export function publishedParts<Media>(
   words: Words,
   { customContent, settings, media }: TextInput<Media>,
@@ -18,7 +15,6 @@ export function publishedParts<Media>(
   return { text: publishedText({ ...words, content: root.content }, null), media: root.media, thread };
 }
 
-/** The text of the target, or of the post, followed by the hashtags and mentions that it does not contain. */
 function publishedText({ content, hashtags, mentions }: Words, customContent: string | null): string {
   const own = customContent === null || customContent === '' ? content : customContent;
   const words = [...hashtags.map((tag) => `#${tag}`), ...mentions.map((name) => `@${name}`)];

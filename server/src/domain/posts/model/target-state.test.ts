@@ -44,7 +44,6 @@ const published = { id: 'p1', now: at, hasFollowUps: false };
 const stages: readonly TargetState[] = ['claimed', 'preparing', 'sending', 'polling', 'reconciling', 'accepted'];
 const sent: readonly TargetState[] = ['sending', 'polling', 'reconciling', 'accepted', 'published'];
 
-/** A row that satisfies the constraints of the table. */
 function targetIn(state: TargetState): PostTargetRow {
   const isPublishing = stages.includes(state);
   const hasId = state === 'accepted' || state === 'published';
@@ -75,7 +74,6 @@ function targetIn(state: TargetState): PostTargetRow {
 
 type Apply = (target: PostTargetRow) => Partial<PostTargetRow>;
 
-/** Every function of the state machine, with facts that reach each of its results. */
 const functions: Record<Exclude<TransitionName, 'markLate' | 'claim' | 'reclaim' | 'pollAgain'>, readonly Apply[]> = {
   schedule: (['draft', 'scheduled', 'pending'] as const).map(
     (status) => (target) => placeTarget(target, { status, dueAt: at }),

@@ -23,16 +23,14 @@ export function targetState({ status, stage }: Pick<PostTargetRow, 'status' | 's
   return status === 'publishing' ? (stage ?? 'claimed') : status;
 }
 
-/** Waiting for their time. */
 export const unsentStatuses = ['scheduled', 'pending'] as const satisfies readonly TargetStatus[];
 
 export function isUnsent(status: TargetStatus): boolean {
   return unsentStatuses.some((unsent) => unsent === status);
 }
 
-/** Not ended yet. */
 export const openStatuses = ['draft', ...unsentStatuses, 'publishing'] as const satisfies readonly TargetStatus[];
-/** Published or about to be: these count against the plan, and block duplicates. */
+/** Count against the plan and block duplicates. */
 export const committedStatuses: readonly TargetStatus[] = [...unsentStatuses, 'publishing', 'published'];
 
 const unclaimed = ['draft', ...unsentStatuses, 'failed', 'canceled'] as const;
@@ -41,7 +39,7 @@ const beforeSend = ['claimed', 'preparing', 'sending', 'reconciling'] as const;
 
 export type Transition = { from: readonly TargetState[]; to: readonly TargetState[] | 'same'; about: string };
 
-/** Every way a target can change its state. docs/architecture.md shows the diagram of this table. */
+/** docs/architecture.md shows the diagram of this table. */
 export const transitions = {
   schedule: {
     from: unclaimed,
@@ -119,20 +117,20 @@ export const transitions = {
 } as const satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof transitions;
 
-/** What to write. Durations count from the database's clock at the moment of the write. */
+/** Durations count from the database's clock at the moment of the write. */
 export type TargetChange = {
   changes: Partial<PostTargetRow>;
   dueInMs?: number;
-  /** Is due no later than the moment Herald gives up. */
+  /** Limits the due time to the moment at which Herald gives up. */
   isBounded?: boolean;
-  /** From when on absence on the platform proves that nothing was published. */
+  /** From then on, absence on the platform proves that nothing was published. */
   settleInMs?: number;
   isReleased: boolean;
   isSentNow?: boolean;
   leaseMs?: number;
 };
 
-/** Throws on a transition that the table forbids: a bug that must never reach the platform. */
+/** Throws on a transition that the table forbids, so that a bug never reaches the platform. */
 function move(name: TransitionName, target: PostTargetRow, change: TargetChange): TargetChange {
   const from = targetState(target);
   const to = targetState({ ...target, ...change.changes });
@@ -143,21 +141,17 @@ function move(name: TransitionName, target: PostTargetRow, change: TargetChange)
 
 const ended = { stage: null, dueAt: null, waiting: null } as const;
 
-/** The state in which a claim leaves a target; `claimTargets` does the same in SQL. */
+/** `claimTargets` does the same in SQL. */
 export function claimedState({ status, stage, sentAt }: PostTargetRow): Pick<PostTargetRow, 'status' | 'stage'> {
   if (status === 'published') return { status, stage: null };
   return { status: 'publishing', stage: stage ?? (sentAt === null ? 'claimed' : 'reconciling') };
 }
 
-/** Whether the post may already be live, so that it is looked up before Herald gives up. */
 export function mayBeLive(target: Pick<PostTargetRow, 'status' | 'stage'>): boolean {
   return ['published', 'sending', 'reconciling', 'accepted'].includes(targetState(target));
 }
 
-/**
- * Starts from the beginning. Only what an earlier attempt may have published keeps the data to look it up first: an
- * unknown outcome, and a post that the platform accepted but took too long to process.
- */
+/** Keeps what is needed to look up a post that may be live: after an unknown outcome, or one that took too long to process. */
 export function placeTarget(target: PostTargetRow, placement: TargetPlacement): Partial<PostTargetRow> {
   const { errorCode, publishState, publishStateAt, sentAt, settleAfter } = target;
   const isUnknown = errorCode === 'outcomeUnknown';
@@ -175,7 +169,7 @@ export function markMissed(target: PostTargetRow, outcome: 'hold' | 'skip'): Par
 
 type Prepared = { publishState: PublishState; now: Date };
 
-/** `dueInMs`: the platform needs so long before the next step; without it the worker continues. */
+/** `dueInMs`: the platform needs this long before the next step; without it, the worker continues. */
 export function markPreparing(
   target: PostTargetRow,
   { dueInMs, ...saved }: Prepared & { dueInMs?: number },
@@ -187,7 +181,7 @@ export function markPreparing(
 
 type Send = Prepared & { warnings: readonly string[]; leaseMs: number; settleMs: number };
 
-/** Committed before the request, so that whoever finds the target later knows that it may be live. */
+/** Committed before the request, so that after a crash the target is known to be possibly live. */
 export function markSending(target: PostTargetRow, { warnings, leaseMs, settleMs, ...saved }: Send): TargetChange {
   return move('send', target, {
     changes: {
@@ -205,7 +199,7 @@ export function markSending(target: PostTargetRow, { warnings, leaseMs, settleMs
   });
 }
 
-/** `before`: the target as it was before `markSending`. */
+/** `before` is the target before `markSending`. */
 export function revertSend(target: PostTargetRow, before: PostTargetRow): TargetChange {
   const { stage, sentAt, settleAfter, isConfirmed, sendCount } = before;
   const changes = { stage, sentAt, settleAfter, isConfirmed, sendCount, waiting: null };
@@ -227,7 +221,7 @@ export function markInDoubt(target: PostTargetRow, { dueInMs, settleInMs, waitin
 }
 
 export function waitForAbsence(target: PostTargetRow, { dueInMs, waiting }: Wait): TargetChange {
-  // Absence proves nothing before then, even when Herald would give up earlier.
+  // Absence proves nothing before then, even if Herald would give up earlier.
   const due = { ...wait(dueInMs), isBounded: false };
   return move('waitForAbsence', target, { changes: { stage: 'reconciling', waiting }, ...due });
 }
@@ -239,7 +233,7 @@ export function lookUpLater(target: PostTargetRow, { dueInMs, waiting }: Wait): 
 
 type Retry = Wait & { attemptCount: number; giveUpAt: Date | null; isPreparationLost: boolean };
 
-/** What the platform has accepted is only polled again; everything else starts from what was prepared, if it exists. */
+/** Polls again what the platform has accepted; everything else restarts from what was prepared. */
 export function retryLater(target: PostTargetRow, retry: Retry): TargetChange {
   const { stage } = target;
   const isPolled = stage === 'polling' && !retry.isPreparationLost;
@@ -255,7 +249,6 @@ export function retryLater(target: PostTargetRow, retry: Retry): TargetChange {
   return move(isPolled ? 'pollAgain' : 'retry', target, { changes, ...wait(retry.dueInMs), isBounded: false });
 }
 
-/** Releases the claim without a result, for another worker to continue at once. */
 export function yieldClaim(target: PostTargetRow): TargetChange {
   return move('yield', target, { changes: { waiting: null }, ...wait(0) });
 }
@@ -269,7 +262,7 @@ export function markAccepted(target: PostTargetRow, accepted: Accepted): TargetC
 
 type Published = Accepted & { url?: string | undefined; now: Date; hasFollowUps: boolean };
 
-/** With follow-ups the claim stays; should the worker die, another one continues with them. */
+/** Follow-ups keep the claim, and are due at once, so that another worker continues if this one dies. */
 export function markPublished(target: PostTargetRow, { url, now, hasFollowUps, ...accepted }: Published): TargetChange {
   const changes = {
     ...ended,
@@ -328,7 +321,7 @@ function wait(dueInMs: number) {
   return { dueInMs, isBounded: true, isReleased: true };
 }
 
-/** `publishStateAt` changes only when the publish state does; `pollCount` is ignored in the comparison. */
+/** `pollCount` is ignored, because only progress changes `publishStateAt`. */
 function savePublishState(target: PostTargetRow, { publishState, now }: Prepared): Partial<PostTargetRow> {
   const comparable = (one: PublishState | null): string =>
     JSON.stringify(one, (key, value: unknown) => (key === 'pollCount' ? undefined : value));

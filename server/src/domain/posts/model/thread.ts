@@ -1,6 +1,5 @@
 import type { PostMediaItem, PostTargetRow } from '../../../db/post-rows.ts';
 
-/** A thread item as stored in the settings of a target: with stored files instead of URLs. */
 export type StoredThreadItem<Media = PostMediaItem> = { content: string; media: readonly Media[] };
 
 type Settings = PostTargetRow['settings'];
@@ -11,7 +10,6 @@ export function threadOf<Media = PostMediaItem>(settings: Settings): readonly St
   return (settings?.[threadKey] ?? []) as readonly StoredThreadItem<Media>[];
 }
 
-/** The keys of the files in the thread of a target. */
 export function threadFiles(settings: Settings): string[] {
   return threadOf(settings).flatMap(({ media }) => media.map(({ key }) => key));
 }

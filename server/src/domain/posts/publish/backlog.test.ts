@@ -48,7 +48,6 @@ async function makeDue(dueAt: string): Promise<Due> {
   return { postId: post._id, accountId: target.accountId };
 }
 
-/** Copies a target to new posts that are due at the same time. */
 async function copyTarget({ postId, accountId }: Due, count: number): Promise<void> {
   await t.sql(
     `WITH copied AS (

@@ -41,7 +41,6 @@ async function withAccount(platform: string) {
 const publishNow = (user: TestUser, target: object, more: object = {}): Promise<TestPost> =>
   makePost(user.call, { isDraft: undefined, publishNow: true, platforms: [target], ...more });
 
-/** Moves the clock in steps and lets the worker do what becomes due. */
 async function pass(ms: number, stepMs: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await t.advance(stepMs);

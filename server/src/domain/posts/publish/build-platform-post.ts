@@ -12,16 +12,10 @@ import { threadKey, threadOf } from '../model/thread.ts';
 
 type BuiltPost = {
   post: Post;
-  /** Conversions that were applied. */
   warnings: string[];
-  /** Why it cannot be published. */
   fault?: { code: 'validation' | 'mediaUnavailable'; message: string };
 };
 
-/**
- * Builds the post as one platform receives it: checked again, with existing files in a format that the platform
- * accepts.
- */
 export async function buildPlatformPost(
   ctx: Ctx,
   post: PostRow,
@@ -65,7 +59,6 @@ export async function buildPlatformPost(
 
 type Fitting = { limits: Limits; fieldPath: string; warnings: string[] };
 
-/** Converts files where necessary and adds the conversions to the warnings. */
 async function fitAll(
   ctx: Ctx,
   items: readonly PostMediaItem[],

@@ -33,7 +33,6 @@ async function after(user: TestUser, post: TestPost, ms = 0): Promise<TestPost> 
 
 type Wrap = (adapter: PlatformAdapter) => PlatformAdapter;
 
-/** A worker of its own, whose adapters are wrapped and whose clock may stand still. */
 function startEngine(wrap: Wrap, { clock = systemCtx.clock, limits = systemCtx.limits } = {}): PublishEngine {
   const find: typeof systemCtx.platforms.find = (name) => {
     const platform = systemCtx.platforms.find(name);
@@ -136,7 +135,7 @@ test('stops calling the platform once a renewal finds that another worker has th
   await t.advance(systemCtx.timing.publishLeaseMs / 4);
   await until(async () => (await t.sql('SELECT 1 FROM renewals')).length > 0);
   await t.sql('DROP FUNCTION note_renewal CASCADE');
-  // The answer to the renewal is on its way to the engine.
+  // Waits a round trip, in which the response to the renewal reaches the engine.
   await systemCtx.db.selectFrom('users').select('id').execute();
   pause.resume();
   await engine.idle();

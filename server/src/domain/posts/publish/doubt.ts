@@ -5,8 +5,8 @@ import type { Ctx } from '../../context.ts';
 type Counting = Pick<Ctx, 'counts'>;
 
 /**
- * Counts a doubt that begins with a look-up: its worker died while sending, or a retry follows an unknown outcome. Lost
- * responses are counted when they happen; every later look-up finds a reason to wait or an earlier look-up.
+ * Counts a doubt that begins with a look-up: the worker died while sending, or a retry follows an unknown outcome. Lost
+ * responses are counted when they happen.
  */
 export function countDoubt({ counts }: Counting, { platform, stage, settleCount, waiting }: PostTargetRow): void {
   const isFirstLookUp = stage === 'sending' ? settleCount === 0 : stage === 'reconciling' && waiting === null;

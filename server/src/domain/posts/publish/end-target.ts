@@ -19,7 +19,7 @@ type Entries = readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
 
 type Published = Omit<Parameters<typeof markPublished>[1], 'now'> & { entries?: Entries };
 
-/** From here on nothing fails the target. */
+/** Nothing can fail the target from here on. */
 export async function publishedTarget(
   ctx: Ctx,
   target: Held,
@@ -46,7 +46,6 @@ export async function failedTarget(
   });
 }
 
-/** Adds the permalink to a published target. */
 export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const changed = await changeHeld(ctx, target, endFollowUps(target, { platformPostUrl: url }));
@@ -56,7 +55,6 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
   });
 }
 
-/** Adds a permalink that was read later, unless a worker is still completing the target. */
 export async function addPermalink(
   ctx: Ctx,
   { postId, accountId, url }: { postId: string; accountId: string; url: string },
@@ -76,7 +74,6 @@ export async function addPermalink(
   });
 }
 
-/** Cancels a target whose account was disconnected before anything was sent. */
 export async function canceledTarget(ctx: Ctx, target: Held): Promise<void> {
   const summary = 'Canceled: the account was disconnected';
   await endTarget(ctx, target, { summary, change: markCanceled(target) });
@@ -88,11 +85,10 @@ type End = {
   type?: TargetEvent;
   summary: string;
   change: TargetChange;
-  /** Timeline entries that precede the result. */
   entries?: Entries;
 };
 
-/** Writes result, events and the status of the post in one transaction. Returns undefined when the claim was lost. */
+/** Returns undefined when the claim was lost. */
 async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
   const { type, summary, change, entries = [] } = end;
   const ended = await inTransaction(ctx, async (ctx) => {
@@ -121,7 +117,7 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
 
 type Changed = { before: PostRow; row: Held; targets: readonly StoredTarget[] };
 
-/** Locks the post, writes the change and reads all targets, in one round trip. */
+/** Takes one round trip. */
 async function changeHeld(ctx: TxCtx, target: Held, change: TargetChange): Promise<Changed | undefined> {
   const scope = scopeOf(ctx.caller);
   const locked = await lockPost(ctx.db, scope, target.postId);

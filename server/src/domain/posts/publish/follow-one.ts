@@ -2,13 +2,12 @@ import type { FollowUpPosition, FollowUps, PublishState, Outcome, Step } from '.
 import type { Ctx } from '../../context.ts';
 import { isOverdue, type Sending } from './sending.ts';
 
-/** One follow-up of a post. `sending` is committed before the request; a follow-up found in it is not repeated. */
+/** `sending` is committed before the request; a follow-up found in that state is never repeated. */
 export type Part = {
   name: string;
   state: 'waiting' | 'sending' | 'done' | 'failed';
   id?: string;
   publishState?: PublishState | undefined;
-  /** Start of its preparation. */
   since?: string;
   tries?: number;
 };
@@ -24,7 +23,7 @@ type Following = Pick<Sending, 'call' | 'platformPost' | 'lease'> & {
   followUps: FollowUps;
   part: Part;
   position: FollowUpPosition;
-  /** Saves the part; false when another worker has the target. */
+  /** Returns false when another worker has the target. */
   keep(part: Part): Promise<boolean>;
 };
 
@@ -32,7 +31,7 @@ const stepsMax = 50;
 const triesMax = 3;
 const retryMs = 10_000;
 
-/** Prepares step by step, then sends once. Retries what certainly had no effect; leaves what may be live. */
+/** Retries what certainly had no effect; leaves what may be live. */
 export async function followOne(ctx: Ctx, following: Following): Promise<Followed> {
   const { call, platformPost, followUps, position, keep } = following;
   if (following.part.state === 'done') return 'done';

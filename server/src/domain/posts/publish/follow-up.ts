@@ -12,7 +12,6 @@ import { waitTarget } from './wait-target.ts';
 
 type Progress = {
   parts: readonly Part[];
-  /** How often the permalink was read after the post was published. */
   linkTries?: number;
 };
 
@@ -28,10 +27,7 @@ export function hasFollowUps(
   return isUnnamed || (publish.followUps?.list(platformPost).length ?? 0) > 0;
 }
 
-/**
- * Publishes what follows the post: a first comment, the rest of a thread, a late permalink. Nothing here fails the
- * post.
- */
+/** Nothing here fails the post. */
 export async function followUp(ctx: Ctx, following: Following): Promise<void> {
   const { publish, platformPost } = following;
   const progress = readProgress(following.target.followUps) ?? {
@@ -71,7 +67,6 @@ async function followParts(ctx: Ctx, following: Following, begun: Progress): Pro
   return { target, progress };
 }
 
-/** Reads a missing permalink again a few times, with growing waits. */
 async function findLink(ctx: Ctx, following: Following, progress: Progress): Promise<void> {
   const { publish, target } = following;
   const { linkTries = 0 } = progress;
@@ -87,13 +82,12 @@ async function findLink(ctx: Ctx, following: Following, progress: Progress): Pro
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target));
 }
 
-/** Ends the follow-ups of a post whose account can no longer be used. */
 export async function dropFollowUps(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const warnings = [...target.warnings, `The follow-ups of the post were not published: ${reason}`];
   await updateHeld(ctx.db, scopeOf(ctx.caller), target, endFollowUps(target, { warnings }));
 }
 
-/** Tries a few times within the time that a client of publish-now waits. */
+/** Stays within the time that a client of publish-now waits. */
 export async function readLink(
   ctx: Ctx,
   { call, publish }: Pick<Sending, 'call' | 'publish'>,

@@ -4,18 +4,17 @@ const minuteMs = 60_000;
 
 type Timed = Pick<PostRow, 'scheduledFor' | 'acceptedAt' | 'createdAt' | 'lateMinutesMax'>;
 
-/** The time from which lateness counts: of the last publish-now or retry, else the scheduled one. */
+/** A publish-now or a retry resets the time from which lateness counts. */
 function dueTime({ scheduledFor, acceptedAt, createdAt }: Timed): Date {
   return acceptedAt ?? scheduledFor ?? createdAt;
 }
 
-/** Whole minutes until a worker found it due; waiting in a backlog does not count. */
+/** Waiting in a backlog does not count. */
 export function lateMinutes(post: Timed, { foundAt }: Pick<PostTargetRow, 'foundAt'>, now: Date): number {
   const ms = (foundAt ?? now).getTime() - dueTime(post).getTime();
   return Math.max(0, Math.floor(ms / minuteMs));
 }
 
-/** The latest start of another attempt. */
 export function latestAttempt(post: Timed): Date {
   return new Date(dueTime(post).getTime() + (post.lateMinutesMax + 1) * minuteMs - 1);
 }

@@ -5,7 +5,6 @@ import { countSettled } from './doubt.ts';
 import { failedTarget } from './end-target.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** Repeats a look-up that failed. After the last try the outcome is unknown. */
 export async function repeatLookUp(ctx: Ctx, target: PostTargetRow, reason: string): Promise<void> {
   const waitMs = ctx.timing.publishRetryMs[target.settleCount];
   if (waitMs === undefined) return await failInDoubt(ctx, target, reason);

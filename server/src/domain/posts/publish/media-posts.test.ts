@@ -6,7 +6,7 @@ import { mp4Of } from '../../../../test/conformance/media-files.ts';
 import { live, makePost, makeTarget, readPost } from '../../../../test/data/posts.ts';
 import { seededRandom } from '../../../kernel/crypto/random.ts';
 
-// A network that fetches media from Herald must find it at its address.
+// Listens, because platforms fetch media from Herald.
 const t = await startTestApp({ sandbox: true, listens: true });
 
 async function upload(user: TestUser, bytes: Buffer, contentType: string): Promise<string> {
@@ -89,7 +89,7 @@ test('looks up a video that the platform processes too slowly before sending it 
   const user = await t.newUser();
   const target = await makeTarget(user.call, 'facebook', 'slow.kitchen');
   const mediaItems = [{ url: await upload(user, mp4Of('slow'), 'video/mp4') }];
-  // Not the shape of a reel: such a video is worked through once it was accepted.
+  // Not the shape of a reel, so that the platform accepts the video before it processes it.
   await t.sql('UPDATE media SET width = 1280, height = 720 WHERE key = $1', [mediaItems[0]?.url.split('/media/')[1]]);
   await t.sandbox.fault('facebook', 'processingSlow', { operation: 'createVideo', value: 40 * 60_000 });
   const fields = { content: 'Slow food', mediaItems, platforms: [target], isDraft: undefined, publishNow: true };

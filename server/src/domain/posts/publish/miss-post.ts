@@ -11,7 +11,6 @@ import { updateTarget } from '../store/target-store.ts';
 import { insertTimeline } from '../store/timeline-store.ts';
 import { updateHeld } from '../store/held-target-store.ts';
 
-/** Handles a post that is later than it allows: back to draft, or canceled, as the post says. */
 export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: number): Promise<void> {
   const outcome = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);

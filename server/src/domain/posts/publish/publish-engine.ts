@@ -19,7 +19,7 @@ import {
 import { publishTarget } from './publish-target.ts';
 
 export type PublishEngine = ClaimLoop & {
-  /** How long to wait before the next poll, so that a post is published at its time and not at the poll after it. */
+  /** Lets a post be published at its time, not at the next poll. */
   msToNextPoll(): Promise<number>;
 };
 
@@ -28,7 +28,6 @@ type Claimed = { target: ClaimedTarget; post: PostRow | undefined };
 /** A claim costs as much as publishing a post. */
 const claimPauseMs = 50;
 
-/** Claims due targets and publishes each. */
 export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEngine {
   const platformNames = ctx.platforms.list().map(({ adapter }) => adapter.name);
   const loop = createClaimLoop<Claimed>({
@@ -56,7 +55,7 @@ export function createPublishEngine(ctx: SystemCtx, workerId: string): PublishEn
   };
 }
 
-/** Every platform has slots of its own, so that one that hangs leaves room for the others. */
+/** Each platform has its own slots, so that one that hangs leaves room for the others. */
 function freeSlots(
   platformNames: readonly string[],
   inProgress: readonly Claimed[],
@@ -77,7 +76,7 @@ function claimTerms({ random, timing }: Pick<Ctx, 'random' | 'timing'>) {
   };
 }
 
-/** Reads the posts of a whole claim at once, with its commit. */
+/** Reads all posts in the round trip of the commit. */
 async function claimWithPosts(ctx: SystemCtx, claim: Claim): Promise<Claimed[]> {
   const { targets, posts } = await inTransaction(ctx, async (ctx) => {
     const targets = await claimTargets(ctx.db, claim);
@@ -117,17 +116,14 @@ async function renewTargets(
   return new Set(claimed.filter(({ target }) => renewed.has(target.claimToken ?? '')));
 }
 
-/** Seconds that the oldest due target has been waiting for a worker; 0 when there is none. */
 export async function dueLagSeconds(ctx: Pick<Ctx, 'db'>): Promise<number> {
   return await selectOldestDue(ctx.db);
 }
 
-/** Due targets that no worker has claimed. */
 export async function dueTargetCount(ctx: Pick<Ctx, 'db'>, countMax: number): Promise<number> {
   return await countDue(ctx.db, countMax);
 }
 
-/** Makes what dead workers had claimed but not sent available at once. */
 export function freeDeadWork(ctx: Pick<TxCtx, 'db' | 'timing'>, workerIds: readonly string[]): Promise<number> {
   const { publishLeaseMs, workerDeadAfterMs } = ctx.timing;
   return freeClaims(ctx.db, { workerIds, leftMsMax: publishLeaseMs - workerDeadAfterMs });

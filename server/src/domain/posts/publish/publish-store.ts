@@ -8,15 +8,15 @@ import { unsentStatuses } from '../model/target-state.ts';
 
 // The engine claims targets of all owners; each is processed in the scope of its owner.
 
-/** The same as `claimedState` of the state machine. */
+/** Must match `claimedState` of the state machine. */
 export const claimedState: RawBuilder<unknown> = sql`
              status = CASE t.status WHEN 'published' THEN 'published' ELSE 'publishing' END,
              stage = CASE WHEN t.status = 'published' THEN NULL WHEN t.stage IS NOT NULL THEN t.stage
                           WHEN t.sent_at IS NULL THEN 'claimed' ELSE 'reconciling' END`;
 
 /**
- * A target that may have been sent keeps its claim, in case its worker still learns the outcome; the lease ends. The
- * statement selects from `clock`.
+ * A target that may have been sent keeps its claim, and its due time after lease and settle wait, in case its worker still
+ * learns the outcome. The statement selects from `clock`.
  */
 const releasedUnlessSending: RawBuilder<unknown> = sql`
            claim_token = CASE t.stage WHEN 'sending' THEN t.claim_token END,
@@ -25,10 +25,7 @@ const releasedUnlessSending: RawBuilder<unknown> = sql`
 
 const clock: RawBuilder<unknown> = sql`(SELECT herald_now() AS now) clock`;
 
-/**
- * Marks overdue targets, so that time in a backlog does not count as lateness, and shows their posts as queued. Posts are
- * locked before their targets; a locked one is left for the next poll.
- */
+/** Marks overdue targets, so that time in a backlog does not count as lateness. Skips locked posts until the next poll. */
 export async function markFound(
   db: Db,
   { platforms, lateMs }: { platforms: readonly string[]; lateMs: number },
@@ -56,37 +53,32 @@ export async function markFound(
 const foundMax = 1000;
 
 export type Claim = {
-  /** Free slots by platform. */
   grants: ReadonlyMap<string, number>;
   token: string;
   workerId: string;
   leaseMs: number;
   spacingMs: number;
   lateMs: number;
-  /** How long Herald tries to publish a target, counted from its first claim. */
   giveUpMs: number;
 };
 
 export type ClaimedTarget = PostTargetRow & { now: Date };
 
-/** The posts of claimed targets, which nobody can change meanwhile. */
+/** Nobody can change the posts of claimed targets. */
 export async function readClaimedPosts(db: Tx, claimed: readonly ClaimedTarget[]): Promise<() => readonly PostRow[]> {
   const ids = claimed.map(({ postId }) => postId);
   const posts = sql<PostRow>`SELECT p.* FROM posts p WHERE p.id = ANY(${ids}::text[])`;
   return await readLater(db, posts.compile(db));
 }
 
-/** How many of the oldest due targets of a platform a claim looks at before it looks at every account. */
+/** How many of a platform's oldest due targets a claim reads before it goes from account to account. */
 const nearMax = sql`(64 + granted.slots * 4)`;
 
 /**
- * Claims the oldest due targets of each platform: one at a time per account, in order, and late ones with a pause between
- * them. Posts are locked before their targets, as everywhere; a locked one is skipped. The commit does not wait for the
- * disk, because a claim alone has no effect: the intent to send is committed durably before the request. It is
- * planned each time: a plan that was kept from an empty table could read the whole backlog for each account.
- *
- * A claim does not read a whole backlog: when the oldest due targets wait for others of their accounts, it goes from
- * account to account by index and takes the first target of each.
+ * Claims one target at a time per account, in order, with a pause between late ones. Locks posts before their targets, as
+ * everywhere. The commit does not wait for the disk: a claim alone has no effect, and the intent to send is committed durably
+ * before the request. Plans each time, because a plan from an empty table could read the whole backlog for each account. If the
+ * oldest targets wait for others of their accounts, it takes the first of each account by index instead of reading the backlog.
  */
 export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[]> {
   const { grants, token, workerId, leaseMs, giveUpMs } = claim;
@@ -160,8 +152,8 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
 }
 
 /**
- * Whether the account of `t` is free for it, if it is the first due target of its account. Each condition is a look-up in
- * an index: PostgreSQL would turn `NOT EXISTS` into a join that reads all targets, as long as they look few.
+ * Holds only for the first due target of an account. Each condition is an index look-up: PostgreSQL would turn `NOT EXISTS`
+ * into a join that reads all targets while they look few.
  */
 function isClaimable({ lateMs, spacingMs }: Claim): RawBuilder<boolean> {
   return sql<boolean>`
@@ -173,7 +165,7 @@ function isClaimable({ lateMs, spacingMs }: Claim): RawBuilder<boolean> {
               WHERE r.account_id = t.account_id AND r.claimed_at > ${fromNow(-spacingMs)} LIMIT 1) IS NULL)`;
 }
 
-/** Renews exactly the given claims and returns those that still stand; another worker has the missing ones. */
+/** Returns the tokens of the claims that still stand. */
 export async function renewClaims(
   db: Db,
   { tokens, leaseMs, settleMs }: { tokens: readonly string[]; leaseMs: number; settleMs: number },
@@ -189,10 +181,7 @@ export async function renewClaims(
   return new Set(rows.map(({ token }) => token));
 }
 
-/**
- * Releases a target whose processing threw, so that other posts of the account proceed. A target that may have been sent
- * keeps its due time, which is after lease and settle wait, and its claim, in case the process still learns the outcome.
- */
+/** Lets other posts of the account proceed. */
 export async function releaseClaim(
   db: Tx,
   { token, waitMs, waiting }: { token: string; waitMs: number; waiting: TargetWaiting },
@@ -209,12 +198,7 @@ export async function releaseClaim(
   return rows[0];
 }
 
-/**
- * Releases what dead workers had claimed. A target that may have been sent keeps its due time, which is after lease and
- * settle wait, and its claim, because a worker that was only slow still knows the outcome; its lease ends, so that the
- * account is free for others. A worker that died before its first heartbeat is recognized by leases with at most
- * `leftMsMax` left.
- */
+/** A worker that died before its first heartbeat is recognized by leases with at most `leftMsMax` left. */
 export async function freeClaims(
   db: Tx,
   { workerIds, leftMsMax }: { workerIds: readonly string[]; leftMsMax: number },
@@ -231,7 +215,7 @@ export async function freeClaims(
   return rows.length;
 }
 
-/** The platforms with open targets; skips from one to the next along the index. */
+/** Skips from one platform to the next along the index. */
 const openPlatforms: RawBuilder<unknown> = sql`
     WITH RECURSIVE open AS (
       (SELECT platform FROM post_targets WHERE due_at IS NOT NULL ORDER BY platform LIMIT 1)
@@ -241,7 +225,7 @@ const openPlatforms: RawBuilder<unknown> = sql`
         FROM open WHERE open.platform IS NOT NULL
     )`;
 
-/** Reads at most `countMax` entries of the index per platform; future posts cost nothing. */
+/** Reads at most `countMax` index entries per platform. */
 export async function countDue(db: Db, countMax: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`${openPlatforms}
     SELECT least(coalesce(sum(due.count), 0), ${countMax})::int AS count FROM open
@@ -263,7 +247,6 @@ export async function selectOldestDue(db: Db): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** Milliseconds until the next target is due, where that is less than `withinMs`. */
 export async function selectMsToNextDue(
   db: Db,
   { platforms, withinMs }: { platforms: readonly string[]; withinMs: number },

@@ -18,7 +18,6 @@ import { settleDisconnected } from './settle-disconnected.ts';
 import { settleTarget } from './settle-target.ts';
 import { finishAccepted, recordOutcome } from './record-outcome.ts';
 
-/** Continues a claimed target until it is published, has failed, or has to wait. */
 export async function publishTarget(
   ctx: Ctx,
   { target: claimed, post }: { target: ClaimedTarget; post: PostRow },

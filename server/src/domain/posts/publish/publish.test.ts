@@ -9,7 +9,6 @@ const second = 1000;
 const minute = 60 * second;
 let rooms = 0;
 
-/** A user with a channel of its own, and what is live there. */
 async function withChannel() {
   const user = await t.newUser();
   const room = `room_${(rooms += 1)}`;

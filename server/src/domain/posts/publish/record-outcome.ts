@@ -9,7 +9,6 @@ import { refuseTarget } from './refuse-target.ts';
 import { isOverdue, type Sending } from './sending.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** Records the outcome of the irrevocable request, or of polling what the platform accepted. */
 export async function recordOutcome(ctx: Ctx, sending: Sending, outcome: Outcome): Promise<void> {
   if (outcome.kind === 'published') return await finish(ctx, sending, outcome);
   if (outcome.kind === 'pending') return await keepPolling(ctx, sending, outcome);
@@ -48,10 +47,7 @@ async function beginLookUp(ctx: Ctx, { target }: Sending, { reason, isRefusal }:
 
 type PublishedPost = Omit<Parameters<typeof publishedTarget>[2], 'hasFollowUps'>;
 
-/**
- * Records that the platform published the post. Where the permalink has to be read separately, the platform post ID is
- * committed first, so that nothing can send the post again meanwhile.
- */
+/** Commits the platform post ID before it reads the permalink, so that nothing can send the post again meanwhile. */
 export async function finish(ctx: Ctx, sending: Sending, publishedPost: PublishedPost): Promise<void> {
   if (publishedPost.url !== undefined || sending.publish.permalink === undefined)
     return await publish(ctx, sending, publishedPost);
@@ -61,9 +57,7 @@ export async function finish(ctx: Ctx, sending: Sending, publishedPost: Publishe
   await finishAccepted(ctx, { ...sending, target: accepted }, publishedPost.entries);
 }
 
-/**
- * Reads the permalink for a few seconds. Without it the target is published anyway and the permalink is added later.
- */
+/** Without a permalink the target is published anyway, and the permalink is added later. */
 export async function finishAccepted(
   ctx: Ctx,
   sending: Sending,

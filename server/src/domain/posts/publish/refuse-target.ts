@@ -17,11 +17,10 @@ export type Work = {
   post: PostRow;
   target: PostTargetRow;
   account: StoredAccount;
-  /** By the database's clock, when the target was claimed. */
+  /** The database's time of the claim. */
   now: Date;
 };
 
-/** Handles a refusal that had no effect: retries where that may help, fails otherwise. */
 export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Promise<void> {
   const { target, account } = work;
   switch (refusal.kind) {
@@ -69,7 +68,6 @@ export async function refuseTarget(ctx: Ctx, work: Work, refusal: Refusal): Prom
   }
 }
 
-/** Refreshes an expired token for the next attempt; any other disconnection fails the target. */
 async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind: 'disconnected' }>): Promise<void> {
   const { account, target } = work;
   if (refusal.cause === 'tokenExpired' && account.isTokenRefreshable) {
@@ -86,7 +84,6 @@ async function reconnect(ctx: Ctx, work: Work, refusal: Extract<Refusal, { kind:
   await failedTarget(ctx, target, { code: 'connectionDead', message: 'The account must be connected again' });
 }
 
-/** A timeline entry with the platform's message. */
 function platformResponse(message: string, code: string) {
   return { kind: 'platformAnswer', summary: message, detail: { code, message } } as const;
 }

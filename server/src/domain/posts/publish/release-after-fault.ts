@@ -10,10 +10,7 @@ import { waitingEntry } from './wait-target.ts';
 const waitMsMin = 30_000;
 const waitMsMax = 10 * 60_000;
 
-/**
- * Handles a failure of Herald itself, for example an unreachable media store. The target waits, longer with each failure,
- * while other posts of the account proceed.
- */
+/** Handles failures of Herald itself, such as an unreachable media store. The wait grows with each failure. */
 export async function releaseAfterFault(ctx: Ctx, target: ClaimedTarget, error: unknown): Promise<void> {
   const { postId, accountId, claimToken: token, claimedAt, now } = target;
   ctx.log.error({ postId, accountId, err: error }, 'a post could not be processed');

@@ -1,7 +1,6 @@
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Counts and logs the committed end of a target, once. */
 export function reportOutcome({ counts, log }: Pick<Ctx, 'counts' | 'log'>, target: PostTargetRow): void {
   const { ownerId, postId, accountId, platform, status, attemptCount, errorCode } = target;
   const facts = { ownerId, postId, accountId, platform, attempts: attemptCount + 1 };

@@ -2,13 +2,10 @@ type Failed = {
   /** Including this one. */
   attemptCount: number;
   now: Date;
-  /** No attempt starts after it. */
   latest: Date;
-  /** The wait that the platform named. */
   retryAfterMs: number | undefined;
 };
 
-/** The time of the next attempt; undefined after the last one. */
 export function retryAt(
   { attemptCount, now, latest, retryAfterMs = 0 }: Failed,
   { waitsMs, waitMsMax }: { waitsMs: readonly number[]; waitMsMax: number },

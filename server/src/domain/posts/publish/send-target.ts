@@ -15,7 +15,6 @@ import { waitTarget } from './wait-target.ts';
 /** Large files are uploaded in many parts. */
 const stepsMax = 2000;
 
-/** Prepares step by step and commits each, then sends the one request that cannot be repeated. */
 export async function sendTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const { call, publish, platformPost, lease } = sending;
   let { target } = sending;
@@ -50,7 +49,7 @@ async function waitForPlatform(ctx: Ctx, target: PostTargetRow, step: Extract<St
   await waitTarget(ctx, target, change, { isRoutine: true });
 }
 
-/** Commits the intent before the request, so that after a crash the post is known to be possibly live. */
+/** Commits the intent before the request, so that a crash leaves a post that is known to be possibly live. */
 async function sendNow(ctx: Ctx, sending: Sending, publishState: PublishState): Promise<void> {
   const { call, publish, platformPost, lease } = sending;
   const { publishLeaseMs: leaseMs, publishSettleMs: settleMs } = ctx.timing;

@@ -3,17 +3,14 @@ import type { Ctx } from '../../context.ts';
 import type { Lease } from '../../background/claim-loop.ts';
 import type { Work } from './refuse-target.ts';
 
-/** Everything that publishing one target needs. */
 export type Sending = Work & {
   call: AccountCall;
   publish: Publish;
   platformPost: Post;
-  /** Conversions that were applied. */
   warnings: readonly string[];
   lease: Lease;
 };
 
-/** Whether it is time to give up. */
 export function isTimeUp({ target, now }: Pick<Work, 'target' | 'now'>): boolean {
   return target.giveUpAt !== null && target.giveUpAt <= now;
 }

@@ -7,10 +7,7 @@ import { countDoubt, countSettled } from './doubt.ts';
 import { canceledTarget, failedTarget, publishedTarget } from './end-target.ts';
 import { buildPlatformPost } from './build-platform-post.ts';
 
-/**
- * Looks up the outcome of a target whose account was disconnected after the send, with the token that is not revoked
- * yet.
- */
+/** Uses the token, which is not revoked before the outcome is known. */
 export async function settleDisconnected(ctx: Ctx, post: PostRow, target: PostTargetRow): Promise<void> {
   const { publishState, sentAt } = target;
   if (publishState === null || sentAt === null) return await canceledTarget(ctx, target);

@@ -12,13 +12,10 @@ import { isTimeUp, type Sending } from './sending.ts';
 import { finish } from './record-outcome.ts';
 import { waitTarget } from './wait-target.ts';
 
-/** Sends with an unknown outcome, the first included. */
+/** Includes the first send. */
 const sendsMax = 3;
 
-/**
- * Looks up a target with an unknown outcome. It is sent again only when the platform certainly does not have it, and
- * late enough for absence to prove that.
- */
+/** Sends again only if the platform certainly does not have the post, and late enough for absence to prove that. */
 export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
   const { call, publish, platformPost, target } = sending;
   const { publishState, sentAt } = target;
@@ -46,7 +43,7 @@ export async function settleTarget(ctx: Ctx, sending: Sending): Promise<void> {
   }
 }
 
-/** A platform post that belongs to another target is not this one. */
+/** A platform post of another target is not this one. */
 async function excludeOwnedPosts(ctx: Ctx, { target }: Sending, settled: Settled): Promise<Settled> {
   if (settled.kind !== 'found') return settled;
   const { postId, accountId } = target;
@@ -75,7 +72,6 @@ async function sendAgain(ctx: Ctx, sending: Sending): Promise<void> {
   await sendTarget(ctx, sending);
 }
 
-/** Fails a target that was sent and found absent as often as allowed. */
 async function giveUp(ctx: Ctx, target: PostTargetRow): Promise<void> {
   const isRefused = target.waiting?.isRefusal === true;
   const times = target.sendCount === 1 ? 'once' : `${target.sendCount} times`;

@@ -12,7 +12,6 @@ type Written = {
   entries?: readonly Omit<TimelineEntry, 'postId' | 'accountId' | 'at'>[];
 };
 
-/** Writes a change that releases the target until its next attempt, with the reason in the timeline. */
 export async function waitTarget(
   ctx: Ctx,
   target: PostTargetRow,

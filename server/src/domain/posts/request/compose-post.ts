@@ -20,14 +20,13 @@ import { findPostQueue, previewPlacement } from './place-post.ts';
 import { readContent, type PostContent } from './read-content.ts';
 import { readMode, requireMode, type Mode } from './read-mode.ts';
 
-/** What follows from a request; without mode or content where the collected problems leave none. */
 type Composed<Media> = {
   mode: Mode | undefined;
   content: PostContent | undefined;
   targets: readonly TargetDraft[];
   media: readonly Media[];
   queue: StoredQueue | undefined;
-  /** When it would be due; null for drafts, and undefined where nobody needed to know. */
+  /** Null for drafts; undefined if neither reported nor counted. */
   dueAt: Date | null | undefined;
 };
 
@@ -40,11 +39,9 @@ export function isComplete<Media>(composed: Composed<Media>): composed is Compos
 type Composition<Media> = {
   problems: Problems;
   files: FileSource<Media>;
-  /** Replaces look-ups that were made for several posts together. */
   lookUps?: Partial<LookUps>;
-  /** False where several posts are counted together. */
   checksAllowance?: boolean;
-  /** Whether the settings of drafts are checked; their other rules apply once they are scheduled. */
+  /** Settings only: their other rules apply once they are scheduled. */
   checksDrafts?: boolean;
 };
 
@@ -54,10 +51,7 @@ type LookUps = {
   nextSlot(queue: StoredQueue): Promise<Date | undefined>;
 };
 
-/**
- * Applies the rules for new posts in their order: creating, validating and bulk upload differ in what happens to
- * problems and files. Duplicates are checked by the caller.
- */
+/** Creating, validating and bulk upload share these rules and their order. The caller checks duplicates. */
 export async function composePost<Media extends HashedFacts>(
   ctx: Ctx,
   input: CreatePost,
@@ -103,7 +97,7 @@ async function findQueue(
 
 type Timing = { mode: Mode; queue: StoredQueue | undefined; now: Date; named: readonly TargetDraft[] };
 
-/** A slot is only looked up where it is reported or counted: it is claimed when the post is stored. */
+/** Looks up a slot only where it is reported or counted: it is claimed when the post is stored. */
 async function findDueTime(
   { mode, queue, now, named }: Timing,
   { problems, lookUps }: Rules,
@@ -115,7 +109,7 @@ async function findDueTime(
   return await problems.attempt('queue', () => lookUps.nextSlot(queue));
 }
 
-/** Advisory: the posts are counted again under the owner's lock when they are stored. */
+/** Advisory: storing counts again under the owner's lock. */
 async function checkAllowance(
   ctx: Ctx,
   targets: readonly TargetDraft[],
@@ -127,7 +121,6 @@ async function checkAllowance(
 
 type Fit<Media> = { isDraft: boolean; content: PostContent; files: Files<Media> };
 
-/** Applies the rules of the platforms; drafts are held to their settings at most. */
 export async function checkFit<Media extends HashedFacts>(
   ctx: Ctx,
   { isDraft, content, files: { media, targets, unchecked } }: Fit<Media>,
@@ -138,7 +131,7 @@ export async function checkFit<Media extends HashedFacts>(
   problems.addIssues(issues.filter((issue) => (!isDraft || issue.rule === 'settings') && !isGuessed(issue, unchecked)));
 }
 
-/** A change of a post that follows from a request; what is undefined stays. */
+/** Undefined fields stay as they are. */
 export type ComposedChange = {
   mode: Mode | undefined;
   targets: readonly TargetDraft[];
@@ -147,10 +140,7 @@ export type ComposedChange = {
   queue: StoredQueue | undefined;
 };
 
-/**
- * Applies the rules for changes that need no lock, in the same order. Content and platform rules follow under the lock of
- * the post, because they depend on what it holds then.
- */
+/** Content and platform rules follow under the lock of the post, because they depend on its current state. */
 export async function composeChange(ctx: Ctx, post: StoredPost, input: UpdatePost): Promise<ComposedChange> {
   const mode = readMode({ timezone: post.timezone, ...input });
   const named = await resolveTargets(ctx, post, input.platforms);

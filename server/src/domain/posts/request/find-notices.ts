@@ -6,14 +6,12 @@ import type { Mode } from './read-mode.ts';
 
 type Request = {
   schema: Parameters<typeof listUnknownKeys>[0];
-  /** The body as it was sent. */
   rawBody: Readonly<Record<string, unknown>>;
   input: Pick<CreatePost, 'platforms' | 'scheduledFor' | 'timezone'>;
   mode: Mode | undefined;
   targets: readonly TargetDraft[];
 };
 
-/** Warnings about a request that is accepted anyway. */
 export function findNotices({ schema, rawBody, input, mode, targets }: Request): PostIssue[] {
   const body = listUnknownKeys(schema, rawBody).map((key) => notice('schema', key));
   const settings = targets.flatMap((target) => {

@@ -5,7 +5,6 @@ import { findKeys } from '../../idempotency/find-keys.ts';
 import type { IdempotencyKey } from '../../idempotency/idempotency-key.ts';
 import { getPost } from '../get-post.ts';
 
-/** Finds the post that an earlier request with this idempotency key created. */
 export async function findReplay(ctx: Ctx, key: IdempotencyKey): Promise<Post | undefined> {
   const postId = (await findKeys(ctx, key.scope, [key.key])).get(key.key);
   if (postId === undefined) return undefined;

@@ -8,9 +8,7 @@ import type { Ctx } from '../../context.ts';
 
 type TargetInput = NonNullable<CreatePost['platforms']>[number];
 
-/** An account that a post is meant for, with its own text and settings. */
 export type TargetDraft = {
-  /** Its index in the request, or in the post. */
   index: number;
   account: StoredAccount;
   platform: Platform;
@@ -18,7 +16,7 @@ export type TargetDraft = {
   settings: Readonly<Record<string, unknown>> | null;
 };
 
-/** Finds the accounts that a request names. Unknown ones are a 400, those outside the scope of the key a 403. */
+/** An unknown account is a 400, one outside the scope of the key a 403. */
 export async function findTargets(ctx: Ctx, inputs: readonly TargetInput[]): Promise<TargetDraft[]> {
   if (inputs.length === 0) return [];
   const scope = scopeOf(ctx.caller);
@@ -31,7 +29,6 @@ export async function findTargets(ctx: Ctx, inputs: readonly TargetInput[]): Pro
   throw new AppError('forbidden', 'An account of this post is in a profile that the key may not use');
 }
 
-/** Like `findTargets`, with accounts that are already loaded. */
 export function readTargets(
   ctx: Pick<Ctx, 'platforms'>,
   inputs: readonly TargetInput[],
@@ -71,12 +68,10 @@ function knownSettings(platform: Platform, settings: TargetInput['settings']): T
     const name = value === null ? undefined : settingName(platform, key);
     return name === undefined ? [] : [{ name, value, isAlias: name !== key }];
   });
-  // A setting overrides its alias; settings without a known key count as none.
   const ordered = known.toSorted((one, other) => Number(other.isAlias) - Number(one.isAlias));
   return known.length === 0 ? null : Object.fromEntries(ordered.map(({ name, value }) => [name, value]));
 }
 
-/** The setting that a key of a request means, by name or by one of its `x-aliases`. */
 export function settingName({ adapter }: Platform, key: string): string | undefined {
   const { properties } = adapter.publish.options;
   if (Object.hasOwn(properties, key)) return key;

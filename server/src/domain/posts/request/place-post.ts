@@ -9,7 +9,6 @@ import { requireSlots } from '../../queues/require-slots.ts';
 import type { TargetPlacement } from '../model/new-target.ts';
 import type { Mode } from './read-mode.ts';
 
-/** The times that a mode gives a post and its targets. */
 export type Placement = {
   post: Pick<PostRow, 'scheduledFor' | 'queueId' | 'acceptedAt'> & Partial<Pick<PostRow, 'timezone'>>;
   target: TargetPlacement;
@@ -22,7 +21,6 @@ export async function placePost(ctx: TxCtx, input: PlacementInput): Promise<Plac
   return await placeIn(input, (queue) => claimSlot(ctx, { queue }));
 }
 
-/** Like `placePost`, without claiming the slot. */
 export async function previewPlacement(ctx: Ctx, input: PlacementInput): Promise<Placement> {
   return await placeIn(input, async (queue) => {
     const [slotAt] = await requireSlots(ctx, queue, 1);
@@ -54,7 +52,7 @@ function at(post: Partial<PostRow> | null, target: Placement['target']): Placeme
   return { post: { scheduledFor: null, queueId: null, acceptedAt: null, ...post }, target, full: null };
 }
 
-/** The queue that the mode names. An unknown profile is a validation error of the request, not a 404. */
+/** An unknown profile is a validation error of the request, not a 404. */
 export async function findPostQueue(ctx: Ctx, mode: Mode): Promise<StoredQueue | undefined> {
   if (mode.kind !== 'queue') return undefined;
   const { profileId, queueId } = mode;

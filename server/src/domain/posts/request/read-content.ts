@@ -3,7 +3,6 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { CreatePost } from '../../../schemas/post.ts';
 import { metadataBytesMax } from '../model/limits.ts';
 
-/** The content of a post without media and targets. */
 export type PostContent = Pick<
   PostRow,
   'title' | 'content' | 'timezone' | 'tags' | 'hashtags' | 'mentions' | 'metadata' | 'lateMinutesMax' | 'lateOtherwise'
@@ -23,7 +22,6 @@ const empty: PostContent = {
   lateOtherwise: 'hold',
 };
 
-/** Fields that are not given keep their value. */
 export function readContent(input: ContentInput, before: PostContent = empty): PostContent {
   const { maxMinutes = before.lateMinutesMax, otherwise = before.lateOtherwise } = input.lateness ?? {};
   return {

@@ -8,7 +8,6 @@ import { requireProfile } from '../../profiles/require-profile.ts';
 import type { PostFilter } from '../store/post-store.ts';
 import { hasTargetsOf } from '../store/target-store.ts';
 
-/** Reads the filter of a list. Profiles and accounts outside the scope of the key are refused. */
 export async function readPostFilter(ctx: Ctx, query: PostExportQuery): Promise<PostFilter> {
   const { profileId, accountId, status, sortBy } = query;
   const platform = query.platform === undefined ? undefined : platformNamed(ctx, query.platform).adapter.name;

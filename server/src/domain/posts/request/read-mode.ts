@@ -3,7 +3,6 @@ import { AppError } from '../../../kernel/errors.ts';
 import { isTimeZone, localToInstant } from '../../../kernel/time/time-zone.ts';
 import { readTimestamp } from '../../../kernel/time/date-range.ts';
 
-/** When a post is published. */
 export type Mode =
   | { kind: 'draft' }
   | { kind: 'now' }
@@ -19,7 +18,6 @@ const modeFields = ['publishNow', 'scheduledFor', 'isDraft', 'queuedFromProfile'
 
 const modeNames = 'publishNow, scheduledFor, isDraft or queuedFromProfile';
 
-/** Returns undefined when the request names no mode. The error of a second mode names it. */
 export function readMode(input: ModeInput): Mode | undefined {
   const timezone = readTimeZone(input.timezone);
   const [mode, second] = namedModes(input);
@@ -41,7 +39,7 @@ export function requireMode(input: ModeInput): Mode {
   throw new AppError('validation', `The request does not say when to publish: set ${modeNames}`, { param: null });
 }
 
-/** In the order of the request; `false` counts as not given. */
+/** Keeps the order of the request, whose second mode is named in the error; `false` counts as not given. */
 function namedModes(input: ModeInput): (typeof modeFields)[number][] {
   return Object.keys(input).flatMap((key) =>
     modeFields.filter((field) => field === key && input[field] !== undefined && input[field] !== false),

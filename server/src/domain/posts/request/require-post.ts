@@ -5,7 +5,7 @@ import type { StoredPost } from '../model/post.ts';
 import { findPost, lockPost } from '../store/post-store.ts';
 import { selectTargets } from '../store/target-store.ts';
 
-/** Posts of other users, and those outside the scope of the key, look like unknown ones. */
+/** Posts of others, or outside the scope of the key, look like unknown ones. */
 export async function requirePost(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: string): Promise<StoredPost> {
   const scope = scopeOf(ctx.caller);
   const post = await findPost(ctx.db, scope, id);
@@ -13,7 +13,6 @@ export async function requirePost(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: s
   return { ...post, targets: await selectTargets(ctx.db, scope, [post.id]) };
 }
 
-/** Locks the post until the transaction ends. */
 export async function requireLockedPost(ctx: Pick<TxCtx, 'db' | 'caller'>, id: string): Promise<StoredPost> {
   const scope = scopeOf(ctx.caller);
   const locked = await lockPost(ctx.db, scope, id);

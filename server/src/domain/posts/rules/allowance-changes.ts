@@ -9,17 +9,15 @@ import type { Mode } from '../request/read-mode.ts';
 type PostUpdate = {
   mode: Mode | undefined;
   targets: readonly TargetDraft[];
-  /** Whether the request lists the targets. */
   isListed: boolean;
 };
 
-/** Only a time or more accounts can use more of the monthly allowance, and only where the plan has one. */
+/** Only a time or more accounts can use more of the allowance. */
 export function mayUseAllowance({ mode, targets, isListed }: PostUpdate): boolean {
   const isMore = mode === undefined ? isListed && targets.length > 0 : mode.kind !== 'draft';
   return isMore && isCounted(targets.map(({ account }) => account));
 }
 
-/** What an update frees in one month and uses in another. */
 export function allowanceChanges(post: StoredPost, update: PostUpdate, placement: Placement | undefined): Coming[] {
   const updated = update.targets.map((target) => ({ status: statusAfter(post, target, update.mode) }));
   return changeOf(post, { ...post, ...placement?.post, targets: [...updated, ...unchangedTargets(post, update)] });
@@ -33,7 +31,6 @@ export function statusAfter(post: StoredPost, { account }: TargetDraft, mode: Mo
   return known?.status ?? placementOf(post).status;
 }
 
-/** Published targets; and where the request lists none, also the ended ones of disconnected accounts. */
 function unchangedTargets({ targets }: StoredPost, update: PostUpdate): StoredPost['targets'] {
   const isUpdated = (id: string): boolean => update.targets.some(({ account }) => account.id === id);
   return targets.filter(({ accountId: id, status }) => !isUpdated(id) && (status === 'published' || !update.isListed));

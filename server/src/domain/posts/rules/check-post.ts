@@ -8,7 +8,7 @@ import type { PostContent } from '../request/read-content.ts';
 
 type CheckedPost = { content: PostContent; media: readonly MediaFacts[]; targets: readonly TargetDraft[] };
 
-/** Applies every rule of every target's platform. Yields in between: fifty targets with long threads take a while. */
+/** Yields in between: fifty targets with long threads take a while. */
 export async function findIssues(
   conversions: Imaging['conversions'],
   { content, media, targets }: CheckedPost,
@@ -27,7 +27,6 @@ export async function findIssues(
   return issues;
 }
 
-/** Nothing is published on an account that has to be reconnected first. */
 export function requireConnected(targets: readonly TargetDraft[]): void {
   const dead = targets.find(({ account }) => account.status !== 'connected');
   if (dead !== undefined) throw notConnected(dead.account);

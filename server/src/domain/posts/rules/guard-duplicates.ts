@@ -12,7 +12,6 @@ import { selectDuplicates, lockContents, type Duplicate, type TargetContent } fr
 
 export const duplicateMessage = 'The same content is already scheduled or published on this account within 24 hours.';
 
-/** Refuses content that is already scheduled or published on the account within a day. Locks until the transaction ends. */
 export async function guardDuplicates(ctx: TxCtx, contents: readonly TargetContent[]): Promise<void> {
   if (contents.length === 0) return;
   const scope = scopeOf(ctx.caller);
@@ -26,14 +25,13 @@ export async function guardDuplicates(ctx: TxCtx, contents: readonly TargetConte
   });
 }
 
-/** The contents of targets that are due; drafts have none. */
 export function contentsOf(targets: readonly PostTargetRow[]): TargetContent[] {
   return targets.flatMap(({ postId, accountId, contentHash, dueAt }) =>
     contentHash === null || dueAt === null ? [] : [{ postId, accountId, contentHash, dueAt }],
   );
 }
 
-/** The contents of a post that is not stored yet; `postId` stands for it in the result. */
+/** `postId` identifies the unsaved post in the result. */
 export function draftContents(
   postId: string,
   { content, targets, media, dueAt }: ComposedPost<HashedFacts>,
@@ -45,7 +43,7 @@ export function draftContents(
   });
 }
 
-/** Finds the contents that another post, or an earlier one of this list, publishes around the same time. */
+/** Compares with stored posts and with the earlier ones of this list. */
 export async function findDuplicates(
   ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>,
   contents: readonly TargetContent[],

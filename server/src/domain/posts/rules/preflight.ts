@@ -10,7 +10,6 @@ type Target = {
   accountId: string;
   adapter: PlatformAdapter;
   customContent: string | null;
-  /** The account's default board. */
   boardId: string | null;
   settings: Readonly<Record<string, unknown>> | null;
 };
@@ -18,15 +17,12 @@ type CheckedContent = {
   content: Pick<PostContent, 'content' | 'hashtags' | 'mentions' | 'title' | 'tags'>;
   media: DraftPost['media'];
 };
-/** `code`: the error code of the response, where the issue has its own. */
 export type PreflightIssue = PostIssue & Pick<Issue, 'code'>;
 type Preflight = {
-  /** As the platform would receive it. */
   draft: DraftPost;
   issues: PreflightIssue[];
 };
 
-/** Applies the rules of one platform to one post. */
 export function preflight(
   target: Target,
   { content, media }: CheckedContent,
@@ -52,7 +48,6 @@ function withBoard({ adapter, boardId, settings }: Target): DraftPost['settings'
 
 type Judged = Pick<Issue, 'severity' | 'message'>;
 
-/** An issue that a rendition solves is only a warning. */
 function judged(
   { message }: Judged,
   convertibleAs: 'image' | 'video',
@@ -65,7 +60,6 @@ function judged(
     : {};
 }
 
-/** Translates a field of the platform post to a field of the request. */
 function fieldOf({ field }: Pick<Issue, 'field'>, { index, customContent, settings }: Target): string {
   if (field.startsWith('settings')) return `platforms[${index}].${field}`;
   const isOfThread = threadOf(settings).length > 0 && /^(content|mediaItems)/.test(field);

@@ -4,16 +4,13 @@ import type { PreflightIssue } from './preflight.ts';
 
 type Rule = PostIssue['rule'];
 
-/** Decides what a broken rule does: end the request, or be collected while the other rules run. */
 export type Problems = {
-  /** Returns undefined when the rule is broken and the problem was collected. */
+  /** Returns undefined if the problem was collected. */
   attempt<Result>(rule: Rule, check: () => Result | Promise<Result>): Promise<Result | undefined>;
-  /** Takes what the rules of the platforms found, warnings included. */
   addIssues(issues: readonly PreflightIssue[]): void;
   isCollecting: boolean;
 };
 
-/** Throws the first problem. */
 export const throwProblems: Problems = {
   attempt: async (_rule, check) => await check(),
   addIssues: (issues) => {
@@ -25,7 +22,6 @@ export const throwProblems: Problems = {
   isCollecting: false,
 };
 
-/** Collects all problems as issues of a validation. */
 export function collectProblems(): Problems & { issues: PostIssue[] } {
   const issues: PostIssue[] = [];
   return {
@@ -42,7 +38,7 @@ type Collector = {
   addIssues(issues: readonly PreflightIssue[]): void;
 };
 
-/** Anything but a refusal of the request is thrown. */
+/** Throws errors that are not refusals of the request. */
 export function collectWith({ add, addIssues }: Collector): Problems {
   return {
     attempt: async (rule, check) => {

@@ -1,7 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { StoredTarget } from '../model/post.ts';
 
-/** A target that may be live is published again only with `confirm`. */
 export function requireConfirmed(targets: readonly StoredTarget[], isConfirmed: boolean): void {
   const unknown = targets.find(({ errorCode: code }) => code === 'outcomeUnknown');
   if (unknown === undefined || isConfirmed) return;

@@ -2,7 +2,6 @@ import { AppError } from '../../../kernel/errors.ts';
 import { editableStatuses } from '../model/post-status.ts';
 import type { StoredPost } from '../model/post.ts';
 
-/** Posts that are being published, or are published, cannot be changed. */
 export function requireEditable(post: StoredPost, what: 'changed' | 'deleted'): void {
   if (post.status === 'published') {
     const advice = what === 'deleted' ? ': unpublish it first' : '';

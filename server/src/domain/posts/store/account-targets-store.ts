@@ -7,14 +7,13 @@ import { openStatuses } from '../model/target-state.ts';
 
 type Names = { id: string; username: string; displayName: string };
 
-/** Keeps the names of an account for its posts after it is disconnected. */
 export async function keepNames(db: Tx, scope: Scope, { id, username, displayName }: Names): Promise<void> {
   await sql`
     UPDATE post_targets SET account_username = ${username}, account_display_name = ${displayName}
      WHERE owner_id = ${scope.ownerId} AND account_id = ${id}`.execute(db);
 }
 
-/** Posts with open targets on the account, in a fixed order to avoid deadlocks. */
+/** A fixed order avoids deadlocks. */
 export async function selectOpenPosts(db: Tx, scope: Scope, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT post_id AS id FROM post_targets
@@ -24,7 +23,6 @@ export async function selectOpenPosts(db: Tx, scope: Scope, accountId: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Whether a target on the account is being published, and may be live. */
 export async function selectUnsettled(db: Db, scope: Scope, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM post_targets
@@ -35,10 +33,7 @@ export async function selectUnsettled(db: Db, scope: Scope, accountId: string): 
 export type Risk = { accountId: string; from: Date | null };
 export type AtRisk = { accountId: string; count: number; nextAt: Date | null; postIds: string[] };
 
-/**
- * Counts the scheduled targets of each account from an instant on (null: all), with the next time and the first twenty
- * posts.
- */
+/** Counts from `from` on (null: all), and returns the first twenty posts. */
 export async function selectAtRisk(db: Db, scope: Scope, risks: readonly Risk[]): Promise<AtRisk[]> {
   if (risks.length === 0) return [];
   const { rows } = await sql<AtRisk>`

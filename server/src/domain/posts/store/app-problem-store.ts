@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { fromNow } from '../../../db/sql.ts';
 
-/** A platform that refuses the operator's app: how many targets failed because of it, and its latest message. */
 export type AppProblem = { platform: string; targetCount: number; latestAt: Date; message: string };
 
-/** Platforms that refused the operator's app within `withinMs`, whoever owns the posts; `message` is the latest one. */
 export async function selectAppProblems(db: Db, withinMs: number): Promise<AppProblem[]> {
   const { rows } = await sql<AppProblem>`
     SELECT t.platform, count(*)::int AS "targetCount", max(failure.at) AS "latestAt",

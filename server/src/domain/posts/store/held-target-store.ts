@@ -11,7 +11,7 @@ import type { TargetChange } from '../model/target-state.ts';
 
 type HeldTarget = Pick<PostTargetRow, 'postId' | 'accountId' | 'claimToken'>;
 
-/** Writes the change while the claim stands and returns the new row; undefined when another worker has the target. */
+/** Returns undefined when another worker has the target. */
 export async function updateHeld(
   db: Db | Tx,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function updateHeld(
   return await updateOf(db, scope.ownerId, target, change).executeTakeFirst();
 }
 
-/** Like `updateHeld`, with the next statement of the transaction. */
+/** Runs with the next statement of the transaction. */
 export async function updateHeldLater(
   db: Tx,
   scope: Scope,
@@ -60,7 +60,6 @@ function beforeGivingUp(ms: number) {
   return sql<Date>`least(${fromNow(ms)}, give_up_at)`;
 }
 
-/** Whether another target of the account already has this platform post. */
 export async function isOwnedByOther(
   db: Db,
   scope: Scope,

@@ -7,18 +7,16 @@ import type { Scope } from '../../context.ts';
 import { committedStatuses } from '../model/target-state.ts';
 import { claimedState } from '../publish/publish-store.ts';
 
-// After a restore the operator reviews the targets of all owners.
+// The operator reviews targets of all owners after a restore.
 
 const isOverdue = sql`t.due_at <= herald_now() AND t.status IN (${literals(committedStatuses)})`;
 
-/** Oldest first. */
 export async function selectOverdue(db: Db): Promise<PostTargetRow[]> {
   const { rows } = await sql<PostTargetRow>`
     SELECT t.* FROM post_targets t WHERE ${isOverdue} ORDER BY t.due_at, t.post_id, t.account_id`.execute(db);
   return rows;
 }
 
-/** Claims an overdue target so that it can be ended; undefined when it is no longer overdue. */
 export async function claimOverdue(
   db: Db,
   scope: Scope,

@@ -19,7 +19,6 @@ export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<P
   return rows[0];
 }
 
-/** The posts among these IDs that the key can see. */
 export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM posts p
@@ -28,7 +27,7 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
 }
 
 /**
- * Taken before any change of a post or its targets. The next statement requests the lock; then the returned function gives
+ * Taken before any change of a post or its targets. The next statement requests the lock; the returned function then returns
  * the post.
  */
 export async function lockPost(db: Tx, scope: Scope, id: string): Promise<() => PostRow | undefined> {
@@ -66,7 +65,6 @@ export type PostFilter = {
   sortBy: 'createdAt' | 'scheduledFor';
 };
 
-/** Returns a page and the number of matches up to the cap. */
 export async function selectPosts(
   db: Db,
   scope: Scope,
@@ -87,10 +85,9 @@ export async function selectPosts(
   return { rows: [], total: counted.rows[0]?.total ?? 0 };
 }
 
-/** The end of a batch. The instant is text because a Date has no microseconds. */
+/** The instant is text, because a Date has no microseconds. */
 type PostPosition = { at: string; id: string };
 
-/** The next batch in list order, after the end of the previous one. */
 export async function selectPostBatch(
   db: Db,
   scope: Scope,

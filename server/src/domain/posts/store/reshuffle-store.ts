@@ -5,7 +5,7 @@ import type { Scope } from '../../context.ts';
 
 type Movable = { queueId: string; limit: number };
 
-/** Locks the future posts of a queue with their targets, except those that a worker has claimed. */
+/** Skips posts whose targets a worker has claimed. */
 export async function lockFuturePosts(db: Tx, scope: Scope, { queueId, limit }: Movable): Promise<PostRow[]> {
   const { rows: posts } = await sql<PostRow>`
     SELECT p.* FROM posts p
@@ -22,8 +22,8 @@ export async function lockFuturePosts(db: Tx, scope: Scope, { queueId, limit }: 
 export type Move = { post: PostRow; slotAt: Date };
 
 /**
- * Takes the posts out of their slots, so that one can take the slot of another that has yet to move, and reschedules their
- * targets. The caller updates the posts one by one.
+ * First takes all posts out of their slots, so that one can take the slot of another that has yet to move. The caller updates
+ * the posts.
  */
 export async function moveTargets(db: Tx, scope: Scope, moves: readonly Move[]): Promise<void> {
   const ids = moves.map(({ post }) => post.id);

@@ -16,7 +16,7 @@ const newColumns = [
   ...(['customContent', 'settings', 'status', 'dueAt', 'contentHash', 'createdAt'] as const),
 ] as const;
 
-/** What a target has before anything happens to it; the other columns have the defaults of `newTargetState`. */
+/** The other columns have the defaults of `newTargetState`. */
 type NewTargetRow = Pick<PostTargetRow, (typeof newColumns)[number]>;
 
 const insertOf = createInsert<NewTargetRow>({ table: 'post_targets', columns: newColumns, json: ['settings'] });
@@ -32,7 +32,7 @@ const accountColumns = sql`
 
 function targetsOf(ownerId: string, postIds: readonly string[]): RawBuilder<unknown> {
   const [postId] = postIds;
-  // A statement with an array is planned for its length each time, which takes longer than the rest.
+  // PostgreSQL plans a statement with an array for its length each time, which takes longer than the rest.
   const isNamed = postIds.length === 1 ? sql`t.post_id = ${postId}` : sql`t.post_id = ANY(${[...postIds]}::text[])`;
   return sql`
       FROM post_targets t LEFT JOIN accounts a ON a.owner_id = t.owner_id AND a.id = t.live_account_id
@@ -40,7 +40,6 @@ function targetsOf(ownerId: string, postIds: readonly string[]): RawBuilder<unkn
      ORDER BY t.post_id, t.position`;
 }
 
-/** In the order of the request, with the last known names of disconnected accounts. */
 export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
   if (postIds.length === 0) return [];
   const { rows } = await sql<StoredTarget>`SELECT t.*, ${accountColumns} ${targetsOf(scope.ownerId, postIds)}`.execute(
@@ -49,7 +48,7 @@ export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly
   return rows;
 }
 
-/** Like `selectTargets`, with the columns that clients see: reading the others takes longer than the rest of a list. */
+/** Leaves out columns that clients do not see, because reading them takes longer than the rest of a list. */
 export async function selectListedTargets(db: Db, scope: Scope, postIds: readonly string[]): Promise<ListedTarget[]> {
   if (postIds.length === 0) return [];
   const { rows } = await sql<ListedTarget>`
@@ -87,13 +86,13 @@ export async function deleteTargets(
   );
 }
 
-/** The content of a target and its time. `postId` is excluded from the comparison. */
+/** `postId` is excluded from the comparison. */
 export type TargetContent = { postId: string; accountId: string; contentHash: Buffer; dueAt: Date };
 
 /**
- * Serializes concurrent requests with the same content, so that the second one sees the first. The rest of the
- * transaction keeps its plans, because planning takes ten times as long as executing, and uses indexes only: a plan that
- * was chosen while the tables were almost empty would read whole tables until the next ANALYZE.
+ * Serializes requests with the same content, so that the second one sees the first. The rest of the transaction keeps its
+ * plans, because planning takes ten times as long as executing, and uses only indexes: a plan from almost empty tables would
+ * read whole tables until the next ANALYZE.
  */
 export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
   const names = contents
@@ -110,13 +109,12 @@ export type Duplicate = Pick<TargetContent, 'postId' | 'accountId'> & { existing
 
 type DuplicateQuery = { contents: readonly TargetContent[]; windowMs: number };
 
-/** Returns the newest target of another post with the same content on the same account within `windowMs`. */
 export async function selectDuplicates(
   db: Db | Tx,
   scope: Scope,
   { contents, windowMs }: DuplicateQuery,
 ): Promise<Duplicate[]> {
-  // Outside a transaction that called `lockContents`, a kept plan could be one for almost empty tables.
+  // Outside a transaction that called `lockContents`, a kept plan could stem from almost empty tables.
   const { rows } = await sql<Duplicate>`${sql.raw(db.isTransaction ? '' : planEachTime)}
     SELECT wanted.post_id AS "postId", wanted.account_id AS "accountId", newest.post_id AS "existingPostId"
       FROM unnest(${contents.map((one) => one.postId)}::text[], ${contents.map((one) => one.accountId)}::text[],
@@ -136,7 +134,6 @@ export async function selectDuplicates(
   return rows;
 }
 
-/** Whether the key can see the account, or posts of it if it was disconnected. */
 export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM accounts

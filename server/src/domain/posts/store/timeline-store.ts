@@ -54,7 +54,6 @@ export async function insertTimeline(db: Tx, scope: Scope, entries: readonly Tim
   await sendLater(db, insertOf(values));
 }
 
-/** Adds an entry about a target if the worker still has it. */
 export async function insertHeldTimeline(
   db: Tx,
   scope: Scope,

@@ -3,7 +3,7 @@ import { scopeOf } from '../../access.ts';
 import type { TxCtx } from '../../context.ts';
 import { insertDeliveries, insertSubscribedDeliveries } from './delivery-store.ts';
 
-/** The endpoints are known when the transaction commits, and woken after it. */
+/** Wakes the endpoints after the commit, which is when they are known. */
 export async function addDeliveries(ctx: TxCtx, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return;
   await insertSubscribedDeliveries(ctx.db, scopeOf(ctx.caller), {

@@ -12,13 +12,11 @@ export type Attempt = {
   attemptedAt: Date;
   durationMs: number;
   result: AttemptResult;
-  /** Null without a response. */
   responseExcerpt: string | null;
 };
 
 const responseBytesMax = 64 * 1024;
 
-/** Of the response, only an excerpt is stored. */
 export async function attemptDelivery(ctx: AttemptCtx, claimed: SendableDelivery): Promise<Attempt> {
   const { endpoint, event } = claimed;
   const attemptedAt = ctx.clock.now();

@@ -33,7 +33,6 @@ const faultCodes: Readonly<Record<OutboundFault['kind'], DeliveryErrorCode>> = {
   aborted: 'timeout',
 };
 
-/** Reads seconds or an HTTP date; anything else is ignored. */
 function retryAfterMs(headers: Record<string, string>, now: Date): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

@@ -8,7 +8,7 @@ export type ClaimedDelivery = {
   eventId: string;
   runAttemptCount: number;
   claimToken: string;
-  /** By the monotonic clock of the process. */
+  /** Monotonic clock of the process. */
   claimedAtMs: number;
   /** How far the database clock was ahead of the process clock at the claim. */
   databaseAheadMs: number;

@@ -9,7 +9,6 @@ import { createDeliveryLoad, type DeliveryLoad } from './delivery-load.ts';
 import { createResultWriter, type ResultWriter } from './result-writer.ts';
 
 export type DeliveryEngine = Omit<ClaimLoop, 'wake'> & {
-  /** `key`: owner and endpoint with due deliveries, as `wakeEndpoints` writes it. */
   wake(key: string): void;
 };
 
@@ -19,7 +18,6 @@ type State = {
   ctx: SystemCtx;
   load: DeliveryLoad;
   results: ResultWriter;
-  /** Claimed deliveries that wait for a slot. */
   turns: Map<ClaimedDelivery, Turn>;
   isStopping: boolean;
 };
@@ -89,7 +87,7 @@ async function claimFor({ ctx, load }: State, grants: Map<string, number>): Prom
   }
 }
 
-/** Skips deliveries that waited so long for a slot that their lease could end before the attempt. */
+/** Skips deliveries whose lease could end before the attempt, because they waited too long for a slot. */
 function startNext({ ctx, load, results, turns }: State): void {
   const { deliveryLeaseMs, deliveryTimeoutMs } = ctx.timing;
   const oldestMs = performance.now() - (deliveryLeaseMs - deliveryTimeoutMs);
@@ -113,7 +111,7 @@ async function deliver(state: State, delivery: ClaimedDelivery, wake: () => void
     written = results.write(result);
     if (result.errorCode === 'gone') skip(state, load.drop(delivery.endpointId));
   } catch (error) {
-    // Nothing was sent. The lease ends, and another attempt follows.
+    // Nothing was sent: another attempt follows when the lease ends.
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'a delivery could not be attempted');
   } finally {
     load.end(delivery, performance.now() - startedMs);
@@ -137,7 +135,6 @@ async function releaseWaiting(state: State): Promise<void> {
   skip(state, waiting);
 }
 
-/** Deliveries that wait for an attempt. */
 export async function openDeliveryCount(ctx: Pick<SystemCtx, 'db'>, countMax: number): Promise<number> {
   return await countOpenDeliveries(ctx.db, countMax);
 }

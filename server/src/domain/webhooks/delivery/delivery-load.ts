@@ -9,14 +9,11 @@ type Endpoint = { id: string; ownerId: string };
 export type DeliveryLoad = {
   wake(endpoint: Endpoint): void;
   sleepAll(): void;
-  /** How many rows to claim for each waiting endpoint. */
   countsToClaim(): Map<string, number>;
-  /** An endpoint with fewer rows than wanted has nothing more that is due. */
+  /** An endpoint with fewer rows than requested has nothing more due. */
   recordClaims(counts: ReadonlyMap<string, number>, claimed: readonly ClaimedDelivery[]): void;
-  /** Returns deliveries to start; they count as in flight from now on. */
   next(): ClaimedDelivery[];
   end(delivery: ClaimedDelivery, durationMs: number): void;
-  /** Removes and returns claimed deliveries that are not in flight. */
   drop(endpointId?: string): ClaimedDelivery[];
   isEmpty(): boolean;
 };
@@ -27,7 +24,6 @@ const consideredMax = 64;
 const heldMax = 128;
 
 export function createDeliveryLoad(): DeliveryLoad {
-  // In the order in which they are served next.
   const waiting = new Map<string, Endpoint>();
   const wokenSince = new Set<string>();
   const held = createHeldDeliveries();
@@ -90,7 +86,6 @@ export function createDeliveryLoad(): DeliveryLoad {
   };
 }
 
-/** Deliveries of quick endpoints are claimed ahead. */
 function stockOf(heldHere: number): number {
   return heldHere > slotCaps.endpoint ? 0 : slotCaps.claim - heldHere;
 }

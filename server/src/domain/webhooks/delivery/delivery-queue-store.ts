@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 // The engine works for all owners. Joins include the owner, so that no event can be sent to another owner's endpoint.
 
-/** Returns endpoints with due, unclaimed deliveries. The recursion skips from endpoint to endpoint along the index. */
+/** The recursion skips from endpoint to endpoint along the index. */
 export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await sql<{ id: string; ownerId: string }>`
     WITH RECURSIVE open AS (
@@ -27,7 +27,6 @@ export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId:
   return rows;
 }
 
-/** Reads at most `countMax` entries of the index of due deliveries. */
 export async function countOpenDeliveries(db: Db, countMax: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
@@ -44,10 +43,7 @@ type Claim = {
   askedAt: Date;
 };
 
-/**
- * Claims up to the granted number of due rows of each endpoint. The commit does not wait for the disk, because a claim
- * that is lost in a crash only means that the row is claimed again.
- */
+/** The commit does not wait for the disk: after a crash, a row whose claim was lost is claimed again. */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { grants, token, leaseMs } = claim;
   const { rows } = await sql<RawClaim>`
@@ -99,7 +95,7 @@ function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): Claim
   };
 }
 
-/** Releases unsent deliveries, so that other workers do not wait for the lease to end. */
+/** Spares other workers the wait for the lease to end. */
 export async function releaseDeliveries(db: Db, claimed: readonly ClaimedDelivery[]): Promise<void> {
   await sql`
     UPDATE open_deliveries o SET ${releaseLease()}
@@ -120,13 +116,12 @@ export type Settlement = {
   durationMs: number | null;
   attemptedAt: Date | null;
   responseExcerpt: string | null;
-  /** Whether the endpoint's row need not be updated. */
   isEndpointCurrent: boolean;
 };
 
 /**
- * Returns which endpoints of these deliveries are active. Locks endpoints before deliveries, as disabling and deleting
- * an endpoint do, so that they cannot deadlock.
+ * Returns whether each endpoint is active. Locks endpoints before deliveries, as disabling and deleting do, to prevent
+ * deadlocks.
  */
 export async function lockEndpoints(db: Tx, deliveryIds: readonly string[]): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ id: string; isActive: boolean }>`
@@ -138,12 +133,11 @@ export async function lockEndpoints(db: Tx, deliveryIds: readonly string[]): Pro
 
 export type Settled = { id: string; endpointId: string; ownerId: string };
 
-/** `attempt`: the number of the attempt in its run; 0 when nothing was sent. */
+/** `attempt` counts within the run; 0 when nothing was sent. */
 export type SettledDelivery = Settled & { status: string; attempt: number };
 
 /**
- * Writes results of deliveries that are still claimed. A delivery that was ended in the meantime because its endpoint
- * was disabled still becomes `delivered` if its attempt succeeded.
+ * A delivery that was ended meanwhile, because its endpoint was disabled, still becomes `delivered` if its attempt succeeded.
  */
 export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<SettledDelivery[]> {
   const { rows } = await sql<SettledDelivery>`
@@ -201,7 +195,7 @@ export type EndpointChange = {
   id: string;
   deliveredAt: Date | null;
   failedAt: Date | null;
-  /** Resets the count of consecutive failed runs before `exhausted` is added. */
+  /** Resets the count before `exhausted` is added. */
   hasDelivered: boolean;
   exhausted: number;
   isGone: boolean;
@@ -209,7 +203,6 @@ export type EndpointChange = {
 
 export type DisabledEndpoint = Settled & { reason: string };
 
-/** Returns the endpoints that were disabled. */
 export async function updateEndpoints(
   db: Tx,
   changes: readonly EndpointChange[],

@@ -6,7 +6,6 @@ import { secretsAt, signers } from '../signing-secrets.ts';
 
 type Facts = {
   delivery: SendableDelivery;
-  /** Differs between attempts; body and event ID never do. */
   sentAt: Date;
   rotationMs: number;
 };

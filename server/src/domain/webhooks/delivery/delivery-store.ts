@@ -36,9 +36,8 @@ function addToLogAndQueue(rows: RawBuilder<unknown>): RawBuilder<{ endpoint_id: 
 type Subscribed = { events: readonly EventRow[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
 
 /**
- * Adds a delivery of each event for every active endpoint that subscribes to its type and has access to all its
- * profiles. IDs are derived from event and endpoint, so that one statement finds the endpoints and inserts the rows. The
- * events are JSON, because a statement with arrays would be planned for their lengths each time.
+ * Derives IDs from event and endpoint, so that one statement finds the endpoints and inserts the rows. Passes the events as
+ * JSON, because PostgreSQL plans a statement with arrays for their lengths each time.
  */
 export async function insertSubscribedDeliveries(
   db: Tx,
@@ -63,7 +62,7 @@ export async function insertSubscribedDeliveries(
   await sendLater(db, insert.compile(db), (rows) => onEndpoints(rows.map((row) => row.endpoint_id)));
 }
 
-/** Claimed rows stay in the queue without a next attempt, because the one in flight may still succeed. */
+/** Keeps claimed rows in the queue without a next attempt, because the one in flight may still succeed. */
 export async function endOpenDeliveries(
   db: Tx,
   scope: Scope,
@@ -79,7 +78,7 @@ export async function endOpenDeliveries(
      WHERE owner_id = ${scope.ownerId} AND id = ANY(ARRAY(SELECT delivery_id FROM ended))`.execute(db);
 }
 
-/** Old deliveries are deleted together, some days later. */
+/** Hides old deliveries until a batch deletes them, some days later. */
 const isKept = sql`(coalesce(d.last_attempt_at, d.created_at) > herald_now() - interval '30 days'
                     OR d.status IN ('pending', 'retrying'))`;
 
@@ -115,7 +114,6 @@ function matching(scope: Scope, filter: Filter) {
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${deliveriesListedMax}`;
 }
 
-/** `nextAttemptAt` is null when no attempt follows. */
 export type ListedDelivery = WebhookDeliveryRow & Pick<OpenDeliveryRow, 'nextAttemptAt'>;
 
 type Page = { rows: ListedDelivery[]; total: number };
@@ -147,7 +145,6 @@ export async function hasDeliveriesOf(db: Db, scope: Scope, webhookId: string): 
   return row !== undefined;
 }
 
-/** `url` and `body` are null once endpoint or event are deleted. */
 type StoredDeliveryDetail = ListedDelivery & { url: string | null; body: Buffer | null };
 
 export async function findDeliveryDetail(db: Db, scope: Scope, id: string): Promise<StoredDeliveryDetail | undefined> {
@@ -160,7 +157,6 @@ export async function findDeliveryDetail(db: Db, scope: Scope, id: string): Prom
   return rows[0];
 }
 
-/** Newest first. */
 export async function selectAttempts(
   db: Db,
   scope: Scope,
@@ -187,7 +183,7 @@ export async function findDelivery(db: Tx, scope: Scope, id: string): Promise<St
   return rows[0];
 }
 
-/** The condition lets only one of two concurrent calls start a run, and none while one is in progress. */
+/** Lets only one of two concurrent calls start a run, and none while one is in progress. */
 export async function beginRun(db: Tx, scope: Scope, id: string): Promise<ListedDelivery | undefined> {
   const { rows } = await sql<ListedDelivery>`
     WITH begun AS (

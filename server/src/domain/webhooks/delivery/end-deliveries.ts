@@ -4,7 +4,7 @@ import { endOpenDeliveries } from './delivery-store.ts';
 
 type Ending = { webhookId: string; because: 'endpointDisabled' | 'endpointDeleted' };
 
-/** Deliveries that are created concurrently are ended by the engine later. */
+/** The engine later ends deliveries that are created concurrently. */
 export async function endDeliveries(ctx: Pick<TxCtx, 'db' | 'caller'>, ending: Ending): Promise<void> {
   await endOpenDeliveries(ctx.db, scopeOf(ctx.caller), ending);
 }

@@ -24,7 +24,6 @@ function attemptView(row: WebhookAttemptRow): DeliveryAttempt {
   return {
     at: row.attemptedAt.toISOString(),
     httpStatus: row.httpStatus,
-    // The engine writes only these codes.
     errorCode: row.errorCode as DeliveryErrorCode | null,
     durationMs: row.durationMs,
     responseExcerpt: row.responseExcerpt,

@@ -18,7 +18,6 @@ const slow = (id: string, ownerId = `owner of ${id}`, inFlight = 0): Waiting => 
   isQuick: false,
 });
 
-/** Only the waiting endpoints have attempts in flight. */
 function loadOf(waiting: readonly Waiting[], others = { inFlight: 0, slowInFlight: 0 }): Load {
   const sum = (some: readonly Waiting[]): number => some.reduce((total, one) => total + one.inFlight, 0);
   return {

@@ -1,11 +1,10 @@
 export const slotCaps = {
-  /** Attempts in flight per process. */
   all: 32,
   endpoint: 4,
   owner: 8,
-  /** Slow endpoints, and those that have not responded yet, share half, so that they cannot block the others. */
+  /** Slow and untested endpoints share half, so that they cannot block the others. */
   slow: 16,
-  /** Kept free for other endpoints when one gets more than its share. */
+  /** Kept free for others when an endpoint gets more than its share. */
   reserve: 8,
   claim: 20,
 } as const;
@@ -19,7 +18,7 @@ type Load = {
   ownerInFlight(ownerId: string): number;
 };
 
-/** Grants slots one per endpoint in turn: first within the caps, then spare ones to quick endpoints. */
+/** Grants one slot per endpoint in turn: first within the caps, then spare ones to quick endpoints. */
 export function grantSlots(load: Load): Map<string, number> {
   const granted = new Map<string, number>();
   const ownerGranted = new Map<string, number>();

@@ -1,12 +1,10 @@
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-/** Claimed deliveries that wait for a slot. */
 type HeldDeliveries = {
   count(): number;
   ofEndpoint(id: string): number;
   endpoints(): { id: string; ownerId: string }[];
   add(claimed: readonly ClaimedDelivery[]): void;
-  /** Moves the endpoint behind those that are still waiting. */
   take(endpointId: string, count: number): ClaimedDelivery[];
   drop(endpointId?: string): ClaimedDelivery[];
 };

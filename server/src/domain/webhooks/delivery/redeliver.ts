@@ -9,7 +9,6 @@ import { beginRun, findDelivery, type StoredDelivery } from './delivery-store.ts
 import { deliveryView } from './delivery-view.ts';
 import { selectWebhooks } from '../webhook-store.ts';
 
-/** Starts a new run on the same delivery. Attempts of earlier runs are kept. */
 export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery> {
   const scope = scopeOf(ctx.caller);
   return inTransaction(ctx, async (ctx) => {
@@ -31,7 +30,7 @@ export async function redeliver(ctx: Ctx, deliveryId: string): Promise<Delivery>
   });
 }
 
-/** A key limited to profiles gets 404 for a delivery of a deleted endpoint, or of one that it cannot see. */
+/** A key limited to profiles gets a 404 for deliveries of endpoints that it cannot see or that were deleted. */
 async function requireActive(ctx: TxCtx, row: StoredDelivery): Promise<void> {
   const scope = scopeOf(ctx.caller);
   const [endpoint] = await selectWebhooks(ctx.db, scope, row.endpointId);

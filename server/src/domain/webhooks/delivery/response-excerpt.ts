@@ -1,20 +1,18 @@
 const excerptBytesMax = 1024;
-// Masking shorter values would make every excerpt unreadable and protect nothing.
+// Masking shorter values would make excerpts unreadable and protect nothing.
 const secretLengthMin = 4;
 const wordLengthMin = 8;
 
-/** The beginning of a response as text that PostgreSQL can store. Secrets that the receiver echoes are masked. */
 export function responseExcerpt(body: Buffer, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(writtenForms))].toSorted((a, b) => b.length - a.length);
-  // A secret that begins within the excerpt must be seen whole.
+  // A secret that begins within the excerpt must be read whole.
   const readMax = excerptBytesMax + (forms[0]?.length ?? 0);
   const text = body.toString('utf8').slice(0, readMax).replaceAll('\u0000', '\uFFFD');
-  // A mask is as long as the secret, so that the cut never reaches text behind the excerpt.
+  // A mask has the length of its secret, so that the excerpt never includes text from after its end.
   const masked = forms.reduce((all, form) => all.replaceAll(form, '*'.repeat(form.length)), text);
   return cutToBytes(masked, excerptBytesMax);
 }
 
-/** As receivers write it: as it is, in JSON, in a URL, and without a scheme such as `Bearer`. */
 function writtenForms(secret: string): string[] {
   const words = secret.split(/\s+/).filter((word) => word.length >= wordLengthMin);
   return [secret, ...words]

@@ -3,9 +3,9 @@ import type { Settlement } from './delivery-queue-store.ts';
 import { settleBatch } from './settle-batch.ts';
 
 export type ResultWriter = {
-  /** Resolves when the result is committed or was given up. */
+  /** Resolves when the result is committed or given up. */
   write(result: Settlement): Promise<void>;
-  /** Whether more attempts may start. Limits how many deliveries are repeated after a crash. */
+  /** Limits how many deliveries are repeated after a crash. */
   hasRoom(): boolean;
 };
 
@@ -17,7 +17,7 @@ const writersMax = 2;
 const retryMs = 500;
 const attemptMax = 20;
 
-/** Results that arrive while the writers wait for the database share the next statement. */
+/** Results that arrive while the database is busy share the next statement. */
 export function createResultWriter(ctx: SystemCtx, { onRoom }: { onRoom(): void }): ResultWriter {
   const pending: Pending[] = [];
   let [writers, unwritten] = [0, 0];
@@ -48,7 +48,7 @@ export function createResultWriter(ctx: SystemCtx, { onRoom }: { onRoom(): void 
   };
 }
 
-/** Gives up after the leases have ended. The deliveries are then sent again, because delivery is at least once. */
+/** Gives up after the leases have ended: the deliveries are then sent again (at-least-once delivery). */
 async function writeBatch(ctx: SystemCtx, batch: readonly Settlement[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -24,7 +24,7 @@ export async function settleBatch(ctx: SystemCtx, settlements: readonly Settleme
 
 type Written = { settled: readonly SettledDelivery[]; disabled: readonly DisabledEndpoint[] };
 
-/** After the commit, because a transaction may run twice. */
+/** Runs after the commit, because a transaction may be repeated. */
 function report({ counts, log }: Pick<SystemCtx, 'counts' | 'log'>, { settled, disabled }: Written): void {
   for (const { status: state, attempt } of settled) counts.count('deliveryAttempt', { state, attempt });
   for (const { endpointId: webhookId, ownerId, reason } of disabled) {
@@ -47,7 +47,7 @@ async function settleWithEndpoints(
     if (changes.length === 0) return { settled: rows, disabled: [] };
     const disabled = await updateEndpoints(ctx.db, changes, exhaustedInRowMax);
     for (const endpoint of disabled) await endAll(ctx, endpoint, 'endpointDisabled');
-    // Ends deliveries that a concurrent transaction could not see when it disabled or deleted their endpoint.
+    // Ends deliveries that were invisible to the transaction that disabled or deleted their endpoint.
     const owners = new Map(
       ids.flatMap((id) => {
         const one = settled.get(id);
@@ -68,7 +68,7 @@ async function endAll(ctx: SystemTxCtx, { endpointId, ownerId }: Settled, becaus
   await endDeliveries({ ...ctx, caller: { kind: 'system', ownerId } }, { webhookId: endpointId, because });
 }
 
-/** In the order of the results: a success clears only the failures before it. */
+/** Keeps the order of the results: a success clears only the failures before it. */
 export function endpointChanges(
   settlements: readonly Settlement[],
   settled: ReadonlyMap<string, Settled>,
