@@ -18,31 +18,23 @@ export type * from './contract/platform-events.ts';
 export type * from './contract/inbox.ts';
 export type * from './contract/publish.ts';
 
-/** An adapter whose own names of hosts and credentials are erased, as the registry and the domain use it. */
 export type PlatformAdapter = Adapter<Call>;
 
-/**
- * What Herald knows about a platform: data, and functions that receive everything they may use in a `call`. A
- * capability exists when its sub-object does. Adapters never throw because of a response; a throw is a bug.
- */
+/** A capability exists when its sub-object does. Adapters never throw because of a response; a throw is a bug. */
 export type Adapter<C extends Call> = {
   name: string;
-  /** Other names that requests may use. */
   aliases?: readonly string[];
-  /** The name as people write it. */
   label: string;
-  /** Base URLs by role, without a trailing slash; each can be set as `HERALD_<PLATFORM>_<ROLE>_URL`. */
+  /** Without a trailing slash. */
   hosts: Readonly<Record<string, string>>;
   /** Set as `HERALD_<PLATFORM>_API_VERSION`. */
   apiVersion?: ApiVersion;
-  /** The credentials of the operator's app. Without them only sandbox accounts can be connected. */
   settings: readonly CredentialSetting[];
   /** Assumptions that could not be confirmed, shown in the docs. */
   unverified?: readonly string[];
   /** Whether the platform fetches media from Herald's public URL. */
   pullsMedia: boolean;
   connect: OAuthConnect<C> | FormConnect<C> | CodeConnect<C>;
-  /** Set if each post needs a board. */
   boards?: Boards<C>;
   publish: Publish<C>;
   comments?: Comments<C>;
@@ -51,7 +43,7 @@ export type Adapter<C extends Call> = {
   metrics?: Metrics<C>;
   followers?: ReadFollowers<C>;
   externalPosts?: ExternalPosts<C>;
-  /** Deletes a post on the platform; one that is already gone counts as deleted. */
+  /** A post that is already gone counts as deleted. */
   unpublish?: (call: AccountCall<C>, post: PublishedPost) => Promise<{ kind: 'gone' } | Refusal | Unknown>;
   /** Reserves the reading of comments and reactions of organisations' posts for a later version. */
   reservesOrganisationReads?: true;
@@ -59,7 +51,6 @@ export type Adapter<C extends Call> = {
 
 type ApiVersion = {
   value: string;
-  /** Dates on which versions end, if announced. */
   sunsets: Readonly<Record<string, string>>;
 };
 
@@ -68,10 +59,7 @@ export type CredentialSetting = {
   name: string;
   isSecret: boolean;
   about: string;
-  /** Where the operator gets it. */
   source: string;
-  /** Accounts can be connected without it. */
   isOptional?: true;
-  /** The value that the sandbox accepts. */
   sandboxValue: string;
 };

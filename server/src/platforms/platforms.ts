@@ -5,26 +5,21 @@ import { createPlatformHttp, sandboxAddress, type PlatformHttp } from '../kernel
 import type { Random } from '../kernel/crypto/random.ts';
 import type { Call, PlatformAdapter } from './adapter.ts';
 
-/** The platforms as operations see them. */
 export type Platforms = {
   list(): readonly Platform[];
-  /** By name or alias. */
   find(name: string): Platform | undefined;
 };
 
 export type Platform = {
   adapter: PlatformAdapter;
-  /** Whether real accounts can be connected. */
   hasCredentials: boolean;
   hasSandbox: boolean;
   call(kind: { sandbox: boolean }): Call;
-  /** The scopes that people are asked to grant; empty for platforms without scopes. */
   requestedScopes(kind: { sandbox: boolean }): readonly string[];
-  /** The URL that a person's browser opens for `url`; it differs for the sandbox. */
+  /** Differs from `url` for the sandbox. */
   browserUrl(url: string, kind: { sandbox: boolean }): string;
 };
 
-/** The base URLs of the sandbox, for Herald's own calls and for people's browsers. */
 export type SandboxAddress = { url: string; browserUrl: string };
 
 type Options = {
@@ -36,9 +31,8 @@ type Options = {
   clock: Clock;
   random: Random;
   counts: Counts;
-  /** The timeout of a call. */
   callMs?: number;
-  /** Read on every call, because the port is known only after listening. */
+  /** Read on every call: the port is known only after listening. */
   sandbox(): SandboxAddress | undefined;
 };
 
@@ -75,7 +69,7 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
     ...(options.callMs === undefined ? {} : { callMs: options.callMs }),
   };
   const credentials = options.credentials[adapter.name];
-  // Accounts can outlive the operator's credentials: every declared name still has a value.
+  // Accounts can outlive the operator's credentials, so every declared name has a value.
   const ownCredentials = Object.fromEntries(adapter.settings.map(({ name }) => [name, credentials?.[name] ?? '']));
   return {
     adapter,
@@ -96,7 +90,7 @@ function createPlatform(options: Options, adapter: PlatformAdapter): Platform {
         };
       }
       const address = options.sandbox();
-      // The sandbox uses the adapter's own hosts and API version, whatever the operator configured.
+      // The sandbox ignores the hosts and API version that the operator configured.
       return {
         http: address === undefined ? noSandbox : createPlatformHttp({ ...clients, sandboxUrl: address.url }),
         clock,
@@ -118,7 +112,7 @@ export function defaultScopes({ connect }: PlatformAdapter): readonly string[] {
   return connect.kind === 'oauth' ? connect.requestedScopes : [];
 }
 
-/** Used for sandbox accounts in a process without a sandbox: their calls wait, and never reach a real host. */
+/** Without a sandbox, calls of sandbox accounts wait and never reach a real host. */
 const noSandbox: PlatformHttp = {
   send: async () => ({ kind: 'notSent', reason: 'no sandbox is running: set HERALD_SANDBOX_URL' }),
 };

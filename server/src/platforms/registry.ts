@@ -10,7 +10,6 @@ import { tiktok } from './tiktok/index.ts';
 import { x } from './x/index.ts';
 import { youtube } from './youtube/index.ts';
 
-/** The list of platforms. */
 export const adapters: readonly PlatformAdapter[] = [
   instagram,
   facebook,

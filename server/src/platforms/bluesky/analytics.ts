@@ -6,7 +6,7 @@ import { toStepRefusal } from './errors.ts';
 import { home } from './session.ts';
 import { callXrpc } from './xrpc.ts';
 
-/** Bluesky counts no views, and leaves out posts that it does not know. */
+/** Bluesky counts no views. */
 export const metrics: Metrics<BlueskyCall> = {
   postsMax: 25,
   read: async (call, posts) => {

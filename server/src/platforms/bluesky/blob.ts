@@ -6,7 +6,6 @@ import type { BlueskyAccountCall } from './call.ts';
 import { home } from './session.ts';
 import { callXrpcRaw, type XrpcReply } from './xrpc.ts';
 
-/** A blob reference in JSON, as it is stored in the record. */
 export const Blob = Type.Object({
   $type: Type.Literal('blob'),
   ref: Type.Object({ $link: Type.String({ pattern: '^[A-Za-z0-9]{8,256}$' }) }),

@@ -55,7 +55,7 @@ function asRefresher(call: BlueskyAccountCall): Endpoint {
 }
 
 const dead = ['ExpiredToken', 'InvalidToken', 'AccountTakedown', 'AccountNotFound'];
-/** The message for a deleted account; servers return no specific error name. */
+/** Servers return no error name for a deleted account, only this message. */
 const deleted = /^Could not find user info for account/;
 
 function notRefreshed(failure: XrpcFailure): Refreshed {

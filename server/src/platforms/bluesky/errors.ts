@@ -21,14 +21,12 @@ type Row = {
   names?: readonly string[];
   statuses?: readonly number[];
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
 const createRecord = 'lexicon com.atproto.repo.createRecord';
 const pds = 'atproto PDS';
 
-/** The first matching row decides. */
 const table: readonly Row[] = [
   // Both also concern the short-lived token; the refresh shows whether the session is dead.
   { names: ['ExpiredToken', 'InvalidToken'], meaning: disconnected('tokenExpired'), source: pds },
@@ -54,17 +52,15 @@ const table: readonly Row[] = [
   },
   { names: ['InvalidRequest', 'InvalidRecord', 'InvalidSwap'], meaning: rejected, source: createRecord },
   { names: ['InvalidMimeType', 'BlobTooLarge'], meaning: rejected, source: pds },
-  // Any other 400 refuses this request, whatever its name.
   { statuses: [400], meaning: rejected, source: 'AT Protocol: XRPC' },
   { statuses: [413, 415], meaning: rejected, source: 'AT Protocol: XRPC' },
 ];
 
-/** For repeatable requests: an error that no row knows is a rejection with the server's message. */
 export function toStepRefusal(failure: XrpcFailure): Refusal {
   return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error));
 }
 
-/** For the record itself: an error that no row knows is unknown, and the look-up by key is cheap. */
+/** For the record itself: an unlisted error is unknown, because the look-up by key is cheap. */
 export function toSendOutcome(failure: XrpcFailure): Refusal | Unknown {
   return sendOutcome(
     failure,
@@ -72,7 +68,7 @@ export function toSendOutcome(failure: XrpcFailure): Refusal | Unknown {
   );
 }
 
-/** Herald chose the key, so an existing record is an earlier success of ours. */
+/** Herald chose the key, so an existing record is its own earlier success. */
 export function isKeyTaken(failure: XrpcFailure): boolean {
   if (failure.kind !== 'error') return false;
   return /(record|value|key)\b.*already exists|already a (record|value)|RecordAlreadyExists/i.test(

@@ -35,7 +35,6 @@ export const externalPosts: ExternalPosts<BlueskyCall> = {
 const uriPattern = /^at:\/\/([^/]+)\/app\.bsky\.feed\.post\/([\w.~:-]{1,512})$/;
 const urlPattern = /^https:\/\/(?:www\.)?bsky\.app\/profile\/([^/?#]+)\/post\/([\w.~:-]{1,512})\/?(?:[?#]|$)/i;
 
-/** The record key in an at:// URI or a URL that names this account, by DID or handle. */
 function ownKeyOf({ account }: BlueskyAccountCall, search: PostSearch): string | undefined {
   const [, actor = '', key] = ('id' in search ? uriPattern.exec(search.id) : urlPattern.exec(search.url)) ?? [];
   const isOwn = actor === account.providerAccountId || actor.toLowerCase() === account.username.toLowerCase();
@@ -63,7 +62,7 @@ function toExternalPost(
   ];
 }
 
-/** Decides by the fields of the view, because media may accompany a quoted post. */
+/** Reads the view's fields rather than its type, because media may accompany a quoted post. */
 function mediaOf(embed: unknown): ExternalPost['mediaItems'] {
   if (!isJsonObject(embed)) return [];
   if (isJsonObject(embed['media'])) return mediaOf(embed['media']);

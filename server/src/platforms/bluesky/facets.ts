@@ -7,7 +7,7 @@ import { callXrpc } from './xrpc.ts';
 
 export type Facet = AppBskyRichtextFacet.Main;
 
-/** Detects links, tags and mentions by byte offset; a mention has the handle in place of its DID. */
+/** Offsets are bytes; a mention has the handle in place of its DID. */
 export async function detectFacets(text: string): Promise<Facet[]> {
   const { RichText } = await import('@atproto/api');
   const rich = new RichText({ text });
@@ -21,7 +21,7 @@ export function firstLink(facets: readonly Facet[]): string | undefined {
 
 type Resolved = { kind: 'facets'; facets: Facet[] } | Refusal;
 
-/** An unknown handle stays plain text; a failed look-up is repeated. */
+/** An unknown handle stays plain text. */
 export async function resolveMentions(call: BlueskyAccountCall, facets: readonly Facet[]): Promise<Resolved> {
   const handles = [...new Set(facets.flatMap((facet) => mentionOf(facet) ?? []))];
   const resolved = await Promise.all(handles.map((handle) => resolve(call, handle)));

@@ -9,7 +9,7 @@ const timeoutMs = 8000;
 const thumbBytesMax = 1_000_000;
 const thumbTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** Returns null on any failure: a page hosted elsewhere must never block a post. */
+/** Null on any failure: a page hosted elsewhere must never block a post. */
 export async function readLinkCard({ http }: BlueskyAccountCall, link: string): Promise<LinkCard | null> {
   const uri = webUrl(link);
   if (uri === undefined) return null;
@@ -20,7 +20,6 @@ export async function readLinkCard({ http }: BlueskyAccountCall, link: string): 
   return card === undefined ? null : { uri: link, ...card, thumb: null };
 }
 
-/** Returns null on any failure. */
 export async function uploadThumb(call: BlueskyAccountCall, imageUrl: string): Promise<BlobJson | null> {
   const reply = await call.http.send({ method: 'GET', url: imageUrl, redirectsMax, timeoutMs });
   if (reply.kind !== 'response' || reply.status !== 200) return null;

@@ -8,13 +8,13 @@ const tagMax = 4000;
 const titleMax = 300;
 const descriptionMax = 1000;
 
-/** Reads the card data of a page; undefined without a readable title. */
+/** Undefined without a readable title. */
 export function readPageCard(html: string, pageUrl: string): PageCard | undefined {
   const head = html.slice(0, htmlMax);
   const metas = readMetas(head);
   const [, plainTitle = ''] = /<title[^>]{0,200}>([^<]{0,2000})<\/title/i.exec(head) ?? [];
   const title = toText(metas.get('og:title') ?? plainTitle, titleMax);
-  // Replacement characters mean that the page is not in UTF-8.
+  // Replacement characters: the page is not in UTF-8.
   if (title === '' || title.includes('\ufffd')) return undefined;
   const description = toText(metas.get('og:description') ?? metas.get('description') ?? '', descriptionMax);
   return { title, description, imageUrl: imageOf(metas.get('og:image'), pageUrl) };
@@ -38,7 +38,6 @@ function readMetas(html: string): Map<string, string> {
   return metas;
 }
 
-/** Reads attributes up to the end of the tag, where the pattern stops matching. */
 function readAttributes(tag: string): Map<string, string> {
   const attribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/y;
   const attributes = new Map<string, string>();

@@ -18,7 +18,7 @@ import { prepareVideo } from './video.ts';
 export const prepare: Publish<BlueskyCall>['prepare'] = (call, post, publishState) =>
   preparePost(call, { post }, publishState);
 
-/** An item of a thread is a post that replies to the one before. Alternative texts belong to the media of the first. */
+/** Alternative texts in the settings belong to the media of the thread's first item. */
 export const prepareReply: NonNullable<FollowUps<BlueskyCall>['prepare']> = async (
   call,
   { thread, settings, ...post },
@@ -33,11 +33,9 @@ export const prepareReply: NonNullable<FollowUps<BlueskyCall>['prepare']> = asyn
 
 type Content = {
   post: Post;
-  /** The post that this one replies to. */
   previousId?: string;
 };
 
-/** Uploads the media one by one, or the card of a link and its image, then builds the record. */
 async function preparePost(
   call: BlueskyAccountCall,
   content: Content,
@@ -86,7 +84,7 @@ async function finish(call: BlueskyAccountCall, { post, previousId }: Content, p
 
 type Reference = { uri: string; cid: string };
 
-/** What a reply refers to: the post before it, and the first of the thread, which that post names. */
+/** A reply refers to the post before it and to the thread's first post, which that post names. */
 async function readReplied(
   call: BlueskyAccountCall,
   previousId: string,

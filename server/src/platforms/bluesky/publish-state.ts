@@ -6,18 +6,16 @@ const Card = Type.Object({
   uri: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  /** An image to fetch; null if there is none or it was fetched. */
+  /** Null if there is none or it was fetched. */
   imageUrl: Type.Union([Type.String(), Type.Null()]),
   thumb: Type.Union([Blob, Type.Null()]),
 });
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Uploaded media by position. */
   blobs: Type.Array(Blob),
-  /** Whether the video service accepts a video of this size from the account today. */
+  /** Whether a video of this size may be uploaded today. */
   isVideoAllowed: Type.Optional(Type.Boolean()),
-  /** The ID of the job at the video service. */
   jobId: Type.Union([Type.String(), Type.Null()]),
   pollCount: Type.Integer(),
   renewalCount: Type.Integer(),

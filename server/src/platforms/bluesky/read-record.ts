@@ -3,7 +3,7 @@ import { isTokenRefused } from './errors.ts';
 import { collection } from './session.ts';
 import { callXrpc, type Endpoint } from './xrpc.ts';
 
-/** Records are public: if the token has expired, the record is read without it. */
+/** Records are public: if the token has expired, reads without it. */
 export async function readRecord(call: BlueskyAccountCall, endpoint: Endpoint, rkey: string) {
   const repo = call.account.providerAccountId;
   const reply = await callXrpc(call, endpoint, (agent) => agent.com.atproto.repo.getRecord({ repo, collection, rkey }));

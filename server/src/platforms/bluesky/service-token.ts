@@ -3,7 +3,7 @@ import type { BlueskyAccountCall } from './call.ts';
 import { home } from './session.ts';
 import { callXrpc, type XrpcReply } from './xrpc.ts';
 
-/** The server to call on behalf of the account, and the only method that the token allows. */
+/** `nsid`: the only method that the token allows. */
 export type ServiceTokenFor = { service: string; nsid: string };
 
 const lifeSeconds = 1800;

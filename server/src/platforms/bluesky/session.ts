@@ -3,7 +3,7 @@ import type { Endpoint } from './xrpc.ts';
 
 export const collection = 'app.bsky.feed.post';
 
-/** The account's own server; others would only forward the request. */
+/** Other servers would only forward the request. */
 export function home({ account, hosts }: BlueskyAccountCall): Endpoint {
   const { pds } = account.state;
   const service = typeof pds === 'string' ? pds : hosts.service;
@@ -18,7 +18,6 @@ export function postUrl({ account }: BlueskyAccountCall, key: string): string {
   return `https://bsky.app/profile/${account.username}/post/${key}`;
 }
 
-/** Returns the record key of a URI as `postUri` builds it, otherwise undefined. */
 export function keyOf(uri: string): string | undefined {
   return /^at:\/\/[^/]+\/app\.bsky\.feed\.post\/([\w.~:-]{1,512})$/.exec(uri)?.[1];
 }

@@ -46,7 +46,6 @@ export function plainHandle(text: string): string {
     .toLowerCase();
 }
 
-/** Removes trailing slashes and keeps the path. */
 function serverUrl(text: string): string | undefined {
   const known = webUrl(text);
   if (known === undefined) return undefined;
@@ -54,7 +53,6 @@ function serverUrl(text: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Returns the account's own server from its DID document. */
 export function pdsOf(didDoc: unknown): string | undefined {
   const services = isJsonObject(didDoc) ? [didDoc['service']].flat().filter(isJsonObject) : [];
   const own = services.find(({ id }) => typeof id === 'string' && id.endsWith('#atproto_pds'));
@@ -64,7 +62,7 @@ export function pdsOf(didDoc: unknown): string | undefined {
 
 type Profile = { displayName?: string | undefined; avatarUrl?: string | undefined };
 
-/** The profile comes from another server; the account is connected even without it. */
+/** Comes from another server, so the account is connected even without it. */
 async function readProfile(
   call: BlueskyCall,
   { did, ...endpoint }: { service: string; token: string; did: string },
@@ -81,7 +79,6 @@ const reasons: Readonly<Record<string, string>> = {
   AccountTakedown: 'Bluesky has taken this account down',
 };
 
-/** Every 4xx is definite, except rate limits. */
 function failed(failure: XrpcFailure): ConnectFailure {
   return connectFailure(failure, ({ name, status, message }) => ({
     isTemporary: status === 429 || name === '' || name === 'RateLimitExceeded',

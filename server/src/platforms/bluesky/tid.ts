@@ -3,7 +3,7 @@ import type { BlueskyCall } from './call.ts';
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const length = 13;
 
-/** Creates a record key of AT Protocol: 53 bits of microseconds, then 10 random bits, so keys sort by time. */
+/** 53 bits of microseconds, then 10 random bits, so that keys sort by time. */
 export function newTid({ clock, random }: Pick<BlueskyCall, 'clock' | 'random'>): string {
   const chance = new DataView(Uint8Array.from(random.bytes(4)).buffer).getUint32(0);
   const microseconds = BigInt(clock.now().getTime()) * 1000n + BigInt((chance >>> 10) % 1000);

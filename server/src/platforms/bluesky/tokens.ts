@@ -6,7 +6,7 @@ import { tokenText } from '../shared/platform-text.ts';
 const lifetimeMs = 2 * 3_600_000;
 const lifetimeMaxMs = 366 * 24 * 3_600_000;
 
-/** Returns undefined when a token is missing or empty: such a response must never replace tokens that work. */
+/** Undefined when a token is missing: such a response must never replace working tokens. */
 export function readTokens(session: { accessJwt: string; refreshJwt: string }, now: Date): Tokens | undefined {
   const accessToken = tokenText(session.accessJwt);
   const refreshToken = tokenText(session.refreshJwt);
@@ -14,7 +14,7 @@ export function readTokens(session: { accessJwt: string; refreshJwt: string }, n
   return { accessToken, refreshToken, expiresAt: expiryOf(accessToken, now), isRefreshable: true };
 }
 
-/** Not verified, because it only determines when to refresh. */
+/** Not verified: the expiry only determines when to refresh. */
 export function expiryOf(jwt: string, now: Date): Date {
   const [, payload = ''] = jwt.split('.');
   const claims = parsePlatformJson(Buffer.from(payload, 'base64url').toString('utf8'));

@@ -18,7 +18,7 @@ const Limits = Type.Object({
 });
 const read = responseReader(Limits);
 
-/** The video service's own limits may be lower than the lexicon's. Undefined when the video may be uploaded. */
+/** The service's own limits may be lower than the lexicon's. Undefined when the video may be uploaded. */
 export async function checkVideoLimits(call: BlueskyAccountCall, media: Media): Promise<Refusal | undefined> {
   const service = call.hosts.video;
   const token = await serviceToken(call, { service, nsid });

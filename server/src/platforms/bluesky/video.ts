@@ -14,7 +14,7 @@ import { serviceToken, type ServiceTokenFor } from './service-token.ts';
 import { checkVideoLimits } from './video-limits.ts';
 import { callXrpcRaw, type XrpcReply } from './xrpc.ts';
 
-/** Unknown states mean that the job is in progress. */
+/** Jobs in unknown states are in progress. */
 const Job = Type.Object({
   jobId: Type.String({ minLength: 1, maxLength: 512 }),
   state: Type.String(),
@@ -26,10 +26,7 @@ const Job = Type.Object({
 type Job = Static<typeof Job>;
 const read = responseReader(Job);
 
-/**
- * Checks the account's limits, uploads the file with a token for the video service, then polls the job. The token is
- * requested each time and not stored in the publish state, which is not encrypted.
- */
+/** Requests the token each time instead of storing it in the publish state, which is not encrypted. */
 export async function prepareVideo(call: BlueskyAccountCall, media: Media, parts: Parts): Promise<Step> {
   if (parts.jobId !== null) return follow(await readJob(call, parts.jobId), parts);
   if (parts.isVideoAllowed !== true) {
@@ -51,7 +48,7 @@ export async function prepareVideo(call: BlueskyAccountCall, media: Media, parts
   return follow(reply, parts);
 }
 
-/** The video service forwards the video to the account's server, so the token is issued for that server. */
+/** The video service forwards the video to the account's server, so that server must accept the token. */
 function uploadFor(call: BlueskyAccountCall): ServiceTokenFor {
   return { service: home(call).service, nsid: 'com.atproto.repo.uploadBlob' };
 }
@@ -65,7 +62,7 @@ async function readJob(call: BlueskyAccountCall, jobId: string): Promise<XrpcRep
   return await callXrpcRaw(call, endpoint, { nsid: 'app.bsky.video.getJobStatus', query: { jobId } });
 }
 
-/** The service refuses a file that it already has, and the error contains its job. */
+/** The service refuses a file that it already has, but the error contains the file's job. */
 function follow(reply: XrpcReply<unknown>, parts: Parts): Step {
   const job = reply.kind === 'ok' ? jobIn(reply.data) : reply.kind === 'error' ? jobIn(reply.error.json) : undefined;
   if (job === undefined) {

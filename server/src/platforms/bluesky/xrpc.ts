@@ -5,12 +5,10 @@ import { platformText } from '../shared/platform-text.ts';
 import { unanswered, type Failure, type Reply } from '../shared/reply.ts';
 import type { BlueskyCall } from './call.ts';
 
-/** A server, without a trailing slash, and the token to call it with. */
 export type Endpoint = { service: string; token?: string | undefined };
 
 export type XrpcError = {
   status: number;
-  /** Empty when the server gave none. */
   name: string;
   message: string;
   retryAfterMs: number | undefined;
@@ -23,8 +21,8 @@ export type XrpcReply<Data> = Reply<{ data: Data }, XrpcError>;
 type XrpcCall = Pick<BlueskyCall, 'http' | 'clock'>;
 
 /**
- * Makes one call through the official client, which validates the response against its lexicon. The client is loaded on
- * first use (0.6 s, 60 MB) and sends through our HTTP client, since its own would drop the path of a server's URL.
+ * The official client validates responses against their lexicons. It is loaded on first use (0.6 s, 60 MB) and sends
+ * through our HTTP client, because its own drops the path of a server's URL.
  */
 export async function callXrpc<Data>(
   { http, clock }: XrpcCall,
@@ -50,7 +48,7 @@ export async function callXrpc<Data>(
 
 type Client = { agent: Agent; send(path: string, init: RequestInit): Promise<Response> };
 
-/** Creating an agent takes 10 ms, because it reads all lexicons, so agents are kept; each serves one call at a time. */
+/** Reused, because creating an agent takes 10 ms to read all lexicons; each serves one call at a time. */
 const idleClients: Client[] = [];
 
 function createClient(AgentClass: typeof Agent): Client {
@@ -68,7 +66,7 @@ type RawRequest = {
   uploadMs?: number;
 };
 
-/** For files, which the official client cannot stream, and for responses that do not match their lexicon. */
+/** For files, which the official client cannot stream, and responses that do not match their lexicon. */
 export async function callXrpcRaw(
   { http, clock }: XrpcCall,
   endpoint: Endpoint,
@@ -130,7 +128,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const waitMaxMs = 24 * 3_600_000;
 
-/** `RateLimit-Reset` is a Unix time and is part of every response; `Retry-After` is a number of seconds. */
+/** `RateLimit-Reset` is a Unix time in every response; `Retry-After` is in seconds. */
 function readRetryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const resetMs = Number(headers['ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime();
   const waitMs = Number(headers['retry-after'] ?? Number.NaN) * 1000;

@@ -1,29 +1,25 @@
 import type { AccountCall, Call, Refusal, Unknown } from './call.ts';
 
-/** Reads and moderates the comments below posts of the account. */
 export type Comments<C extends Call = Call> = {
-  /** In characters. */
   textLengthMax: number;
-  /** The most comments that `list` returns at once. */
   pageMax: number;
-  /** Set if a comment can contain an image that the platform fetches from a URL. */
+  /** The platform fetches the image from a URL. */
   takesAttachments?: true;
-  /** Set if requests may name a comment where they would name a post. */
   acceptsCommentAsPost?: true;
-  /** Top-level comments, newest first; with `parentId`, the replies to that comment, oldest first. */
+  /** Newest first; with `parentId`, the replies to that comment, oldest first. */
   list: (call: AccountCall<C>, query: CommentQuery) => Promise<CommentPage | Missing | Refusal>;
   find: (
     call: AccountCall<C>,
     id: string,
   ) => Promise<{ kind: 'comment'; comment: PlatformComment; postId: string | undefined } | Missing | Refusal>;
-  /** Sends exactly one request that publishes; with `parentId`, a reply to that comment. */
+  /** Sends exactly one request that publishes. */
   create: (call: AccountCall<C>, comment: NewComment) => Promise<{ kind: 'created'; id: string } | Refusal | Unknown>;
-  /** Repeatable: hiding a hidden comment changes nothing. */
+  /** Repeatable. */
   setHidden: (
     call: AccountCall<C>,
     change: { id: string; isHidden: boolean },
   ) => Promise<{ kind: 'changed' } | Missing | Refusal>;
-  /** Repeatable: a comment that no longer exists counts as deleted. */
+  /** Repeatable: a missing comment counts as deleted. */
   delete: (call: AccountCall<C>, id: string) => Promise<{ kind: 'gone' } | Refusal | Unknown>;
 };
 
@@ -36,7 +32,6 @@ export type CommentQuery = {
   limit: number;
 };
 
-/** `cursor`: of the next page, undefined on the last one. */
 export type CommentPage = { kind: 'comments'; comments: PlatformComment[]; cursor: string | undefined };
 
 export type NewComment = {
@@ -48,7 +43,6 @@ export type NewComment = {
 
 export type PlatformComment = {
   id: string;
-  /** Undefined for top-level comments. */
   parentId: string | undefined;
   text: string;
   createdAt: Date;
@@ -65,7 +59,6 @@ export type PlatformComment = {
   hasMoreReplies: boolean;
 };
 
-/** `isOwner`: whether the connected account wrote the comment. The rest is unknown if the platform withholds it. */
 type CommentAuthor = {
   id: string | undefined;
   name: string | undefined;

@@ -1,32 +1,28 @@
 import type { AccountCall, Call, Refusal, Unknown } from './call.ts';
 import type { Missing } from './comments.ts';
 
-/** Reads and sends direct messages of the account. */
 export type Inbox<C extends Call = Call> = {
-  /** In bytes of UTF-8. */
   textBytesMax: number;
-  /** How long after a person's last message the platform accepts messages to that person; for docs. */
+  /** How long after the person's last message; for docs. */
   windowMs: number;
-  /** What can be sent. */
   attachmentTypes: readonly AttachmentType[];
   /**
-   * Set if the author of a comment can be sent one message, even if they never wrote to the account. `windowMs`: how long
-   * after the comment. `perHourMax`: per account.
+   * Set if the author of a comment can be sent one message, even if they never wrote to the account. Limited per
+   * account and to `windowMs` after the comment.
    */
   privateReplies?: { windowMs: number; perHourMax: number };
-  /** Set if messages can have link buttons. `textLengthMax`: characters of the text beside them. */
+  /** `textLengthMax`: characters of the text beside the buttons. */
   buttons?: { textLengthMax: number };
-  /** Newest activity first, each with its newest messages. */
+  /** Newest activity first. */
   conversations: (
     call: AccountCall<C>,
     page: { cursor: string | undefined; limit: number },
   ) => Promise<ConversationPage | Refusal>;
-  /** One conversation with its newest messages, and with names and pictures where the platform reveals them. */
   conversation: (
     call: AccountCall<C>,
     id: string,
   ) => Promise<{ kind: 'conversation'; conversation: PlatformConversation } | Missing | Refusal>;
-  /** Sends exactly one request. It cannot be repeated safely, because platforms have no idempotency key for messages. */
+  /** Sends exactly one request, which cannot be repeated: platforms have no idempotency key for messages. */
   send: (
     call: AccountCall<C>,
     message: NewMessage,
@@ -35,20 +31,16 @@ export type Inbox<C extends Call = Call> = {
 
 export type AttachmentType = 'image' | 'video' | 'audio' | 'file';
 
-/**
- * The platform does not accept a message to this person now, such as outside the 24-hour window. `platformError` is its
- * own error, for clients.
- */
+/** The platform does not accept a message to this person now, such as outside the 24-hour window. */
 export type MessageLimit = {
   kind: 'limited';
   message: string;
   platformError: { code: number; subcode: number; type: string; traceId?: string };
 };
 
-/** The platform certainly sent nothing, because it refuses the buttons. The same text may succeed without them. */
+/** Nothing was sent, because of the buttons. The same text may succeed without them. */
 export type ButtonsRefused = { kind: 'buttonsRefused'; reason: string };
 
-/** `cursor`: of the next page, undefined on the last one. */
 export type ConversationPage = {
   kind: 'conversations';
   conversations: PlatformConversation[];
@@ -81,16 +73,15 @@ export type PlatformMessage = {
   senderName: string | undefined;
   text: string | undefined;
   attachments: readonly PlatformAttachment[];
-  /** The story of the account that the message replies to. */
+  /** The account's own story that the message replies to. */
   storyReply: { id: string; url?: string } | undefined;
-  /** Whether the sender mentioned the account in a story. */
   isStoryMention: boolean;
 };
 
 export type PlatformAttachment = { id?: string; type: AttachmentType; url: string; previewUrl?: string };
 
 export type NewMessage = {
-  /** A person of a conversation, whom platforms address by either ID, or the author of a comment. */
+  /** Platforms address a person by either ID. */
   recipient: { conversationId: string; personId: string } | { commentId: string };
   content: MessageContent;
 };
@@ -99,5 +90,4 @@ export type NewMessage = {
 export type MessageContent =
   { text: string; buttons?: readonly MessageButton[] } | { attachmentUrl: string; type: AttachmentType };
 
-/** Opens `url`. */
 export type MessageButton = { title: string; url: string };

@@ -2,27 +2,24 @@ import type { TObject } from 'typebox';
 import type { AccountCall, Call, Refusal, Unknown } from './call.ts';
 
 export type Publish<C extends Call = Call> = {
-  /** The widest limits; used when the kind of post is not known. */
+  /** Used when the kind of post is not known, so these are the widest. */
   limits: Limits;
-  /** The limits of this kind of post, if they depend on it. */
   limitsOf?: (post: DraftPost) => Limits;
-  /** Schema of a target's public `settings`; `x-column` names the CSV column of a setting. */
+  /** Public `settings` of a target; `x-column` names a setting's CSV column. */
   options: TObject;
-  /** A CSV column for the text, in addition to `custom_content_<platform>`. */
   textColumn?: string;
-  /** Checks everything that needs no call to the platform. Pure. */
+  /** Pure; needs no call to the platform. */
   check: (post: DraftPost) => Issue[];
   /** Performs one repeatable effect per call. The caller commits the publish state before the next call. */
   prepare: (call: AccountCall<C>, post: Post, publishState: PublishState | undefined) => Promise<Step>;
   /** Sends exactly one irrevocable request and nothing else. */
   send: (call: AccountCall<C>, post: Post, publishState: PublishState) => Promise<Outcome>;
-  /** Follows a post that the platform accepted and is still processing. */
+  /** Follows a post that the platform is still processing. */
   poll?: (call: AccountCall<C>, post: Post, publishState: PublishState) => Promise<Outcome>;
   /** Finds out after a lost response whether the post was published. */
   settle: (call: AccountCall<C>, post: Post, sent: { publishState: PublishState; sentAt: Date }) => Promise<Settled>;
-  /** Reads the permalink if the platform reveals it only after publishing. */
+  /** For platforms that reveal the permalink only after publishing. */
   permalink?: (call: AccountCall<C>, postId: string) => Promise<string | undefined>;
-  /** The rules for each item after the first, on platforms with threads. */
   thread?: Threads;
   /** What follows the post, such as a first comment; its failure never fails or repeats the post. */
   followUps?: FollowUps<C>;
@@ -30,16 +27,13 @@ export type Publish<C extends Call = Call> = {
 
 export type Threads = {
   limits: Limits;
-  /** Reads the items of a request, or says what is wrong with them. Pure. */
   read(input: unknown): { kind: 'items'; items: readonly ThreadItemInput[] } | { kind: 'wrong'; message: string };
 };
 
 export type ThreadItemInput = { content?: string; mediaItems?: { url: string; title?: string }[] };
 
 export type FollowUps<C extends Call = Call> = {
-  /** Names the follow-ups in order. Pure. */
   list: (post: DraftPost) => readonly string[];
-  /** Prepares a follow-up like a post, if something must be uploaded first. */
   prepare?: (
     call: AccountCall<C>,
     post: Post,
@@ -57,29 +51,24 @@ export type FollowUps<C extends Call = Call> = {
 
 export type FollowUpPosition = {
   name: string;
-  /** Its index in the list. */
   index: number;
   postId: string;
-  /** The ID of the post or of the follow-up before this one. */
+  /** Of the post, or of the follow-up before this one. */
   previousId: string;
 };
 
-/** A post as one platform receives it. */
 export type Post = {
   text: string;
   title: string;
   media: readonly Media[];
-  /** The items after the root, if the post is a thread. */
   thread: readonly ThreadPart[];
-  /** Tags of the whole post, for platforms that have them. */
   tags: readonly string[];
-  /** The public `settings`, checked against `options`. */
+  /** Checked against `options`. */
   settings: Readonly<Record<string, unknown>>;
 };
 
 export type ThreadPart = { text: string; media: readonly Media[] };
 
-/** A post before its media are opened. */
 export type DraftPost = Omit<Post, 'media' | 'thread'> & {
   media: readonly MediaFacts[];
   thread: readonly (Omit<ThreadPart, 'media'> & { media: readonly MediaFacts[] })[];
@@ -95,19 +84,17 @@ export type MediaFacts = {
   width?: number;
   height?: number;
   durationMs?: number;
-  /** Such as `avc`, `hevc` or `vp9`, if known. */
+  /** Such as `avc`, `hevc` or `vp9`. */
   videoCodec?: string;
 };
 
 export type Media = MediaFacts & {
-  /** Where a platform can fetch it. */
   url: string;
   sizeBytes: number;
-  /** Streams the bytes, or those of a range (`end` is exclusive). */
   open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 };
 
-/** `emojiBytes` counts characters, and emoji by their bytes. `weighted` counts like X. `bytes` are those of UTF-8. */
+/** `emojiBytes` counts an emoji by its bytes, `weighted` counts like X, `bytes` are UTF-8. */
 export type TextUnit = 'characters' | 'utf16' | 'graphemes' | 'bytes' | 'emojiBytes' | 'weighted';
 
 export type Limits = {
@@ -126,11 +113,10 @@ export type MediaRule = {
   type: MediaType;
   contentTypes: readonly string[];
   sizeBytesMax: number;
-  /** The maximum of this type; with `isAlone` no other media may be attached. */
+  /** With `isAlone` no other media may be attached. */
   countMax?: number;
   isAlone?: boolean;
   durationMs?: { min: number; max: number };
-  /** Applies to videos whose codec is known. */
   videoCodecs?: readonly string[];
   /** The platform scales wider images down, so renditions are no wider. */
   widthMax?: number;
@@ -138,7 +124,6 @@ export type MediaRule = {
   ratio?: { min: number; max: number };
 };
 
-/** A violated rule, named as in the public API. */
 export type Issue = {
   rule: IssueRule;
   severity: 'error' | 'warning';
@@ -146,7 +131,7 @@ export type Issue = {
   message: string;
   limit?: number;
   actual?: number;
-  /** A documented feature that is not supported yet. */
+  /** A documented feature that Herald does not support. */
   code?: 'unsupported';
   /** Converting the file to this type would solve the error. */
   convertibleAs?: 'image' | 'video';
@@ -167,7 +152,7 @@ export type IssueRule =
   | 'boardRequired'
   | 'settings';
 
-/** Typed and versioned by its adapter, stored as JSON. `pollCount` is ignored when publish states are compared. */
+/** Stored as JSON. `pollCount` is ignored when publish states are compared. */
 export type PublishState = Readonly<{ v: number } & Record<string, unknown>>;
 
 export type Step =
@@ -178,12 +163,11 @@ export type Step =
 
 export type PublishedPost = {
   id: string;
-  /** The IDs of all parts if there are several; needed to delete the post. */
+  /** If there are several parts: all are needed to delete the post. */
   partIds?: readonly string[];
 };
 
 export type Outcome =
-  /** `warnings`: what the user should know about the published post. */
   | ({ kind: 'published'; url?: string; warnings?: readonly string[] } & PublishedPost)
   | { kind: 'pending'; publishState: PublishState; pollAfterMs: number }
   | Refusal

@@ -18,7 +18,7 @@ const sources = {
   clicks: ['post_clicks'],
 };
 
-/** Reactions, comments and shares are counters of the post and need no insights. */
+/** Reactions, comments and shares need no insights. */
 export const metrics = metaMetrics({
   outcomes: { meaningOfError, toStepRefusal },
   scopes: scopes.publish,
@@ -39,7 +39,7 @@ export const metrics = metaMetrics({
 
 const readVideo = responseReader(Type.Object({ post_id: Type.Optional(GraphId) }));
 
-/** Numbers belong to posts, whose IDs begin with that of the Page. A video has one, which may share its ID. */
+/** Numbers belong to posts, whose IDs begin with the Page's. A video's post may share its ID. */
 async function findPost(call: MetaAccountCall, id: string): Promise<{ kind: 'id'; id: string } | GraphFailure> {
   if (id.includes('_')) return { kind: 'id', id };
   const reply = await callAsAccount(call, encodeURIComponent(id), { query: { fields: 'post_id' } });

@@ -43,7 +43,6 @@ const replyFields =
   'id,message,created_time,from{id,name,picture},parent{id},comment_count,like_count,is_hidden,can_hide,can_remove,can_comment,permalink_url';
 const commentFields = `${replyFields},comments{${replyFields}}`;
 
-/** Comments and posts have the same edge, so `postId` and `parentId` are used alike. */
 export const comments: Comments<FacebookCall> = {
   textLengthMax: 2200,
   pageMax: 100,
@@ -61,12 +60,12 @@ export const comments: Comments<FacebookCall> = {
     return { kind: 'comments', comments: page, cursor: list.cursor };
   },
   find: async (call, id) => {
-    // Posts begin with the ID of the Page, comments with that of the post.
+    // IDs of posts begin with the Page's, IDs of comments with the post's.
     if (id.startsWith(`${call.account.providerAccountId}_`)) {
       return { kind: 'missing', code: '100', platformError: 'The ID belongs to a post.' };
     }
     const reply = await callAsAccount(call, encodeURIComponent(id), { query: { fields: commentFields } });
-    // Posts and videos lack some of these fields, which Facebook reports as an invalid parameter.
+    // Posts and videos lack some of these fields: an invalid parameter for Facebook.
     if (reply.kind === 'error' && reply.error.code === 100) {
       return { kind: 'missing', code: '100', platformError: reply.error.platformError };
     }
@@ -114,7 +113,7 @@ function toComments(
   ];
 }
 
-/** Facebook reveals authors only to apps that may read what visitors write. */
+/** Revealed only to apps that may read what visitors write. */
 function authorOf({ providerAccountId }: CallAccount, { from }: ListedComment): PlatformComment['author'] {
   const id = from === undefined ? undefined : String(from.id);
   return {

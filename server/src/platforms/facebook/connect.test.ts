@@ -26,7 +26,7 @@ const page = (id: string, more: object = {}) => ({
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** Lists by cursor; the first has none. */
+/** Lists of Pages by cursor; the first has none. */
 const platform =
   (lists: Lists): Respond =>
   ({ url }) => {

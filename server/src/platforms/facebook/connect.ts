@@ -4,7 +4,7 @@ import type { FacebookCall } from './call.ts';
 import { exchange } from './exchange.ts';
 import { requestedScopes, scopes } from './scopes.ts';
 
-/** Page tokens do not expire and cannot be refreshed: after a revoked token the person connects the Page again. */
+/** Page tokens neither expire nor refresh: after a revocation the person connects the Page again. */
 export const connect: OAuthConnect<FacebookCall> = {
   kind: 'oauth',
   usesPkce: false,

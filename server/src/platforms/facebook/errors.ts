@@ -5,14 +5,13 @@ const handling = 'Graph API: Handle errors';
 const pageVideos = 'Graph API reference: Page Videos';
 const nodeSpecs = "error subcodes of Meta's node specs";
 
-/** These arrive as codes and as subcodes. */
+/** Sent as codes and as subcodes. */
 const limits = [1_363_047, 1_609_010];
-/** Photos that are too large or already posted; URLs and files that cannot be used. */
+/** Photos too large or already posted; unusable URLs and files. */
 const unfit = [1_366_046, 1_366_051, 2_061_006, 1_609_008, 2_069_019];
 /** The owner must confirm their identity or pass a security check. */
 const ownerMustAct = [4_854_002, 1_404_078, 1_404_006, 1_404_112];
 
-/** The first matching row decides. */
 const rows: readonly MeaningRow[] = [
   { subcodes: limits, meaning: 'transient', source: nodeSpecs },
   { codes: limits, meaning: 'transient', source: nodeSpecs },

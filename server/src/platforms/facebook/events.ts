@@ -17,7 +17,7 @@ export const events: PlatformEvents<FacebookCall> = {
   read: (body) => readChanges(body, 'page', toEvents),
 };
 
-/** Only a new comment is complete in its event; other changes are read from Facebook. */
+/** Only new comments are complete in their event; other changes must be read from Facebook. */
 function toEvents({ providerAccountId, at, field, value }: Change): PlatformEvent[] {
   const [postId, commentId] = [idText(value['post_id']), idText(value['comment_id'])];
   if (field !== 'feed' || value['item'] !== 'comment' || postId === undefined || commentId === undefined) return [];
@@ -36,7 +36,7 @@ function toEvents({ providerAccountId, at, field, value }: Change): PlatformEven
       ...{ pictureUrl: undefined, isOwner },
     },
     ...{ likeCount: undefined, replyCount: undefined, url: undefined, isHidden: false },
-    // A Page may hide and delete what visitors wrote; Facebook decides when it happens.
+    // A Page may hide and delete what visitors wrote.
     ...{ canReply: true, canHide: !isOwner, canDelete: true, replies: [], hasMoreReplies: false },
   };
   return [{ kind: 'comment', ...common, comment }];

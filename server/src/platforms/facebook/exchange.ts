@@ -9,7 +9,6 @@ import { toConnectFailure } from './errors.ts';
 import { listPages, toAccount } from './pages.ts';
 import { personToken } from './tokens.ts';
 
-/** Reads the granted scopes and the chosen Pages: each Page is an account with its own token. */
 export const exchange: OAuthConnect<FacebookCall>['exchange'] = async (call, grant) => {
   const person = await personToken(call, grant);
   if (person.kind !== 'token') return person;

@@ -16,7 +16,7 @@ export const externalPosts = metaExternalPosts({
     parameters: ['story_fbid', 'fbid', 'v', 'id'],
   },
   limitMax: 100,
-  /** Reels have a separate list; one that is in both lists is returned once. */
+  /** Reels have a separate list, which may overlap with the posts. */
   list: async (call, limit) => {
     const posts = await listPosts(call, limit);
     if (posts.kind !== 'items') return posts;

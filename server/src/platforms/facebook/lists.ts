@@ -25,7 +25,6 @@ const readReel = responseReader(Reel);
 
 type MediaPart = { type: 'image' | 'video'; thumbnail: string | undefined };
 
-/** A post or a reel. */
 export type Listed = {
   id: string;
   url: string | undefined;
@@ -55,12 +54,10 @@ export async function listReels(call: MetaAccountCall, limit: number): Promise<L
 
 const none: List = { kind: 'items', items: [] };
 
-/** Returns at most one post or reel, which belongs to the Page and is published. */
 export async function findListed(call: MetaAccountCall, id: string): Promise<List> {
   return id.includes('_') ? await findPost(call, id) : await findReel(call, id);
 }
 
-/** IDs of posts begin with that of their Page. */
 async function findPost(call: MetaAccountCall, id: string): Promise<List> {
   if (!id.startsWith(`${call.account.providerAccountId}_`)) return none;
   const reply = await callAsAccount(call, id, { query: { fields: `${postFields},is_published` } });
@@ -72,7 +69,7 @@ async function findPost(call: MetaAccountCall, id: string): Promise<List> {
 
 async function findReel(call: MetaAccountCall, id: string): Promise<List> {
   const reply = await callAsAccount(call, id, { query: { fields: `${reelFields},from,published` } });
-  // The ID belongs to something else, such as a photo.
+  // The ID belongs to another kind of object, such as a photo.
   const isOther = reply.kind === 'error' && /nonexisting field/i.test(reply.error.message);
   if (isOther) return none;
   if (reply.kind !== 'ok') return reply;
@@ -101,7 +98,7 @@ function dated(item: Dated, rest: Pick<Listed, 'text' | 'media'>): Listed[] {
   return [{ id: String(item.id), url: facebookUrl(item.permalink_url), publishedAt, ...rest }];
 }
 
-/** Skips link previews, which are attachments too. */
+/** Link previews are attachments too. */
 function mediaOf(attachments: { data: Static<typeof Attachment>[] } | undefined): MediaPart[] {
   const parts = (attachments?.data ?? []).flatMap((one) => one.subattachments?.data ?? [one]);
   return parts.flatMap(({ media_type: type, media }) =>

@@ -33,7 +33,7 @@ export const limits: Limits = {
       {
         type: 'video',
         contentTypes: ['video/mp4', 'video/quicktime'],
-        // The most that Facebook fetches from a URL.
+        // Facebook fetches no more than this from a URL.
         sizeBytesMax: 1000 * megabyte,
         countMax: 1,
         isAlone: true,
@@ -46,8 +46,8 @@ export const limits: Limits = {
 type PostKind = 'text' | 'photos' | 'reel' | 'video';
 
 /**
- * A reel has an ID before it is published, so it can be looked up after a lost response: every video that qualifies is
- * published as a reel. Videos of another shape or length, or of unknown shape and length, are published as videos.
+ * A reel has an ID before it is published, so it can be looked up after a lost response: every video that qualifies
+ * becomes a reel.
  */
 export function kindOf({ media }: Pick<DraftPost, 'media'>): PostKind {
   const [first] = media;

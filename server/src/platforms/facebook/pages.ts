@@ -24,10 +24,10 @@ type Page = Static<typeof Page>;
 type Listed = { kind: 'pages'; pages: Page[] } | ConnectFailure;
 
 const fields = 'id,name,username,access_token,picture.type(large),tasks';
-/** A hundred Pages each; the limit also ends a list whose cursors run in circles. */
+/** A hundred Pages each; also ends a list whose cursors run in circles. */
 const listsMax = 20;
 
-/** Lists the Pages that the person chose. Skips Pages without a token: the person has lost access to them. */
+/** Skips Pages without a token, to which the person has lost access. */
 export async function listPages(call: FacebookCall, token: string): Promise<Listed> {
   const pages = new Map<string, Page>();
   let after: string | undefined;

@@ -4,10 +4,10 @@ import type { FacebookCall } from './call.ts';
 import { polledAgain, pollWaitMs, readPublishState } from './publish-state.ts';
 import { readVideo, rejected } from './video-status.ts';
 
-/** After this many failed polls in a row the outcome is unknown. */
+/** Failed polls in a row before the outcome is unknown. */
 const troublesMax = 10;
 
-/** Only Facebook's own report of a failed video means that it is not published; failed polls never do. */
+/** Only Facebook's own report of a failed video proves that it is not published; failed polls never do. */
 export const poll: NonNullable<Publish<FacebookCall>['poll']> = async (call, _post, publishState) => {
   const parts = readPublishState(publishState);
   if (parts.video === null) throw new Error('only videos can be polled');

@@ -10,7 +10,7 @@ import { scopes } from './scopes.ts';
 import { uploadReel } from './upload-reel.ts';
 import { readVideo, rejected } from './video-status.ts';
 
-/** Uploads photos one by one, or a reel up to the step that publishes it; text and other videos need no preparation. */
+/** Uploads a reel up to the step that publishes it. */
 export const prepare: Publish<FacebookCall>['prepare'] = async (call, post, publishState) => {
   const parts = publishState === undefined ? noParts(post) : readPublishState(publishState);
   switch (parts.kind) {
@@ -24,7 +24,7 @@ export const prepare: Publish<FacebookCall>['prepare'] = async (call, post, publ
   }
 };
 
-/** Uploads an unpublished photo. Facebook discards photos that no post uses, so it can be repeated. */
+/** Repeatable: Facebook discards photos that no post uses. */
 async function uploadPhoto(call: FacebookAccountCall, post: Post, parts: Parts): Promise<Step> {
   const index = parts.photos.indexOf(null);
   if (index < 0) return { kind: 'ready', publishState: parts };
@@ -42,7 +42,7 @@ async function prepareReel(call: FacebookAccountCall, post: Post, parts: Parts):
   return refusal.kind === 'rejected' ? await confirmUpload(call, parts, { id: parts.video, refusal }) : refusal;
 }
 
-/** Facebook refuses a file that it already has: checks whether an upload with a lost response succeeded. */
+/** Facebook refuses a file that it already has, so an upload with a lost response may have succeeded. */
 async function confirmUpload(
   call: FacebookAccountCall,
   parts: Parts,
@@ -64,7 +64,7 @@ async function beginReel(call: FacebookAccountCall, parts: Parts): Promise<Step>
   return { kind: 'again', publishState: { ...parts, video: String(begun.video_id), isUploaded: false, pollCount: 0 } };
 }
 
-/** Facebook may start processing only when the reel is published: stop waiting after this many polls. */
+/** Facebook may start processing only on publishing: stop waiting after this many polls. */
 const idlePollsMax = 3;
 
 async function followReel(call: FacebookAccountCall, parts: Parts, id: string): Promise<Step> {

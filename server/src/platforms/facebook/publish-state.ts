@@ -5,21 +5,16 @@ import { kindOf } from './options.ts';
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Decided once, because the facts about a file may change while it is published. */
+  /** Decided once: the facts about a file may change while it is published. */
   kind: Type.Enum(['text', 'photos', 'reel', 'video']),
-  /** Photo IDs by position; null until uploaded. */
   photos: Type.Array(Type.Union([Type.String(), Type.Null()])),
   /** Null until known: before publishing for a reel, afterwards for other videos. */
   video: Type.Union([Type.String(), Type.Null()]),
-  /** Whether Facebook has received the URL of the reel. */
   isUploaded: Type.Boolean(),
-  /** Polls since the last change; determines the next wait. */
   pollCount: Type.Integer(),
-  /** Failed polls in a row for a video that Facebook has accepted. */
   troubleCount: Type.Integer(),
-  /** How often the reel was started again because Facebook had lost it. */
+  /** How often Facebook lost the reel and it was started again. */
   renewalCount: Type.Integer(),
-  /** Already published when prepared: it must be looked up, not sent. */
   isPublished: Type.Boolean(),
 });
 
@@ -46,7 +41,7 @@ const waitsMs = [5000, 10_000, 20_000, 40_000, 60_000];
 
 export const pollWaitMs = ({ pollCount }: Parts): number => waitsMs[pollCount] ?? 60_000;
 
-/** Stops counting when the waits stop growing: an unchanged publish state shows that there is no progress. */
+/** Stops counting with the last wait: an unchanged publish state shows that there is no progress. */
 export function polledAgain(parts: Parts): Parts {
   return { ...parts, pollCount: Math.min(parts.pollCount + 1, waitsMs.length - 1) };
 }

@@ -1,4 +1,4 @@
-/** A person's task on a Page. Facebook does not call it a scope, but publishing fails without it. */
+/** A person's task on a Page, not a scope, but publishing fails without it. */
 export const publishTask = 'CREATE_CONTENT';
 
 const publish = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'] as const;
@@ -12,8 +12,7 @@ export const scopes = {
   analytics: ['read_insights'],
 } as const;
 
-/** For receiving events. */
 export const subscribeScope = 'pages_manage_metadata';
 
-/** Pages of a business portfolio are listed only with `business_management`, which operators add where they need it. */
+/** Pages of business portfolios need `business_management`, which operators add themselves. */
 export const requestedScopes: readonly string[] = [...publish, ...scopes.comments, subscribeScope, ...scopes.analytics];

@@ -29,7 +29,7 @@ async function postToFeed(call: FacebookAccountCall, form: Fields): Promise<Outc
   return created.kind === 'created' ? { kind: 'published', id: created.id } : toSendOutcome(created, scopes.publish);
 }
 
-/** Attaches a single photo like several: Facebook fetches it before the request that must not be repeated. */
+/** Attaches even a single photo: Facebook then fetches it before the request that must not be repeated. */
 function feedFields(post: Post, { photos }: Pick<Parts, 'photos'>): Fields {
   const { link } = readOptions(options, post.settings).options;
   const attached = photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })] as const);
@@ -45,7 +45,7 @@ const readFinished = responseReader(Type.Object({ success: Type.Literal(true) })
 
 async function publishReel(call: FacebookAccountCall, post: Post, parts: Parts): Promise<Outcome> {
   if (parts.video === null) throw new Error('a reel cannot be sent before it is uploaded');
-  // An earlier call took effect after all: sending again would publish twice, and the look-up finds the post.
+  // An earlier call took effect: sending again would publish twice, and the look-up finds the post.
   if (parts.isPublished) return { kind: 'unknown', reason: 'the reel was already published' };
   const form = { upload_phase: 'finish', video_id: parts.video, video_state: 'PUBLISHED', ...description(post) };
   const reply = await callAsAccount(call, `${call.account.providerAccountId}/video_reels`, { form });
@@ -65,7 +65,6 @@ async function postVideo(call: FacebookAccountCall, post: Post, parts: Parts): P
 
 const description = ({ text }: Post): Fields => (text === '' ? {} : { description: text });
 
-/** Facebook has accepted the video and publishes it after processing. */
 function pending(parts: Parts, video: string): Outcome {
   const publishState = { ...parts, video, pollCount: 0 };
   return { kind: 'pending', publishState, pollAfterMs: pollWaitMs(publishState) };

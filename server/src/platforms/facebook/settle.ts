@@ -7,7 +7,7 @@ import { readPublishState } from './publish-state.ts';
 import { listPosts, listReels, type Listed } from './lists.ts';
 import { readVideo } from './video-status.ts';
 
-/** Looks up a reel by its ID and everything else in the lists, which can prove only that a post exists. */
+/** Looks up a reel by its ID. For everything else there are only lists, which cannot prove that a post is absent. */
 export const settle: Publish<FacebookCall>['settle'] = async (call, post, { publishState, sentAt }) => {
   const { kind, video } = readPublishState(publishState);
   if (video !== null) return await lookUpVideo(call, video);

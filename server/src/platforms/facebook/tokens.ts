@@ -12,7 +12,7 @@ type PersonToken = { kind: 'token'; token: string } | ConnectFailure;
 
 const read = responseReader(Type.Object({ access_token: Type.String() }));
 
-/** Exchanges the code for a token of sixty days: Page tokens that such a token lists do not expire. */
+/** Page tokens do not expire if a token of sixty days lists them. */
 export async function personToken(call: FacebookCall, grant: AuthorizeGrant): Promise<PersonToken> {
   const short = await requestToken(call, { redirect_uri: grant.redirectUri, code: grant.code.replace(/#_=_$/, '') });
   if (short.kind !== 'token') return short;

@@ -6,7 +6,7 @@ import type { FacebookAccountCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { scopes } from './scopes.ts';
 
-/** Tells Facebook where to fetch a reel. The URL is built here, because the request carries the token. */
+/** Builds the URL itself, because the request carries the token. */
 export async function uploadReel(call: FacebookAccountCall, id: string, media: Media): Promise<Refusal | undefined> {
   const { hosts, apiVersion, account } = call;
   const reply = await call.http.send({
@@ -20,7 +20,6 @@ export async function uploadReel(call: FacebookAccountCall, id: string, media: M
   return read.kind === 'lost' ? hostRefusal(reply, read.reason) : toStepRefusal(read, scopes.publish);
 }
 
-/** The upload host has its own error format. */
 function hostRefusal(reply: Awaited<ReturnType<FacebookAccountCall['http']['send']>>, reason: string): Refusal {
   const info = reply.kind === 'response' && isJsonObject(reply.json) ? reply.json['debug_info'] : undefined;
   if (!isJsonObject(info)) return { kind: 'notDone', reason };

@@ -28,7 +28,6 @@ type VideoStatus = {
   kind: 'status';
   /** `waiting`: uploaded, but processing has not begun. */
   stage: 'uploading' | 'waiting' | 'processing' | 'processed' | 'published' | 'failed' | 'expired';
-  /** Facebook's message if the video failed. */
   reason: string;
 };
 
@@ -42,10 +41,7 @@ export async function readVideo(call: FacebookAccountCall, id: string): Promise<
 
 type Stage = VideoStatus['stage'];
 
-/**
- * The first matching row decides. Phases take precedence over the summary: "ready" has been seen for videos that were
- * not published.
- */
+/** Phases take precedence over the summary: "ready" has been seen for videos that were not published. */
 const rows: readonly { stage: Stage; fits(status: Wire): boolean }[] = [
   { stage: 'expired', fits: ({ video_status: status }) => status === 'expired' },
   { stage: 'failed', fits: (status) => status.video_status === 'error' || phasesOf(status).includes('error') },

@@ -37,7 +37,7 @@ export const metrics = metaMetrics({
   },
 });
 
-/** Likes are missing if the owner hides them. */
+/** `like_count` is missing if the owner hides it. */
 const readMedia = responseReader(
   Type.Object({ like_count: Type.Optional(Type.Unknown()), comments_count: Type.Optional(Type.Unknown()) }),
 );

@@ -21,7 +21,7 @@ function checkCarousel(type: PostType, { media: { length: actual } }: DraftPost)
 
 type Settings = ReturnType<typeof readOptions<typeof options>>['options'];
 
-/** Settings that a type of post does not support; `warning` if they are only ignored. */
+/** `warning`: the setting is only ignored. */
 const misfits: readonly {
   field: string;
   types: readonly PostType[];

@@ -42,7 +42,7 @@ type ListedComment = Static<typeof Reply> & { replies?: Static<typeof Replies> }
 const replyFields = 'id,text,timestamp,username,from{id,username},like_count,hidden,parent_id';
 const commentFields = `${replyFields},replies{${replyFields}}`;
 
-/** There is one level of replies: a reply to a reply is added to the top-level comment. */
+/** Replies have one level: a reply to a reply is added to the top-level comment. */
 export const comments: Comments<InstagramCall> = {
   textLengthMax: 2200,
   pageMax: 50,
@@ -52,7 +52,7 @@ export const comments: Comments<InstagramCall> = {
   find: async (call, id) => {
     const fields = `${commentFields},media{id}`;
     const reply = await callAsAccount(call, encodeURIComponent(id), { query: { fields } });
-    // Media have none of these fields, which Instagram reports as an invalid parameter.
+    // Media lack these fields: an invalid parameter for Instagram.
     if (reply.kind === 'error' && reply.error.code === 100) {
       return { kind: 'missing', code: '100', platformError: reply.error.platformError };
     }
@@ -130,7 +130,7 @@ function repliesOf(account: CallAccount, { replies }: ListedComment, parentId: s
   });
 }
 
-/** Compares the name too, because the author's ID may be scoped to the app, unlike the ID of the account. */
+/** Compares the name too: the author's ID may be scoped to the app, the account's is not. */
 function authorOf(account: CallAccount, { from, username: name }: ListedComment): PlatformComment['author'] {
   const id = from === undefined ? undefined : String(from.id);
   const username = platformText(from?.username ?? name, 100) || undefined;

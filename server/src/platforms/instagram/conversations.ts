@@ -11,7 +11,7 @@ import { GraphId, withoutNulls } from '../meta/client.ts';
 import { platformText, webUrl } from '../shared/platform-text.ts';
 import { responseReader } from '../shared/response-reader.ts';
 
-/** IDs of conversations and messages look like base64. */
+/** Looks like base64. */
 export const MessagingId = Type.String({ pattern: '^[\\w=+/-]{1,300}$' });
 
 const List = Type.Optional(Type.Object({ data: Type.Array(Type.Unknown()) }));
@@ -79,7 +79,7 @@ function itemsOf<Item>(
   return items.filter((item) => item !== undefined);
 }
 
-/** Compares the name too, because IDs of people may be scoped to the app, unlike the ID of the account. */
+/** Compares the name too: a person's ID may be scoped to the app, the account's is not. */
 function isAccount(account: CallAccount, { id, username }: Static<typeof User>): boolean {
   return String(id) === account.providerAccountId || username === account.username;
 }
@@ -89,7 +89,7 @@ function toPerson({ id, username }: Static<typeof User>): PlatformPerson {
   return { id: String(id), name: undefined, username: name, pictureUrl: undefined };
 }
 
-/** Instagram reveals the content of the twenty newest messages, and of older ones only ID and time. */
+/** Of messages older than the newest twenty, Instagram reveals only ID and time. */
 function toMessage(account: CallAccount, value: unknown): PlatformMessage | undefined {
   const message = readMessage(value);
   const createdAt = toInstant(message?.created_time);

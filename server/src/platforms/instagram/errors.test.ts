@@ -21,7 +21,7 @@ const requests = {
   prepare: (reply: PlatformReply) => instagram.publish.prepare(callWith(reply), post, noContainers(0)),
 };
 
-/** As Graph words its errors; `title` and `text` are what it shows to people. */
+/** `title` and `text` are shown to people. */
 const graphError = (code: number, subcode: number | undefined, message: string, status = 400): PlatformReply =>
   jsonReply(
     {

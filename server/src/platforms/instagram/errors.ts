@@ -4,16 +4,15 @@ import { metaOutcomes } from '../meta/outcomes.ts';
 const codes = 'Instagram Platform: Error codes';
 const messaging = 'reported by developers, not confirmed by documentation of Meta';
 
-/** The first matching row decides. */
 const rows: readonly MeaningRow[] = [
-  // Spam and restriction: sending the post again makes it worse.
+  // Spam and restriction: sending again makes it worse.
   { subcodes: [2207051, 2207050], meaning: 'rejected', source: codes },
   { codes: [25], meaning: 'rejected', source: codes },
   { codes: [9], subcodes: [2207042, undefined], meaning: 'dailyCap', source: codes },
   { subcodes: [2207042], meaning: 'dailyCap', source: codes },
   // The container is missing, expired or broken.
   { subcodes: [2207006, 2207020, 2207053], meaning: 'preparationLost', source: codes },
-  // Not ready yet, not found yet, or the media URL did not respond.
+  // Not ready or found yet, or the media URL did not respond.
   { subcodes: [2207027, 2207008, 2207052], meaning: 'retry', source: codes },
   { codes: [9004, 9007], meaning: 'retry', source: codes },
   { codes: [24], meaning: 'preparationLost', source: codes },
@@ -24,10 +23,10 @@ const rows: readonly MeaningRow[] = [
   { subcodes: [2207023, 2207026, 2207028, 2207040, 2207057], meaning: 'rejected', source: codes },
   { subcodes: [2207077, 2207081], meaning: 'rejected', source: 'seen in container statuses' },
   { codes: [352, [36_000, 36_004]], meaning: 'rejected', source: codes },
-  // The thread is archived or deleted; there is no such user.
+  // An archived or deleted thread; an unknown user.
   { subcodes: [2534001], meaning: 'missing', source: messaging },
   { subcodes: [2534014], meaning: 'rejected', source: messaging },
-  // The comment already has a private reply; the account has sent too many of them.
+  // A comment that already has a private reply; too many private replies.
   { subcodes: [2534025], meaning: 'rejected', source: messaging },
   { subcodes: [2534013], meaning: 'rateLimited', source: messaging },
   ...commonRows,

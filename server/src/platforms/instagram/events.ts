@@ -20,7 +20,7 @@ export const events: PlatformEvents<InstagramCall> = {
   read: (body) => [...readChanges(body, 'instagram', toCommentEvents), ...readMessages(body)],
 };
 
-/** The account's own comments are sent too. */
+/** Instagram sends the account's own comments too. */
 function toCommentEvents({ providerAccountId, at: createdAt, field, value }: Change): PlatformEvent[] {
   const { from, media, text, parent_id: parent } = value;
   const id = idText(value['id']);
@@ -53,7 +53,7 @@ function readMessages(body: unknown): PlatformEvent[] {
   });
 }
 
-/** What the account itself sends comes back as an echo. */
+/** The account's own messages are echoed. */
 function toMessageEvent(providerAccountId: string, messaging: unknown): PlatformEvent[] {
   if (!isJsonObject(messaging)) return [];
   const { sender, recipient, timestamp, message } = messaging;
@@ -82,7 +82,6 @@ function toMessageEvent(providerAccountId: string, messaging: unknown): Platform
   ];
 }
 
-/** Message IDs are base64. */
 function messageId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w=+/-]{1,300}$/.test(value) ? value : undefined;
 }
@@ -100,7 +99,7 @@ function attachmentsOf(value: unknown): { type: string; url: string | undefined 
 
 const attachmentTypes = ['image', 'video', 'audio', 'file'] as const;
 
-/** Shared posts and reels have types of their own and are shown as files. */
+/** Shared posts and reels have their own types. */
 function toAttachment(
   type: string,
   url: string | undefined,

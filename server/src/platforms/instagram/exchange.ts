@@ -12,7 +12,6 @@ import { readToken, toTokens, unwrap, type ReadToken } from '../meta/tokens.ts';
 
 type TokenResult = { kind: 'token'; token: ReadToken } | ConnectFailure;
 
-/** Exchanges the code for a token of an hour, and that for one of sixty days, which identifies the account. */
 export const exchange: OAuthConnect<InstagramCall>['exchange'] = async (call, grant) => {
   const short = await exchangeCode(call, grant);
   if (short.kind !== 'token') return short;
@@ -43,7 +42,7 @@ const readMe = responseReader(
     profile_picture_url: Type.Optional(Type.Unknown()),
   }),
 );
-/** Instagram uses several spellings: `BUSINESS`, `Business`, `Media_Creator`. */
+/** Other spellings occur: `Business`, `Media_Creator`. */
 const accountTypes = ['BUSINESS', 'MEDIA_CREATOR'];
 
 async function readAccount(call: InstagramCall, token: ReadToken & { scopes: readonly string[] }): Promise<Connected> {

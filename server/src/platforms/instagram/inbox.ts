@@ -38,7 +38,7 @@ export const inbox: Inbox<InstagramCall> = {
   },
   conversation: async (call, id) => {
     const reply = await callAsAccount(call, encodeURIComponent(id), { query: { fields: conversationFields } });
-    // Other objects have none of these fields, which Instagram reports as an invalid parameter.
+    // Other objects lack these fields: an invalid parameter for Instagram.
     if (reply.kind === 'error' && reply.error.code === 100) return toMissing(reply);
     if (reply.kind !== 'ok') return readFailure(reply);
     const conversation = toConversation(call.account, reply.json);
@@ -59,7 +59,7 @@ export const inbox: Inbox<InstagramCall> = {
   },
 };
 
-/** Instagram refuses profiles of people who have not consented, so failures leave the person as is. */
+/** Instagram refuses profiles of people who have not consented. */
 async function withProfile(call: InstagramAccountCall, person: PlatformPerson): Promise<PlatformPerson> {
   const fields = 'name,username,profile_pic';
   const reply = await callAsAccount(call, person.id, { query: { fields } });
@@ -100,10 +100,10 @@ function toButtonsRefused(content: MessageContent, failure: GraphFailure): Butto
   return { kind: 'buttonsRefused', reason: error.platformError };
 }
 
-/** The person's last message is more than 24 hours old, or the comment more than seven days. */
+/** 24 hours after the person's last message, seven days after a comment. */
 const windowClosed = 2534022;
 
-/** A server that fails may have sent the message, whatever the error says. */
+/** A server error may hide a sent message, whatever its body says. */
 function toMessageLimit(failure: GraphFailure): MessageLimit | undefined {
   if (failure.kind !== 'error' || failure.error.subcode !== windowClosed || failure.error.status >= 500)
     return undefined;

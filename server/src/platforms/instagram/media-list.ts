@@ -27,7 +27,6 @@ const fields = {
 
 type MediaList = { kind: 'items'; items: ListedMedia[] } | GraphFailure;
 
-/** Newest first; stories have a separate list. */
 export async function listMedia(
   call: MetaAccountCall,
   { edge, limit }: { edge: 'media' | 'stories'; limit: number },
@@ -37,7 +36,6 @@ export async function listMedia(
   return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(dated) } : list;
 }
 
-/** Returns at most one post, which belongs to the account. */
 export async function findMedia(call: MetaAccountCall, id: string): Promise<MediaList> {
   const result = await readOwnObject(call, { id, fields: fields.media, read: readItem });
   return result.kind === 'items' ? { kind: 'items', items: result.items.flatMap(dated) } : result;

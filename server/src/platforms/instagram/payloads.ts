@@ -4,7 +4,7 @@ import { options, postTypeOf } from './options.ts';
 
 type Fields = Record<string, string>;
 
-/** Captions, tags and collaborators belong to the carousel as a whole. */
+/** Captions, tags and collaborators belong to the whole carousel. */
 export function childFields(media: Media): Fields {
   const source: Fields = isVideo(media) ? { media_type: 'VIDEO', video_url: media.url } : { image_url: media.url };
   return { is_carousel_item: 'true', ...source };
@@ -45,7 +45,7 @@ function collaborators({ settings }: Post): Fields {
   return names.length === 0 ? {} : { collaborators: JSON.stringify(names.map(withoutAt)) };
 }
 
-/** Only tags in images have coordinates. */
+/** Tags in videos have no coordinates. */
 function userTags({ settings }: Post, media: Media): Fields {
   const tags = readOptions(options, settings).options.userTags ?? [];
   if (tags.length === 0) return {};

@@ -36,7 +36,7 @@ const graphError = (code: number, subcode?: number, status = 400) =>
     status,
   );
 
-/** Through JSON each time, as publish states are stored. */
+/** Publish states go through JSON, as when stored. */
 async function prepareAll(respond: Respond, post: Post, first?: PublishState) {
   const { call, sent } = fake(respond);
   const waits: number[] = [];
@@ -183,7 +183,7 @@ const send = async (reply: PlatformReply) => {
 
 test('maps each response of the final request to an outcome', async () => {
   assert.deepEqual(await send(jsonReply({ id: '18001' })), { kind: 'published', id: '18001' });
-  // Ids that no number can hold arrive as digits.
+  // IDs larger than a number can hold.
   assert.deepEqual(await send(textReply('{"id":17900000000000000001}')), {
     kind: 'published',
     id: '17900000000000000001',

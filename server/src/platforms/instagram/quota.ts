@@ -12,10 +12,10 @@ const Quota = Type.Object({
 });
 const read = responseReader(Type.Object({ data: Type.Array(Quota) }));
 
-/** The quota counts a sliding day: it frees up whenever an older post leaves the window. */
+/** The quota counts a sliding day, so it frees up whenever an old post leaves the window. */
 const waitMs = 3_600_000;
 
-/** The daily quota differs by account and over time, so it is read; a figure that is missing does not limit. */
+/** The quota differs by account and over time; a missing figure does not limit. */
 export async function checkQuota(call: MetaAccountCall): Promise<Refusal | undefined> {
   const path = `${call.account.providerAccountId}/content_publishing_limit`;
   const reply = await callAsAccount(call, path, { query: { fields: 'config,quota_usage' } });

@@ -13,7 +13,7 @@ import { isVideo } from './payloads.ts';
 export const settle: Publish<InstagramCall>['settle'] = (call, post, { publishState, sentAt }) =>
   settleContainer(containers, call, publishState, () => findPublished(call, post, sentAt));
 
-/** Instagram's page size, and as many posts as may be published in a day. */
+/** Instagram's page size, and the number of posts allowed in a day. */
 const listLimit = 100;
 
 async function findPublished(call: InstagramAccountCall, post: Post, sentAt: Date): Promise<Settled> {

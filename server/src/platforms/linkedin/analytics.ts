@@ -19,7 +19,7 @@ const queryTypes = {
 
 type PostResult = { kind: 'post'; metrics: PostMetrics } | Refusal;
 
-/** One request returns one metric of one post. */
+/** LinkedIn returns one metric of one post per request. */
 export const metrics: Metrics<LinkedinCall> = {
   postsMax: 1,
   read: async (call, posts) => {
@@ -33,7 +33,6 @@ export const metrics: Metrics<LinkedinCall> = {
   },
 };
 
-/** A metric that LinkedIn refuses costs only its own number. */
 async function readPost(call: LinkedinAccountCall, urn: string): Promise<PostResult> {
   const counts: [string, number][] = [];
   for (const [name, queryType] of Object.entries(queryTypes)) {
@@ -51,7 +50,7 @@ const readCount = responseReader(Type.Object({ count: Type.Unknown() }));
 type MetricResult = { kind: 'count'; count: number } | { kind: 'none' } | { kind: 'missing' } | Refusal;
 
 async function readMetric(call: LinkedinAccountCall, urn: string, queryType: string): Promise<MetricResult> {
-  // The brackets and the colon are syntax of the query, so only the URN is encoded.
+  // Brackets and colon are query syntax: only the URN is encoded.
   const entity = `(${urn.startsWith('urn:li:ugcPost:') ? 'ugc' : 'share'}:${encodeURIComponent(urn)})`;
   const query = `q=entity&entity=${entity}&queryType=${queryType}&aggregation=TOTAL`;
   const reply = await callRest(call, { path: `memberCreatorPostAnalytics?${query}` });

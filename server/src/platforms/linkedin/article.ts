@@ -2,7 +2,7 @@ import { webUrl } from '../shared/platform-text.ts';
 
 const titleMax = 200;
 
-/** Returns a card for the first link, because LinkedIn creates none. The page is not fetched: the title is the URL. */
+/** LinkedIn creates no card itself. The page is not fetched, so the title is the URL. */
 export function articleOf(text: string): { source: string; title: string } | undefined {
   const [link] = /https?:\/\/[^\s<>"]+/i.exec(text) ?? [];
   const source = webUrl(link?.replace(/[.,;:!?'")\]}]+$/, ''));

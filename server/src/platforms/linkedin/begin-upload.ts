@@ -30,7 +30,6 @@ const read = responseReader(
   }),
 );
 
-/** Registers an upload: LinkedIn returns a URN and the URLs for the bytes. */
 export async function beginUpload(
   call: LinkedinAccountCall,
   media: Media,
@@ -58,7 +57,7 @@ export async function beginUpload(
 
 type UploadInstruction = { uploadUrl: string | undefined; firstByte: number; lastByte: number };
 
-/** Returns undefined unless the instructions cover the whole file once and in order. */
+/** Undefined unless the parts cover the whole file once and in order. */
 function toParts(
   call: LinkedinAccountCall,
   { sizeBytes }: Media,

@@ -22,7 +22,7 @@ function checkOrganization(urn: string | undefined): Issue[] {
   return [{ ...settingsIssue('settings.organizationUrn', message), code: 'unsupported' }];
 }
 
-/** LinkedIn restricts only posts of organisations, by its own geo IDs and not by country codes. */
+/** LinkedIn restricts only organisations' posts, by its own geo IDs rather than country codes. */
 function checkCountries(countries: readonly string[] = []): Issue[] {
   if (countries.length === 0) return [];
   const message = 'geoRestrictionCountries is not supported for posts of members: remove it';
@@ -39,7 +39,6 @@ function checkReshare(address: string | undefined, { media }: DraftPost): Issue[
 
 type Titles = { videoTitle?: string; documentTitle?: string };
 
-/** Checks the title of the post where it is used as the title of the file. */
 function checkPostTitle({ title, media: [first] }: DraftPost, { videoTitle, documentTitle }: Titles): Issue[] {
   const isUsed =
     (first?.type === 'video' && videoTitle === undefined) ||

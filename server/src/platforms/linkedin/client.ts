@@ -15,13 +15,11 @@ export type LinkedinError = {
   retryAfterMs: number;
 };
 
-/** `json` is undefined when the response has no body. */
 export type LinkedinReply = Reply<{ json: unknown; headers: Texts }, LinkedinError>;
 export type LinkedinFailure = Failure<LinkedinError>;
 
 type RestRequest = { method?: PlatformRequest['method']; path: string; query?: Texts; body?: PlatformBody };
 
-/** Calls the API as the account; a request with a body is a POST. */
 export async function callRest(
   call: LinkedinAccountCall,
   { method, path, query, body }: RestRequest,
@@ -37,7 +35,7 @@ export async function callRest(
   return readReply(reply, clock.now());
 }
 
-/** Uploads to a URL that LinkedIn named. The URL alone authorizes parts of videos. */
+/** For parts of videos the URL alone is the authorization. */
 export async function putBytes(
   call: LinkedinAccountCall,
   { url, isPart, ...sending }: { url: string; isPart: boolean; body: PlatformBody; uploadMs: number },
@@ -63,7 +61,6 @@ export function readReply(reply: PlatformReply, now: Date): LinkedinReply {
   return isOpen ? { kind: 'lost', reason: `${status} ${error.message}` } : { kind: 'error', error };
 }
 
-/** Reads errors of the API, of one of its inputs, or of OAuth. */
 function readError(json: unknown, status: number): Omit<LinkedinError, 'retryAfterMs'> {
   const body = isJsonObject(json) ? json : {};
   const input = inputErrorOf(body['errorDetails']);
@@ -86,13 +83,13 @@ function inputErrorOf(details: unknown): Readonly<Record<string, unknown>> {
 
 const dayMs = 24 * 3_600_000;
 
-/** Quotas reset at midnight UTC; responses rarely name the wait. */
+/** Quotas reset at midnight UTC, and responses rarely name the wait. */
 function waitOf(headers: Texts, now: Date): number {
   const named = Number(headers['retry-after'] ?? Number.NaN) * 1000;
   return named > 0 && named <= dayMs ? named : dayMs - (now.getTime() % dayMs);
 }
 
-/** Our token is sent only to LinkedIn's hosts and to those the operator configured. */
+/** Sends our token only to LinkedIn's hosts and those the operator configured. */
 export function uploadAddress({ hosts }: Pick<LinkedinCall, 'hosts'>, value: unknown): string | undefined {
   const url = webUrl(value);
   if (url === undefined) return undefined;

@@ -40,13 +40,13 @@ export const connect = oauthConnect<LinkedinCall, LinkedinError>({
     rows: [
       { error: 'invalid_client_id', meaning: 'appProblem', source: refreshing },
       { error: 'invalid_request', reason: /client|redirect/i, meaning: 'appProblem', source: refreshing },
-      // LinkedIn also words a refresh token that ended or was revoked as an invalid request.
+      // LinkedIn reports an ended or revoked refresh token as an invalid request.
       { error: 'invalid_request', reason: /token|grant|authoriz/i, meaning: 'tokenDead', source: refreshing },
     ],
   },
 });
 
-/** The ID is inserted into a URN. */
+/** `sub` is inserted into a URN. */
 const readMe = responseReader(
   Type.Object({
     sub: Type.String({ pattern: '^[\\w-]{1,100}$' }),

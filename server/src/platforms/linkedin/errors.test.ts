@@ -70,7 +70,7 @@ testErrorTable(requests, {
     },
   ],
   retry: [
-    // No error is documented for media that LinkedIn has lost.
+    // LinkedIn documents no error for lost media.
     {
       name: '422 MEDIA_ASSET_PROCESSING',
       reply: fault(422, 'MEDIA_ASSET_PROCESSING', 'The media asset is still being processed'),

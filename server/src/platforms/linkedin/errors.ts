@@ -24,14 +24,12 @@ type Row = {
   serviceCode?: number;
   code?: RegExp;
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
 const handling = 'LinkedIn API: Error handling';
 const posts = 'LinkedIn API: Posts API';
 
-/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   { statuses: [426], meaning: final('appProblem'), source: 'LinkedIn API: Versioning (NONEXISTENT_VERSION)' },
   {
@@ -42,7 +40,6 @@ const table: readonly Row[] = [
   },
   { statuses: [401], serviceCode: 65_600, meaning: disconnected('tokenDead'), source: handling },
   { statuses: [401], serviceCode: 65_601, meaning: disconnected('authorizationRemoved'), source: handling },
-  // The refresh shows whether the connection is dead.
   { statuses: [401], meaning: disconnected('tokenExpired'), source: handling },
   {
     statuses: [403],
@@ -56,7 +53,7 @@ const table: readonly Row[] = [
     source: 'LinkedIn API: Rate limiting',
   },
   { statuses: [400, 422], code: /^MEDIA_ASSET_(PROCESSING|WAITING_UPLOAD)$/, meaning: notDone, source: posts },
-  // Duplicates arrive as 409 and as 422.
+  // Duplicates are 409 or 422.
   { statuses: [409, 422], meaning: rejected, source: posts },
   { statuses: [400, 403, 404, 405, 413, 415], meaning: rejected, source: handling },
 ];
@@ -71,7 +68,6 @@ function meaningOf({ status, serviceCode, code }: LinkedinError): Meaning | unde
   return row?.meaning;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection with LinkedIn's message. */
 export function toStepRefusal(failure: LinkedinFailure): Refusal {
   return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error));
 }

@@ -5,7 +5,7 @@ import { fromLittleText, toLittleText } from './little-text.ts';
 
 const reserved = '\\|{}@[]()<>#*_~';
 
-/** Written for this test alone: reads sign by sign, and fails at a reserved one that stands bare. */
+/** Independent of the implementation; fails at a reserved character that is not escaped. */
 function unescape(little: string): string {
   let text = '';
   for (let at = 0; at < little.length; at += 1) {
@@ -24,7 +24,6 @@ function unescape(little: string): string {
   return text;
 }
 
-/** Of a hashtag: the first brace that is not escaped. */
 function endOf(little: string, start: number): number {
   for (let at = start + 1; at < little.length; at += 1) {
     if (little[at] === '\\') at += 1;

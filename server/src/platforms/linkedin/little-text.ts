@@ -1,12 +1,9 @@
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 
-/** `#`, then letters, digits and underscores with at least one letter, not inside a word or URL. */
+/** Requires a letter, and does not match inside a word or URL. */
 const hashtag = /(?<![\p{L}\p{N}_&/\\#])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu;
 
-/**
- * Converts to LinkedIn's own format, in which an unescaped reserved character truncates the text. Hashtags are written
- * as templates, because a plain `#` is not always linked.
- */
+/** An unescaped reserved character truncates the text, and a plain `#` is not always linked. */
 export function toLittleText(text: string): string {
   let end = 0;
   let little = '';
@@ -24,7 +21,6 @@ function escape(text: string): string {
 
 const element = /\\(.)|\{hashtag\|\\?[#＃]\|((?:\\.|[^|}])*)\}|@\[((?:\\.|[^\]])*)\]\([^)]*\)/gsu;
 
-/** Converts back to plain text. */
 export function fromLittleText(little: string): string {
   return little.replaceAll(element, (_whole, sign?: string, tag?: string, name?: string) => {
     if (sign !== undefined) return sign;

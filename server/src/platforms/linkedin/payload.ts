@@ -54,7 +54,7 @@ function titleOf(post: Post): string {
   const type = post.media[0]?.type;
   if (type === 'video') return videoTitle ?? post.title;
   if (type !== 'document') return '';
-  // A document must have a title.
+  // LinkedIn requires a title for documents.
   const [line = ''] = post.text.trim().split('\n');
   const named = [documentTitle, post.title, [...line].slice(0, titleMax).join('').trim()];
   return named.find((one) => one !== undefined && one !== '') ?? 'Document';

@@ -7,7 +7,6 @@ const Asset = Type.Object({
   urn: Type.String(),
   /** Parts still to upload, in order. */
   parts: Type.Array(Part),
-  /** The ETags of the uploaded parts. */
   etags: Type.Array(Type.String()),
   uploadToken: Type.String(),
   isFinalized: Type.Boolean(),
@@ -16,13 +15,12 @@ const Asset = Type.Object({
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** Uploads by the position of the media, as far as they have started. */
+  /** Uploads that have started, by position of the media. */
   assets: Type.Array(Asset),
-  /** Polls since the last change; determines the next wait. */
   pollCount: Type.Integer(),
-  /** How often an upload was restarted because LinkedIn had lost or damaged it. */
+  /** How often LinkedIn lost or damaged an upload. */
   renewalCount: Type.Integer(),
-  /** Whether the wait for images and documents, which cannot be polled, is over. */
+  /** The wait for images and documents, which cannot be polled, is over. */
   isRested: Type.Boolean(),
 });
 

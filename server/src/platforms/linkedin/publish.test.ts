@@ -38,7 +38,6 @@ const video = fakeMedia({
 });
 const created = (urn = 'urn:li:share:712') => textReply('', 201, { 'x-restli-id': urn });
 
-/** Through JSON each time, as publish states are stored. */
 async function prepareAll(respond: Respond, post: Post) {
   const { call, sent } = fake(respond);
   const waits: number[] = [];

@@ -1,7 +1,4 @@
-/**
- * Returns the URN of the post that a URL leads to. URLs of activities are not accepted: only shares and posts can be
- * reshared, and nothing tells which of them an activity refers to.
- */
+/** Refuses URLs of activities: only shares and posts can be reshared, and nothing shows which one an activity refers to. */
 export function resharedUrn(url: string): string | undefined {
   const trimmed = url.trim();
   if (urn.test(trimmed)) return trimmed;

@@ -10,11 +10,11 @@ export const scopes: Scopes = {
   analytics: [metricsScope, followersScope],
 };
 
-/** Granted to vetted apps only; without it LinkedIn may refuse comments of members. */
+/** Granted to vetted apps only; without it LinkedIn may refuse members' comments. */
 export const commentScope = 'w_member_social_feed';
 
 /** Used only if granted. */
 export const readScope = 'r_member_social';
 
-/** Few apps have them, and requesting one without having it fails the sign-in. */
+/** Requesting a scope that the app does not have fails the sign-in. */
 export const vettedScopes: readonly string[] = [commentScope, readScope, ...scopes.analytics];

@@ -1,7 +1,7 @@
 import { authorizeUrl, type OAuthApp } from '../shared/oauth.ts';
 import type { MetaCall } from './call.ts';
 
-/** The page on which people approve the app; every platform of Meta joins scopes with commas. */
+/** Every Meta platform joins scopes with commas. */
 export function metaAuthorizeUrl<C extends MetaCall>({
   url,
   parameters,

@@ -7,10 +7,10 @@ import { callGraph, type GraphFailure, type GraphReply } from './graph.ts';
 type Texts = Readonly<Record<string, string>>;
 type Parameters = { method?: 'DELETE'; query?: Texts; form?: Texts };
 
-/** IDs are inserted into URL paths. */
+/** Restricted, because IDs are inserted into URL paths. */
 export const GraphId = Type.Union([Type.String({ pattern: '^\\w{1,100}$' }), Type.Integer({ minimum: 1 })]);
 
-/** Calls as the account. The token is sent in a header, because URLs end up in logs. */
+/** Sends the token in a header, because URLs end up in logs. */
 export async function callAsAccount(call: MetaAccountCall, path: string, parameters: Parameters): Promise<GraphReply> {
   const token = call.account.tokens?.accessToken ?? '';
   return await callGraph(call.http, { url: graphUrl(call, path), token, ...parameters });
@@ -24,7 +24,6 @@ const readCreated = responseReader(Type.Object({ id: GraphId }));
 
 type Created = { kind: 'created'; id: string } | GraphFailure;
 
-/** Posts a form that creates an object. */
 export async function createObject(call: MetaAccountCall, path: string, form: Texts): Promise<Created> {
   const reply = await callAsAccount(call, path, { form });
   if (reply.kind !== 'ok') return reply;
@@ -36,10 +35,9 @@ export async function createObject(call: MetaAccountCall, path: string, form: Te
 
 type Edge<Item> = { path: string; query: Texts; read(value: unknown): Item | undefined };
 
-/** `cursor`: of the next page, undefined on the last one. */
 type Page<Item> = { kind: 'items'; items: Item[]; cursor: string | undefined };
 
-/** Reads one page of an edge in the platform's order; items that cannot be parsed are skipped. */
+/** Skips items that cannot be parsed. */
 export async function listItems<Item>(
   call: MetaAccountCall,
   { path, query, read }: Edge<Item>,
@@ -60,7 +58,6 @@ function nextCursor(paging: unknown): string | undefined {
   return typeof after === 'string' && after.length <= cursorLengthMax ? after : undefined;
 }
 
-/** The query of one page of a list. */
 export function pageQuery(
   fields: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },

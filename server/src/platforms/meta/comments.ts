@@ -4,7 +4,6 @@ import { callAsAccount } from './client.ts';
 import type { GraphReply } from './graph.ts';
 import { metaReadFailures, toMissing, type ReadOutcomes } from './read-failures.ts';
 
-/** What the comments of Instagram, Facebook and Threads have in common. */
 export function metaComments({ outcomes, scopes }: { outcomes: ReadOutcomes; scopes: readonly string[] }) {
   const { isMissing, readFailure } = metaReadFailures({ outcomes, scopes });
   const isConfirmed = (reply: GraphReply): boolean => reply.kind === 'ok' && reply.json['success'] === true;
@@ -15,7 +14,6 @@ export function metaComments({ outcomes, scopes }: { outcomes: ReadOutcomes; sco
   return {
     readFailure,
 
-    /** Repeatable, because hiding a hidden comment changes nothing. */
     changed: (reply: GraphReply): { kind: 'changed' } | Missing | Refusal => {
       if (isConfirmed(reply)) return { kind: 'changed' };
       return isMissing(reply) ? toMissing(reply) : refusalOf(reply);

@@ -6,11 +6,11 @@ const schema = Type.Object({
   /** Items of a carousel by position; null until created. */
   children: Type.Array(Type.Union([Type.Object({ id: Type.String(), isFinished: Type.Boolean() }), Type.Null()])),
   container: Type.Union([Type.String(), Type.Null()]),
-  /** Polls since the last change; determines the next wait. */
+  /** Since the last change; determines the next wait. */
   pollCount: Type.Integer(),
-  /** How often a container was created again because the platform had lost or rejected it. */
+  /** How often a lost or rejected container was created again. */
   renewalCount: Type.Integer(),
-  /** Already published when prepared: it must be looked up, not sent. */
+  /** Already published when prepared: must be looked up, not sent. */
   isPublished: Type.Boolean(),
 });
 

@@ -8,9 +8,7 @@ import type { GraphFailure } from './graph.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What differs between platforms that publish through containers. */
 export type ContainerPlatform = {
-  /** Edges of the account: where containers are created, and where they are published. */
   edge: string;
   publishEdge: string;
   scopes: readonly string[];
@@ -29,14 +27,13 @@ export type ContainerStatus = {
   subcode: number | undefined;
 };
 
-/** The contents of a container; a carousel has parts that are created first. */
 export type Contents = {
   parts: readonly { fields: Fields; isSlow: boolean }[];
   isSlow: boolean;
   fields(partIds: readonly string[]): Fields;
 };
 
-/** Checks the quota, creates the parts, then the container that is published: one request per call. */
+/** Sends one request per call: the quota, each part, then the container that is published. */
 export async function prepareContainers(
   platform: ContainerPlatform,
   call: MetaAccountCall,
@@ -155,7 +152,7 @@ function rejected({ code, message }: Fault): Refusal {
   return { kind: 'rejected', code, message, platformError: message };
 }
 
-/** The container no longer exists. Nothing was published from it while preparing, so creating a new one is safe. */
+/** Nothing was published from the lost container, so creating a new one is safe. */
 function isGone({ outcomes }: ContainerPlatform, failure: GraphFailure): boolean {
   if (failure.kind !== 'error') return false;
   const meaning = outcomes.meaningOfError(failure.error);

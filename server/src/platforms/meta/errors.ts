@@ -2,38 +2,33 @@ import type { Refusal } from '../adapter.ts';
 import { errorCode, type GraphError } from './graph.ts';
 
 export type Meaning =
-  /** The operator's app lacks something: a capability, a review, a valid secret. */
+  /** The app lacks a capability, a review or a valid secret. */
   | 'appProblem'
   | 'authorizationRemoved'
   | 'tokenExpired'
   | 'tokenDead'
   | 'scopeMissing'
   | 'rateLimited'
-  /** Posts per day are used up; the window slides. */
+  /** The posts of a sliding day are used up. */
   | 'dailyCap'
-  /** The account is blocked for a while. */
   | 'blocked'
-  /** A temporary error of the platform: a request that publishes may have succeeded. */
+  /** A request that publishes may have succeeded anyway. */
   | 'transient'
   /** Nothing was published, and the same request may succeed later. */
   | 'retry'
-  /** The container or upload no longer exists. */
   | 'preparationLost'
-  /** The object does not exist or is not visible to the account; outages have produced it falsely. */
+  /** Or not visible to the account; outages have produced it falsely. */
   | 'missing'
   | 'rejected';
 
 export type MeaningRow = {
   codes?: readonly (number | readonly [min: number, max: number])[];
-  /** Without `subcodes` a row matches all of them. */
   subcodes?: readonly (number | undefined)[];
   message?: RegExp;
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
-/** Rows that Instagram, Facebook and Threads share; a platform puts its own rows before these. */
 export const commonRows: readonly MeaningRow[] = [
   { codes: [3, 12, 101], meaning: 'appProblem', source: 'Graph API: Handle errors (3); php-business-sdk#266' },
   { codes: [1], message: /client secret/i, meaning: 'appProblem', source: 'php-graph-sdk#538' },
@@ -54,7 +49,6 @@ export const commonRows: readonly MeaningRow[] = [
 
 type Coded = { code: number | undefined; subcode: number | undefined; message?: string };
 
-/** The first matching row decides; undefined where none matches. */
 export function meaningOf(rows: readonly MeaningRow[], { code, subcode, message = '' }: Coded): Meaning | undefined {
   const row = rows.find(
     (row) =>
@@ -75,7 +69,7 @@ function isWithin(one: number | readonly [number, number], code: number | undefi
   return typeof one === 'number' ? one === code : code >= one[0] && code <= one[1];
 }
 
-/** Quota may free up at any time; retrying every minute would only exhaust the attempts. */
+/** Quota may free up at any time, and retrying every minute would exhaust the attempts. */
 const dailyCapWaitMs = 3_600_000;
 /** Facebook does not say when a block ends. */
 const blockWaitMs = 24 * 3_600_000;
@@ -109,7 +103,7 @@ const refusals: Readonly<Record<Meaning, ToRefusal>> = {
   rejected: final('rejected'),
 };
 
-/** For repeatable requests: an error that no row knows is a rejection with the platform's message. */
+/** For repeatable requests: an unlisted error is a rejection. */
 export function toRefusal(meaning: Meaning | undefined, error: GraphError, scopes: readonly string[]): Refusal {
   return refusals[meaning ?? 'rejected'](error, scopes);
 }

@@ -7,13 +7,11 @@ import type { metaOutcomes } from './outcomes.ts';
 
 type EventCall = Call<'graph', 'CLIENT_ID' | 'CLIENT_SECRET' | 'WEBHOOK_VERIFY_TOKEN'>;
 
-/** How Instagram and Facebook prove who they are, and how an account is subscribed. */
 export function metaEvents({
   fieldsOf,
   outcomes,
   scopes,
 }: {
-  /** The fields of events that the account may receive. */
   fieldsOf: (call: AccountCall<EventCall>) => readonly string[];
   outcomes: Pick<ReturnType<typeof metaOutcomes>, 'toStepRefusal'>;
   scopes: readonly string[];
@@ -47,7 +45,6 @@ const entriesMax = 1000;
 
 export type Change = { providerAccountId: string; at: Date; field: string; value: Readonly<Record<string, unknown>> };
 
-/** Flattens a body into the changes of its entries, and drops what is not shaped like one. */
 export function readChanges(
   body: unknown,
   object: string,

@@ -5,7 +5,7 @@ import type { MetaCall } from './call.ts';
 import { callGraph, readReply, type GraphReply } from './graph.ts';
 import { platformText } from '../shared/platform-text.ts';
 
-/** Exchanges a code of the Instagram or Threads login, whose errors have a flat body. */
+/** Errors of the Instagram and Threads login have a flat body. */
 export async function exchangeLoginCode(
   { http, credentials }: MetaCall,
   host: string,
@@ -27,7 +27,6 @@ export async function exchangeLoginCode(
   return readReply(reply);
 }
 
-/** Exchanges a token of an hour for one of sixty days. */
 export function exchangeShortToken(
   { http, hosts, credentials }: MetaCall,
   { grantType, accessToken }: { grantType: string; accessToken: string },

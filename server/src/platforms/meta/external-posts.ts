@@ -12,16 +12,14 @@ type Source = {
   outcomes: ReadOutcomes;
   scopes: readonly string[];
   site: Site;
-  /** The largest page that the platform returns. */
   limitMax: number;
-  /** Newest first. */
   list(call: MetaAccountCall, limit: number): Promise<Items<ExternalPost>>;
   idPattern: RegExp;
-  /** Returns at most one post, which belongs to the account. */
+  /** Returns at most one post, of this account only. */
   read(call: MetaAccountCall, id: string): Promise<Items<ExternalPost>>;
 };
 
-/** What the posts of Instagram, Facebook and Threads have in common. None of them finds a post by its URL. */
+/** No Meta platform finds a post by its URL. */
 export function metaExternalPosts(source: Source): ExternalPosts<MetaCall> {
   const { outcomes, scopes, site, limitMax, idPattern } = source;
   const { isMissing } = metaReadFailures({ outcomes, scopes });
@@ -51,7 +49,7 @@ export function metaExternalPosts(source: Source): ExternalPosts<MetaCall> {
 
 type Request<Item> = { id: string; fields: string; read(value: unknown): Item | undefined };
 
-/** Reads an object by its ID. Empty if its `username` is not that of the account. */
+/** Empty if `username` is not the account's. */
 export async function readOwnObject<Item extends { id: string | number }>(
   call: MetaAccountCall,
   { id, fields, read }: Request<Item>,

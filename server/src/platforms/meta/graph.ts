@@ -10,7 +10,6 @@ export type GraphError = {
   status: number;
   code: number;
   subcode: number | undefined;
-  /** The message for users if there is one, otherwise the technical one. */
   message: string;
   platformError: string;
   type: string | undefined;
@@ -25,7 +24,7 @@ export type GraphFailure = Failure<GraphError>;
 
 type GraphRequest = { url: string; token?: string; method?: 'DELETE'; query?: Texts; form?: Texts };
 
-/** A request with a form is a POST; others are a GET unless `method` says otherwise. */
+/** With a form the default method is POST. */
 export async function callGraph(http: PlatformHttp, request: GraphRequest): Promise<GraphReply> {
   const { url, token, query, form } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -38,7 +37,7 @@ export async function callGraph(http: PlatformHttp, request: GraphRequest): Prom
   return readReply(reply);
 }
 
-/** Decides by the body, because Meta reports rate limits and invalid tokens with any status. */
+/** Reads the body first: Meta reports rate limits and invalid tokens with any status. */
 export function readReply(reply: PlatformReply): GraphReply {
   if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;
@@ -77,7 +76,7 @@ export function errorCode({ code, subcode }: Pick<GraphError, 'code' | 'subcode'
   return subcode === undefined ? String(code) : `${code}/${subcode}`;
 }
 
-/** Returns the longest wait that any limit names; Meta counts in minutes. */
+/** Returns the longest wait that any limit names, which Meta gives in minutes. */
 export function readRetryAfter(usage: string | undefined): number | undefined {
   const parsed = usage === undefined ? undefined : parsePlatformJson(usage);
   if (!isJsonObject(parsed)) return undefined;

@@ -16,13 +16,13 @@ const readInsight = responseReader(
   }),
 );
 
-/** Numbers by the platform's names. Metrics without a number are absent. */
+/** Metrics without a number are absent. */
 type Insights = ReadonlyMap<string, number>;
 type InsightsResult = { kind: 'insights'; insights: Insights } | GraphFailure;
 
 /**
- * Reads the insights of an object. Metric names come and go, and one invalid name makes Meta refuse the whole request:
- * then each of `groups`, which are lists of names, is requested alone, and invalid ones are left out.
+ * One invalid metric name makes Meta refuse the whole request, and names come and go: then each of `groups` is
+ * requested alone.
  */
 export async function readInsights(
   call: MetaAccountCall,
@@ -51,14 +51,13 @@ async function readGroup(call: MetaAccountCall, path: string, metric: string): P
   return { kind: 'insights', insights: new Map(entries) };
 }
 
-/** The subcode 33 means that the object does not exist. */
+/** Subcode 33: the object does not exist. */
 function isInvalidMetric(result: InsightsResult): boolean {
   return result.kind === 'error' && result.error.code === 100 && result.error.subcode !== 33;
 }
 
 type Sources = Readonly<Partial<Record<MetricName, readonly string[]>>>;
 
-/** Adds up the insights that each metric comes from. */
 export function metricsFrom(insights: Insights, sources: Sources): PostMetrics {
   const entries = Object.entries(sources).flatMap(([metric, names]) => {
     const counts = names.flatMap((name) => insights.get(name) ?? []);

@@ -6,7 +6,6 @@ import type { GraphError, GraphFailure } from './graph.ts';
 const temporary: readonly (Meaning | undefined)[] = ['transient', 'retry', 'rateLimited', 'dailyCap', 'blocked'];
 const final: readonly (Meaning | undefined)[] = ['rejected', 'appProblem', undefined];
 
-/** Turns a platform's failures into outcomes by its own rows; the first matching row decides. */
 export function metaOutcomes(rows: readonly MeaningRow[]) {
   const meaningOfError = (error: GraphError): Meaning | undefined => judge(rows, error);
   return {
@@ -19,11 +18,11 @@ export function metaOutcomes(rows: readonly MeaningRow[]) {
     toStepRefusal: (failure: GraphFailure, scopes: readonly string[]): Refusal =>
       stepRefusal(failure, (error) => toRefusal(meaningOfError(error), error, scopes)),
 
-    /** For requests that publish: only an error with a row is certain. */
+    /** For requests that publish: only a listed error is certain. */
     toSendOutcome: (failure: GraphFailure, scopes: readonly string[]): Refusal | Unknown =>
       sendOutcome(failure, (error) => {
         const meaning = meaningOfError(error);
-        // A server that fails may have published the post, whatever the error says.
+        // A server error may hide a published post, whatever its body says.
         const isOpen = meaning === undefined || meaning === 'transient' || error.status >= 500;
         if (!isOpen) return toRefusal(meaning, error, scopes);
         const reason = error.platformError;

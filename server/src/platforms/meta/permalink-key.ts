@@ -1,16 +1,12 @@
 export type Site = {
-  /** Without `www.`; all of them show the same posts. */
+  /** Without `www.`; all show the same posts. */
   hosts: readonly string[];
-  /** Parameters of the query that are part of a permalink. */
   parameters?: readonly string[];
-  /** Finds the code that identifies a post in a path, if the rest of the path may vary. */
+  /** Finds the post's code if the rest of the path may vary. */
   code?: RegExp;
 };
 
-/**
- * Returns the same text for all spellings of a post's permalink: with or without `www.`, a slash at the end, a fragment
- * and other parameters. Undefined for URLs of other sites.
- */
+/** Returns the same key for all spellings of a permalink; undefined for other sites. */
 export function permalinkKey(url: string | undefined, { hosts, parameters = [], code }: Site): string | undefined {
   const parsed = URL.parse(url ?? '');
   if (parsed?.protocol !== 'https:' || !hosts.includes(parsed.host.replace(/^www\./, ''))) return undefined;

@@ -13,7 +13,7 @@ export async function publishContainer(
 ): Promise<Outcome> {
   const { container, isPublished } = readContainers(publishState);
   if (container === null) throw new Error('a container cannot be published before it is ready');
-  // An earlier call took effect after all: sending again would publish twice, and the look-up finds the post.
+  // An earlier call took effect: sending again would publish twice, and the look-up finds the post.
   if (isPublished) return { kind: 'unknown', reason: 'the container was already published' };
   const path = `${call.account.providerAccountId}/${platform.publishEdge}`;
   const created = await createObject(call, path, { creation_id: container });
@@ -21,7 +21,7 @@ export async function publishContainer(
   return platform.outcomes.toSendOutcome(created, platform.scopes);
 }
 
-/** The container tells whether it was published; only the ID of the post must be found. */
+/** The container says whether it was published; only the post's ID must be found. */
 export async function settleContainer(
   platform: ContainerPlatform,
   call: MetaAccountCall,

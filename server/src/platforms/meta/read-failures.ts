@@ -5,7 +5,6 @@ import type { metaOutcomes } from './outcomes.ts';
 export type ReadOutcomes = Pick<ReturnType<typeof metaOutcomes>, 'meaningOfError' | 'toStepRefusal'>;
 type GraphRefusal = GraphFailure & { kind: 'error' };
 
-/** Distinguishes an object that does not exist from all other failures of a repeatable request. */
 export function metaReadFailures({ outcomes, scopes }: { outcomes: ReadOutcomes; scopes: readonly string[] }) {
   const isMissing = (reply: GraphReply): reply is GraphRefusal =>
     reply.kind === 'error' && outcomes.meaningOfError(reply.error) === 'missing';

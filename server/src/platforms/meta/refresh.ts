@@ -7,7 +7,6 @@ import { lifetimeMs, readToken, toTokens } from './tokens.ts';
 type Refresh = NonNullable<OAuthConnect<MetaCall>['refresh']>;
 type Judge = Pick<ReturnType<typeof metaOutcomes>, 'meaningOfError'>;
 
-/** Refreshes a token of sixty days with the token itself. */
 export function refreshLongToken(grantType: string, outcomes: Judge): Refresh {
   return async (call) => {
     const { tokens } = call.account;
@@ -26,7 +25,7 @@ export function refreshLongToken(grantType: string, outcomes: Judge): Refresh {
 
 const ageMinMs = 24 * 3_600_000;
 
-/** Tokens younger than a day cannot be refreshed. All have the same lifetime, so the expiry tells the age. */
+/** Meta refuses to refresh tokens younger than a day. All live equally long, so the expiry gives the age. */
 function untilOldEnough(now: Date, expiresAt: Date | undefined): number {
   return expiresAt === undefined ? 0 : expiresAt.getTime() - lifetimeMs + ageMinMs - now.getTime();
 }

@@ -5,7 +5,7 @@ import { responseReader } from '../shared/response-reader.ts';
 import { tokenText } from '../shared/platform-text.ts';
 import type { MetaCall } from './call.ts';
 
-/** The lifetime of long-lived tokens, which also refresh themselves: there are no refresh tokens. */
+/** Lifetime of long-lived tokens, which refresh themselves: there are no refresh tokens. */
 export const lifetimeMs = 60 * 24 * 3_600_000;
 
 const Permissions = Type.Union([Type.String(), Type.Array(Type.String())]);

@@ -10,10 +10,7 @@ import { analyticsScopes } from './scopes.ts';
 const Counts = Type.Record(Type.String(), Type.Unknown());
 const readPin = responseReader(Type.Object({ pin_metrics: Type.Object({ lifetime_metrics: Counts }) }));
 
-/**
- * Reads one pin at a time: the analytics of several pins are a beta that few apps may use, and end after 90 days. These
- * numbers count from the beginning.
- */
+/** Reads one pin at a time: analytics of several pins are a beta for few apps, and end after 90 days. */
 export const metrics: Metrics<PinterestCall> = {
   postsMax: 1,
   read: async (call, posts) => {
@@ -30,7 +27,7 @@ export const metrics: Metrics<PinterestCall> = {
   },
 };
 
-/** Clicks lead to the link of the pin; those that only enlarge it are not counted. */
+/** `clickthrough` counts clicks on the pin's link, not those that enlarge it. */
 function toMetrics(counts: Readonly<Record<string, unknown>>): PostMetrics {
   const { impression, clickthrough, reaction, comment, save } = counts;
   return metricsOf({

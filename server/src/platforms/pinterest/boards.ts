@@ -19,7 +19,6 @@ const read = responseReader(
 );
 
 const pageSize = 250;
-/** More pages than anybody has boards for. */
 const pagesMax = 8;
 
 export const boards: Boards<PinterestCall> = {

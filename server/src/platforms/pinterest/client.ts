@@ -8,7 +8,6 @@ export type PinterestError = {
   status: number;
   code: string;
   message: string;
-  /** Details of OAuth errors. */
   data: string;
   retryAfterMs: number | undefined;
 };
@@ -23,7 +22,6 @@ type Request = {
   body?: PlatformBody;
 };
 
-/** Calls the API as the account; a request with a body is a POST. */
 export async function callPinterest(call: PinterestAccountCall, request: Request): Promise<PinterestReply> {
   return await callWith(call, `Bearer ${call.account.tokens?.accessToken ?? ''}`, request);
 }

@@ -41,7 +41,7 @@ export const connect = oauthConnect<PinterestCall, PinterestError>({
       { error: '400/283', reason: /application/i, meaning: 'appProblem', source: 'pinterest-api-demo#16' },
       { error: '401/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
       { error: '400/283', meaning: 'tokenDead', source: 'pinterest-python-sdk#114' },
-      // The request is authenticated with the app's credentials, not with the account's token.
+      // This request is authenticated as the app, not as the account.
       { error: '401/2', meaning: 'appProblem', source: 'Pinterest API: Authentication' },
     ],
   },

@@ -17,13 +17,11 @@ type Row = {
   code?: string;
   text?: RegExp;
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
 const description = 'Pinterest API v5: OpenAPI description';
 
-/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   {
     status: 403,
@@ -33,13 +31,12 @@ const table: readonly Row[] = [
     source: 'Pinterest API: Access tiers',
   },
   { status: 401, code: '3', meaning: scopeMissing, source: description },
-  // The refresh shows whether the connection is dead.
   {
     status: 401,
     meaning: ({ message }) => ({ kind: 'disconnected', cause: 'tokenExpired', reason: message }),
     source: description,
   },
-  // The board belongs to another account.
+  // A board of another account.
   { status: 403, code: '29', meaning: rejected, source: description },
   { status: 403, meaning: scopeMissing, source: description },
   {
@@ -47,7 +44,7 @@ const table: readonly Row[] = [
     meaning: ({ retryAfterMs }) => ({ kind: 'rateLimited', retryAfterMs }),
     source: 'Pinterest API: Rate limits',
   },
-  // Pinterest fetches images itself: a retry may succeed.
+  // Pinterest fetches images itself, so a retry may succeed.
   { status: 400, code: '235', meaning: notDone, source: description },
   { status: 400, text: /unable to reach the url/i, meaning: notDone, source: description },
   { status: 400, meaning: rejected, source: description },
@@ -60,7 +57,6 @@ function meaningOf({ status, code, message }: PinterestError): Meaning | undefin
     ?.meaning;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection with Pinterest's message. */
 export function toStepRefusal(failure: PinterestFailure, needed: readonly string[] = scopes.publish): Refusal {
   return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error, needed));
 }

@@ -3,7 +3,7 @@ import type { PinterestCall } from './call.ts';
 import { toStepRefusal } from './errors.ts';
 import { findPin, isPinId, listPins, type ListedPin } from './pins.ts';
 
-/** Pinterest has many country hosts; the ID may follow a title. */
+/** Pinterest has many country hosts, and the ID may follow a title. */
 const urlPattern =
   /^https:\/\/(?:[a-z]{2,3}\.)?pinterest\.(?:[a-z]{2,3}|com?\.[a-z]{2})\/pin\/(?:[^/?#]*--)?([0-9]{1,25})\/?(?:[?#]|$)/i;
 
@@ -20,7 +20,7 @@ export const externalPosts: ExternalPosts<PinterestCall> = {
     const result = await findPin(call, id);
     if (result.kind === 'pin') return { kind: 'post', post: result.pin && toExternalPost(result.pin) };
     const refusal = toStepRefusal(result);
-    // A missing pin, or one of another account.
+    // Missing, or of another account.
     const isOther = result.kind === 'error' && [403, 404].includes(result.error.status) && refusal.kind === 'rejected';
     return isOther ? { kind: 'post', post: undefined } : refusal;
   },

@@ -70,7 +70,6 @@ export const limits: Limits = {
   },
 };
 
-/** The title and the field of the request it comes from. */
 export function titleOf({ title, settings }: Pick<DraftPost, 'title' | 'settings'>): { title: string; field: string } {
   const own = settings['title'];
   return typeof own === 'string' && own !== '' ? { title: own, field: 'settings.title' } : { title, field: 'title' };

@@ -25,12 +25,10 @@ export type ListedPin = {
   title: string;
   description: string;
   boardId: string;
-  /** `image`, `video`, `multiple_images` and others. */
   mediaType: string;
   imageUrl: string | undefined;
 };
 
-/** Own pins, newest first; items that cannot be parsed are skipped. */
 export async function listPins(
   call: PinterestAccountCall,
   limit: number,
@@ -42,10 +40,7 @@ export async function listPins(
   return { kind: 'pins', pins: items.flatMap(toPin) };
 }
 
-/**
- * Undefined for pins of others: Pinterest refuses most of them, but returns those on boards that are shared with the
- * account.
- */
+/** Undefined for pins of others: Pinterest returns those on boards shared with the account. */
 export async function findPin(
   call: PinterestAccountCall,
   id: string,

@@ -9,7 +9,6 @@ import { callPinterest } from './client.ts';
 import { toStepRefusal } from './errors.ts';
 import { readPublishState, type Uploaded } from './publish-state.ts';
 
-/** Pinterest fetches images itself; a video is uploaded and processed first. */
 export const prepare: Publish<PinterestCall>['prepare'] = async (call, post, publishState) => {
   const [first] = post.media;
   const known =
@@ -27,7 +26,7 @@ const readRegistered = responseReader(
   }),
 );
 
-/** Sends both requests in one step, because the upload parameters are signatures and must not be stored. */
+/** Both requests in one step: the upload parameters are signatures and must not be stored. */
 async function upload(call: PinterestAccountCall, video: Media, known: Uploaded): Promise<Step> {
   const reply = await callPinterest(call, { path: '/media', body: jsonBody({ media_type: 'video' }) });
   if (reply.kind !== 'ok') return toStepRefusal(reply);

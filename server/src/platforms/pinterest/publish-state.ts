@@ -3,7 +3,6 @@ import { publishStateReader } from '../shared/publish-state-reader.ts';
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** The ID of an uploaded video. */
   mediaId: Type.Union([Type.String(), Type.Null()]),
   pollCount: Type.Integer(),
 });

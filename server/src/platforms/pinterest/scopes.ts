@@ -2,10 +2,10 @@ import type { Scopes } from '../adapter.ts';
 
 export const analyticsScopes = { followers: ['user_accounts:read'], metrics: ['boards:read', 'pins:read'] };
 
-/** Creating a pin changes its board, so it needs the scopes of both. */
+/** Creating a pin changes its board, so it needs both scopes. */
 export const scopes = {
   publish: ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],
-  /** Without these scopes secret boards are not listed. */
+  /** For secret boards. */
   extras: ['boards:read_secret', 'boards:write_secret', 'pins:read_secret', 'pins:write_secret'],
   comments: [],
   messages: [],

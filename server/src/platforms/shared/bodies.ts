@@ -14,14 +14,12 @@ export function mediaBody(media: Media): PlatformBody {
   return { contentType: media.contentType, sizeBytes: media.sizeBytes, open: () => media.open() };
 }
 
-/** A byte range of a file, for platforms that accept uploads in parts. */
 export function partOf(media: Media, start: number, end: number): Media {
   return { ...media, sizeBytes: end - start, open: () => media.open({ start, end }) };
 }
 
 type File = { name: string; filename: string; media: Media };
 
-/** Streams the files instead of holding them in memory. */
 export function multipartBody(
   random: Random,
   fields: Readonly<Record<string, string>>,

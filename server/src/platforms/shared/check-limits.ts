@@ -1,7 +1,6 @@
 import type { DraftPost, Issue, IssueRule, Limits, MediaFacts, MediaRule } from '../adapter.ts';
 import { textLength, unitNames } from './text-length.ts';
 
-/** Checks a post against the limits of a platform. */
 export function checkLimits(limits: Limits, post: DraftPost): Issue[] {
   return [...checkPresence(limits, post), ...checkText(limits, post), ...checkMedia(limits, post.media)];
 }
@@ -105,7 +104,6 @@ function checkDuration({ durationMs: range }: MediaRule, { durationMs: actual }:
   return [{ ...fault('mediaDuration', field, message), limit, actual }];
 }
 
-/** Checks the title on platforms that have one. */
 export function checkTitle(title: string, { field, max }: { field: string; max: number }): Issue[] {
   const actual = textLength(title, 'characters');
   if (actual <= max) return [];

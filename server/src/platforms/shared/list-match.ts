@@ -6,8 +6,8 @@ type Listed = { id: string; url?: string | undefined; publishedAt: Date };
 const clockSkewMs = 60_000;
 
 /**
- * Searches an account's own posts for one whose response was lost. People also post by hand, so the match must be
- * recent and unique. Lists lag behind, so a missing post proves nothing.
+ * Finds a post whose response was lost. People also post by hand, so the match must be recent and unique; lists lag
+ * behind, so a missing post proves nothing.
  */
 export function matchListed<Item extends Listed>(
   items: readonly Item[],
@@ -20,7 +20,6 @@ export function matchListed<Item extends Listed>(
   return { kind: 'found', id: first.id, ...(first.url === undefined ? {} : { url: first.url }) };
 }
 
-/** The look-up failed or found nothing; a later one may succeed. */
 export function inconclusive(reason: string): Settled {
   return { kind: 'inconclusive', reason, canAskAgain: true };
 }

@@ -4,10 +4,8 @@ export type TokenError = { error: string; reason: string; retryAfterMs?: number 
 
 export type RefreshRow = {
   error: string;
-  /** Distinguishes errors that share a name. */
   reason?: RegExp;
   meaning: 'tokenDead' | 'authorizationRemoved' | 'appProblem';
-  /** Where the meaning is documented. */
   source: string;
 };
 
@@ -19,7 +17,7 @@ const commonRows: readonly RefreshRow[] = [
   { error: 'invalid_grant', meaning: 'tokenDead', source: standard },
 ];
 
-/** Returns what an OAuth error means for a refresh. An error that no row knows is retried later. */
+/** Unlisted errors are retried later. */
 export function refreshFailure(
   { error, reason, retryAfterMs }: TokenError,
   own: readonly RefreshRow[] = [],

@@ -14,7 +14,7 @@ const read = responseReader(
 
 export type OAuthTokens = { tokens: Tokens; scopes: readonly string[] };
 
-/** Reads an OAuth 2.0 token response. Without a refresh token the connection ends when the access token does. */
+/** Without a refresh token the connection ends when the access token does. */
 export function readOAuthTokens({ clock }: Pick<Call, 'clock'>, json: unknown): OAuthTokens | undefined {
   const body = read(json);
   const accessToken = tokenText(body?.access_token);

@@ -21,50 +21,46 @@ type Name =
   | 'state'
   | 'token';
 
-/** Parameters by the names of RFC 6749, in the order in which they are sent; a pair is a constant of the platform. */
+/** Names of RFC 6749, in sending order; a pair is a constant of the platform. */
 type Parameters = readonly (Name | readonly [name: string, value: string])[];
 
 type Endpoint<C extends Call> = { url: (call: C) => string; parameters: Parameters };
 
-/** The operator's app, and the page on which people approve it. */
 export type OAuthApp<C extends Call> = {
   client: (call: C) => { id: string; secret: string };
   authorize: Endpoint<C> & { scopeSeparator: ' ' | ',' };
 };
 
-/** What differs between platforms that follow OAuth 2.0. `Details` describes errors of the token endpoint. */
+/** `Details` describes errors of the token endpoint. */
 type OAuthFlow<C extends Call, Details> = OAuthApp<C> & {
   scopes: Scopes;
   vettedScopes?: readonly string[];
   token: {
     url: (call: C) => string;
-    /** `form`: the parameters name the client. `basic` encodes the header as RFC 6749 asks, `basicRaw` does not. */
+    /** `basic` encodes the header as RFC 6749 asks, `basicRaw` does not. */
     auth: 'form' | 'basic' | 'basicRaw';
     exchange: Parameters;
     refresh: Parameters;
     read: (reply: PlatformReply, call: C) => Reply<{ json: unknown }, Details>;
-    /** The reason when a response has no usable token. */
     noToken: string;
   };
-  /** Reads whose account it is; `json` is the response of the token endpoint. */
   readAccount: (call: C, granted: OAuthTokens, json: unknown) => Promise<Connected>;
   toConnectFailure: (failure: Failure<Details>) => ConnectFailure;
   refresh: {
     toTokenError: (error: Details) => TokenError;
-    /** Errors beyond those of RFC 6749 that end a connection or concern the app. */
+    /** In addition to those of RFC 6749. */
     rows?: readonly RefreshRow[];
     /**
-     * `replaced`: a response names the refresh token to use from now on, or there is none any more. `required`: it
-     * always names one. `kept`: without a new one the old one stays valid.
+     * `replaced`: a response without a refresh token means that there is none any more. `required`: it always has one.
+     * `kept`: without a new one the old one stays valid.
      */
     refreshToken: 'replaced' | 'required' | 'kept';
-    /** Set where a response repeats scopes that do not tell what the account granted. */
+    /** The response's scopes do not tell what was granted. */
     ignoresScopes?: true;
     /** Rejects tokens that belong to another account. */
     isOwner?: (call: AccountCall<C>, json: unknown) => boolean;
   };
   revoke?: Endpoint<C> & {
-    /** The tokens to revoke, in order. */
     tokensOf: (tokens: Tokens) => readonly string[];
     isRevoked: (reply: PlatformReply, call: C) => boolean;
   };
@@ -135,7 +131,7 @@ async function refresh<C extends Call, Details>(flow: OAuthFlow<C, Details>, cal
   return toRefreshed(flow, granted, refreshToken) ?? { kind: 'later', reason: flow.token.noToken };
 }
 
-/** Returns undefined when a token is missing: such a response must never replace tokens that work. */
+/** Undefined when a token is missing: such a response must never replace working tokens. */
 function toRefreshed<C extends Call, Details>(
   flow: OAuthFlow<C, Details>,
   granted: OAuthTokens | undefined,
@@ -150,7 +146,7 @@ function toRefreshed<C extends Call, Details>(
   return { kind: 'refreshed', tokens, ...(hasScopes ? { grantedScopes: granted.scopes } : {}) };
 }
 
-/** Revokes every token even if one of them fails: each ends on its own. */
+/** Continues after a failure: each token ends on its own. */
 async function revokeTokens<C extends Call, Details>(
   { client, token }: OAuthFlow<C, Details>,
   revoke: NonNullable<OAuthFlow<C, Details>['revoke']>,
@@ -179,7 +175,6 @@ function basicHeader(auth: 'form' | 'basic' | 'basicRaw', { id, secret }: Client
   return { authorization: `Basic ${Buffer.from(pair.join(':')).toString('base64')}` };
 }
 
-/** The fields of a request in the order of `parameters`. */
 function toFields(parameters: Parameters, values: Values): Record<string, string> {
   const pairs = parameters.map((one) => (typeof one === 'string' ? ([one, values[one] ?? ''] as const) : one));
   return Object.fromEntries(pairs);

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { PublishState } from '../adapter.ts';
 import { responseReader } from './response-reader.ts';
 
-/** Throws if a publish state cannot be read: Herald wrote it, so this is a bug, and continuing could publish twice. */
+/** Throws on an unreadable publish state: Herald wrote it, so this is a bug, and continuing could publish twice. */
 export function publishStateReader<Schema extends TObject>(schema: Schema) {
   const read = responseReader(schema);
   return (publishState: PublishState): Static<Schema> => {

@@ -8,10 +8,7 @@ type Read<Schema extends TObject> = { options: Partial<Static<Schema>>; issues: 
 
 const compiled = new WeakMap<TSchema, Validator>();
 
-/**
- * Reads the known keys of a target's `settings`, each against its own schema. Unknown keys and null are ignored, and
- * enumerations match regardless of case and underscores.
- */
+/** Ignores unknown keys and null; enumerations match regardless of case and underscores. */
 export function readOptions<Schema extends TObject>(schema: Schema, settings: Readonly<Record<string, unknown>>) {
   const read: Read<Schema> = { options: {}, issues: [] };
   for (const [key, property] of Object.entries(schema.properties)) {

@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 
-/** Returns a value that matches the schema, or undefined. The schema is compiled on first use. */
 export function responseReader<Schema extends TSchema>(schema: Schema) {
   let validator: Validator | undefined;
   return (value: unknown): Static<Schema> | undefined => {

@@ -57,7 +57,7 @@ test('measures any text as the sum of its words and spaces', () => {
   );
 });
 
-/** Letters and signs that are no emoji, do not combine and cannot be part of an address. */
+/** No emoji, not combining, cannot be part of a URL. */
 const isPlain = (character: string): boolean =>
   /^[\p{L}\p{S}\p{P}\p{Zs}]$/u.test(character) &&
   !/[\p{Extended_Pictographic}\p{Emoji}.:/@#$\u1100-\u11ff]/u.test(character) &&

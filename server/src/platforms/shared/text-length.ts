@@ -8,13 +8,13 @@ const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
   utf16: (text) => text.length,
   characters: (text) => [...text].length,
   graphemes: (text) => {
-    // The longest emoji sequences take 25 units: a text that is longer on average is nothing anybody reads.
+    // The longest emoji sequences take 25 units; nobody reads a text that is longer on average.
     if (text.length > graphemesLengthMax) return [...text].length;
     return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
   },
   bytes: (text) => Buffer.byteLength(text),
   emojiBytes: (text) => {
-    // No character counts less than one, so this text is too long anyway; finding its emoji would only cost time.
+    // Too long anyway, since no character counts less than one; finding its emoji would only cost time.
     if (text.length > emojiLengthMax) return [...text].length;
     const plain = text.replaceAll(/\p{RGI_Emoji}/gv, '');
     return Buffer.byteLength(text) - Buffer.byteLength(plain) + [...plain].length;
@@ -22,7 +22,6 @@ const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
   weighted: (text) => weigh(text),
 };
 
-/** Names each unit in the message about a text that is too long. */
 export const unitNames: Readonly<Record<TextUnit, string>> = {
   characters: 'characters',
   utf16: 'UTF-16 units',
@@ -38,21 +37,21 @@ export function textLength(text: string, unit: TextUnit): number {
 
 type ParseTweet = (text: string) => { weightedLength: number };
 
-/** Loaded on first use: many installations never post to X. The whole package would take twice as long. */
+/** Loaded on first use, because many installations never post to X. The whole package would take twice as long. */
 const loadParser = loadWhenNeeded<ParseTweet>('twitter-text/dist/parseTweet.js');
 
-/** The parser takes quadratic time for text that looks like links, so its input is limited. */
+/** The parser takes quadratic time for text that looks like links. */
 const weighedLengthMax = 1000;
 /** A link has the same weight whatever its length. */
 const longLink = /(https?:\/\/\S{90})\S+/gi;
 
 let weighed = { text: '', weight: 0 };
 
-/** Caches the last text: it is often measured for several accounts in a row. */
+/** Caches the last text, which is often measured for several accounts in a row. */
 function weigh(text: string): number {
   if (text === weighed.text) return weighed.weight;
   const short = text.replaceAll(longLink, '$1');
-  // Far above X's limit: the exact weight no longer matters.
+  // Far above X's limit, so the exact weight does not matter.
   const weight = short.length > weighedLengthMax ? short.length : loadParser()(short).weightedLength;
   weighed = { text, weight };
   return weight;

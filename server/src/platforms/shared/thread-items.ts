@@ -14,7 +14,6 @@ const Item = Type.Object({
   mediaItems: Type.Optional(Type.Array(Media, { maxItems: 10, description: 'Files of the item, in order.' })),
 });
 
-/** The `threadItems` setting; each platform limits the length of items itself. */
 export const ThreadItems = Type.Array(Item, {
   maxItems: 25,
   description:
@@ -39,7 +38,7 @@ export function threadsWith(limits: Limits): Threads {
   };
 }
 
-/** Null means "not set", as in every request body: a client can send back what it read. */
+/** Null means "not set", so that a client can send back what it read. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;
@@ -47,7 +46,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** Converts a JSON pointer, `/0/mediaItems/1/title`, to a field path: `[0].mediaItems[1].title`. */
+/** From `/0/mediaItems/1/title` to `[0].mediaItems[1].title`. */
 function fieldPath(pointer: string): string {
   return pointer
     .split('/')
@@ -56,10 +55,10 @@ function fieldPath(pointer: string): string {
     .join('');
 }
 
-/** Stops after this many faulty items: checking all of a long faulty thread would only cost time. */
+/** Checking all of a long faulty thread would only cost time. */
 const faultyItemsMax = 3;
 
-/** Checks each item after the root like a post; the root is checked as the post itself. */
+/** The root is checked as the post itself. */
 export function checkThread(limits: Limits, { thread }: DraftPost): Issue[] {
   const issues: Issue[] = [];
   let faultyItems = 0;

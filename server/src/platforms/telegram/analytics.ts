@@ -5,7 +5,7 @@ import type { TelegramCall } from './call.ts';
 import { callBot } from './client.ts';
 import { toStepRefusal } from './errors.ts';
 
-/** Counts the members of the chat. Bots cannot read how often a message was seen. */
+/** Bots cannot read how often a message was seen. */
 export const followers: ReadFollowers<TelegramCall> = async (call) => {
   const reply = await callBot(call, 'getChatMemberCount', jsonBody({ chat_id: call.account.providerAccountId }));
   if (reply.kind !== 'ok') return toStepRefusal(reply);

@@ -12,7 +12,6 @@ const group = { id: -1001, type: 'supergroup', title: 'Group' };
 const bot = { id: 7, is_bot: true, username: 'herald_bot', first_name: 'Herald' };
 const person = { id: 42, is_bot: false, first_name: 'Ada' };
 
-/** A chat in which the sender has this status. */
 const platform =
   ({ chat = group, status = 'member' }: { chat?: object; status?: string | number }): Respond =>
   ({ url, text }) => {

@@ -10,7 +10,7 @@ import { isId, seenCode } from './seen-code.ts';
 const updatesMax = 100;
 const mayPost = 'can_post_messages';
 
-/** Posting needs only the bot's membership in the chat: accounts have no tokens of their own. */
+/** Posting needs only the bot's membership, so accounts have no tokens. */
 export const connect: CodeConnect<TelegramCall> = {
   kind: 'code',
   scopes: { publish: [mayPost], comments: [], messages: [], analytics: [] },
@@ -72,7 +72,7 @@ function isPrivate(chat: unknown): boolean {
   return isJsonObject(chat) && chat['type'] === 'private';
 }
 
-/** Anybody can write in a group, but only administrators may connect it. Undefined when the sender is one. */
+/** Anybody can write in a group, but only administrators may connect it. */
 async function checkSender(
   call: TelegramCall,
   chatId: string,
@@ -88,7 +88,7 @@ async function checkSender(
   return status === 'creator' || status === 'administrator' ? undefined : notAdministrator;
 }
 
-/** Update IDs belong to a bot: the cursor of another bot is ignored. */
+/** Update IDs belong to one bot, so another bot's cursor is ignored. */
 function offsetIn(call: TelegramCall, cursor = ''): { offset?: number } {
   const [botId, offset] = cursor.split(':');
   return botId === botIdIn(call) ? { offset: Number(offset) } : {};
@@ -145,7 +145,6 @@ function canPost(chat: Record<string, unknown>, member: Record<string, unknown>)
   return status === 'administrator' || status === 'member' || status === 'creator';
 }
 
-/** Every 4xx is definite, except rate limits. */
 function failed(reply: BotFailure): ConnectFailure {
   return connectFailure(reply, ({ code, description }) => ({
     isTemporary: code >= 500 || code === 429,

@@ -24,7 +24,6 @@ type Row = {
   code: number;
   text?: RegExp;
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
@@ -32,9 +31,8 @@ const api = 'Bot API: Making requests';
 const server = 'telegram-bot-api server (error descriptions)';
 const noRights = /administrator rights|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN/i;
 
-/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
-  // The bot belongs to the operator: an invalid token affects every chat, and no account is at fault.
+  // The bot belongs to the operator: an invalid token is no account's fault.
   { code: 401, meaning: final('appProblem'), source: api },
   { code: 404, meaning: final('appProblem'), source: api },
   { code: 403, text: noRights, meaning: scopeMissing, source: server },
@@ -57,7 +55,6 @@ export function toOutcome(failure: BotFailure): Refusal | Unknown {
   return sendOutcome(failure, (error) => refusalOf(error) ?? unlistedError(`${error.code} ${error.description}`));
 }
 
-/** For repeatable requests: an error that no row knows is a rejection with Telegram's description. */
 export function toStepRefusal(failure: BotFailure): Refusal {
   return stepRefusal(failure, (error) => refusalOf(error) ?? rejected(error));
 }

@@ -14,7 +14,7 @@ export const telegram = defineAdapter({
     'Photos up to 10 MB, width and height together at most 10,000 px.',
     'About one message a second in a chat, 20 a minute in a group.',
   ],
-  // Files are uploaded: this works even if Herald is not publicly reachable, and allows twice the size.
+  // Uploading works without a public URL, and allows twice the size.
   pullsMedia: false,
   connect,
   publish,

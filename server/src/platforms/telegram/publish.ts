@@ -49,13 +49,13 @@ function request({ account, random }: TelegramAccountCall, post: Post): Request 
   const items = media.map((item, index) => ({
     type: kindOf(item),
     media: `attach://file${index}`,
-    // Telegram shows a caption under the album if only the first item has one.
+    // Telegram shows the caption under the album only if just the first item has one.
     ...(index === 0 ? caption : {}),
   }));
   return { method: 'sendMediaGroup', body: multipartBody(random, texts({ ...common, media: items }), files) };
 }
 
-/** Telegram determines the type of an uploaded file by its extension. */
+/** Telegram recognizes uploads by their extension. */
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -96,7 +96,6 @@ function delivery({ settings }: Post): object {
   };
 }
 
-/** Form fields are strings; other values are sent as JSON. */
 function texts(fields: Readonly<Record<string, unknown>>): Record<string, string> {
   const pairs = Object.entries(fields).map(([name, value]) => [
     name,

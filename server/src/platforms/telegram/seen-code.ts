@@ -3,10 +3,9 @@ import type { SeenCode } from '../adapter.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** `/start` is what Telegram sends when a person adds the bot to a group by an invite link. */
+/** Telegram sends `/start` when the bot is added to a group by an invite link. */
 const command = /^\/(?:connect|start)(?:@\w+)?\s+([\w-]{4,64})\s*$/;
 
-/** Returns the code in an update with its chat and sender, if the message contains one. */
 export function seenCode(update: Json): SeenCode[] {
   const message = [update['message'], update['channel_post']].find(isJsonObject);
   const chatId = idIn(message?.['chat']);
@@ -15,12 +14,12 @@ export function seenCode(update: Json): SeenCode[] {
   return [{ code, chatId, senderId: senderIn(message, chatId) }];
 }
 
-/** A forwarded message proves nothing about its sender, and channel posts are copied to the discussion group. */
+/** A forwarded message proves nothing about its sender; channel posts are copied to the discussion group. */
 function isForwarded(message: Json): boolean {
   return message['forward_origin'] !== undefined || message['is_automatic_forward'] === true;
 }
 
-/** `sender_chat` comes first: if set, `from` is a placeholder that Telegram adds for old clients. */
+/** If `sender_chat` is set, `from` is a placeholder for old clients. */
 function senderIn(message: Json, chatId: string): string | null {
   const sender = idIn(message['sender_chat']) ?? idIn(message['from']) ?? '';
   return sender === chatId ? null : sender;
@@ -31,7 +30,6 @@ function idIn(value: unknown): string | undefined {
   return isId(id) ? String(id) : undefined;
 }
 
-/** Telegram's IDs have at most 52 bits. */
 export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }

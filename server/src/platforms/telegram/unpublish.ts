@@ -4,7 +4,7 @@ import type { TelegramCall } from './call.ts';
 import { callBot, type BotReply } from './client.ts';
 import { toOutcome } from './errors.ts';
 
-/** `deleteMessage` reports a message that is already gone; `deleteMessages`, used for albums, skips it. */
+/** `deleteMessages`, for albums, skips missing messages; `deleteMessage` reports them. */
 export const unpublish: NonNullable<Adapter<TelegramCall>['unpublish']> = async (call, { id, partIds }) => {
   const chat = { chat_id: call.account.providerAccountId };
   const reply =

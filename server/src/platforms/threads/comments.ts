@@ -45,7 +45,6 @@ const readReply = responseReader(Reply);
 const fields =
   'id,text,timestamp,username,permalink,is_reply_owned_by_me,has_replies,hide_status,root_post{id},replied_to{id}';
 
-/** Replies are posts themselves and have replies at any depth. */
 export const comments: Comments<ThreadsCall> = {
   textLengthMax: 500,
   pageMax: 25,
@@ -80,7 +79,7 @@ export const comments: Comments<ThreadsCall> = {
 
 const prepareMsMax = 15_000;
 
-/** Waits until Threads has processed the reply; nothing is published yet. */
+/** Waits until Threads has processed the reply, which publishes nothing. */
 async function prepareReply(
   call: ThreadsAccountCall,
   contents: Contents,
@@ -106,7 +105,7 @@ async function listReplies(call: ThreadsAccountCall, query: CommentQuery): Promi
   return { kind: 'comments', comments: list.items.flatMap((item) => toComments(item)), cursor: list.cursor };
 }
 
-/** Reads the first page of replies to a reply. If that fails, they can still be read on their own. */
+/** If this fails, the replies can still be read on their own. */
 async function withReplies(
   call: ThreadsAccountCall,
   { postId }: CommentQuery,

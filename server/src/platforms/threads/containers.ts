@@ -27,7 +27,6 @@ export const containers: ContainerPlatform = {
   },
 };
 
-/** Replies have a separate quota and need an additional scope. */
 export const replyContainers: ContainerPlatform = {
   ...containers,
   scopes: [...scopes.publish, replyScope],
@@ -37,10 +36,10 @@ export const replyContainers: ContainerPlatform = {
 const readQuota = responseReader(Type.Object({ data: Type.Array(Type.Record(Type.String(), Type.Unknown())) }));
 const readTotal = responseReader(Type.Object({ quota_total: Type.Number() }));
 
-/** The quota counts a sliding day: it frees up whenever an older post leaves the window. */
+/** The quota counts a sliding day, so it frees up whenever an old post leaves the window. */
 const waitMs = 3_600_000;
 
-/** A figure that Threads does not return does not limit. */
+/** A missing figure does not limit. */
 async function checkQuota(call: MetaAccountCall, used: string, config: string): Promise<Refusal | undefined> {
   const path = `${call.account.providerAccountId}/threads_publishing_limit`;
   const reply = await callAsAccount(call, path, { query: { fields: `${used},${config}` } });

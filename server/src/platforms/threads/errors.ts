@@ -4,9 +4,8 @@ import { metaOutcomes } from '../meta/outcomes.ts';
 const instagram = 'Instagram Platform: Error codes (shared subcodes)';
 const threads = 'Threads API: Troubleshooting';
 
-/** The first matching row decides. */
 const rows: readonly MeaningRow[] = [
-  // Spam and restriction: sending the post again makes it worse.
+  // Spam and restriction: sending again makes it worse.
   { subcodes: [2207051, 2207050], meaning: 'rejected', source: instagram },
   { subcodes: [4279013], meaning: 'rejected', source: threads },
   { codes: [25], meaning: 'rejected', source: instagram },
@@ -16,7 +15,7 @@ const rows: readonly MeaningRow[] = [
   { subcodes: [2207027, 2207008, 2207052], meaning: 'retry', source: instagram },
   { codes: [24], meaning: 'preparationLost', source: instagram },
   { subcodes: [2207001, 2207003, 2207032], meaning: 'transient', source: instagram },
-  // A topic tag with a character that is not allowed.
+  // A forbidden character in a topic tag.
   { subcodes: [4279071], meaning: 'rejected', source: threads },
   ...commonRows,
 ];

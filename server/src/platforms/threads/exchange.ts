@@ -10,7 +10,6 @@ import type { ThreadsCall } from './call.ts';
 import { outcomes } from './errors.ts';
 import { readToken, toTokens } from '../meta/tokens.ts';
 
-/** Exchanges the code for a token of an hour, and that for one of sixty days; then reads scopes and account. */
 export const exchange: OAuthConnect<ThreadsCall>['exchange'] = async (call, grant) => {
   const reply = await exchangeLoginCode(call, call.hosts.graph, grant);
   if (reply.kind === 'refused') return reply;

@@ -32,14 +32,12 @@ const fields =
 
 type ThreadList = { kind: 'items'; items: ListedThread[] } | GraphFailure;
 
-/** Newest first; items that cannot be parsed are skipped. */
 export async function listThreads(call: MetaAccountCall, limit: number): Promise<ThreadList> {
   const path = `${call.account.providerAccountId}/threads`;
   const list = await listItems(call, { path, query: { fields, limit: String(Math.min(limit, 100)) }, read: readItem });
   return list.kind === 'items' ? { kind: 'items', items: list.items.flatMap(toListed) } : list;
 }
 
-/** Returns at most one post, which belongs to the account. */
 export async function findThread(call: MetaAccountCall, id: string): Promise<ThreadList> {
   const result = await readOwnObject(call, { id, fields, read: readItem });
   return result.kind === 'items' ? { kind: 'items', items: result.items.flatMap(toListed) } : result;

@@ -1,9 +1,7 @@
 import type { Scopes } from '../adapter.ts';
 
-/** Items of a thread are replies. */
 export const replyScope = 'threads_manage_replies';
 
-/** Deleting needs an additional scope. */
 export const deleteScope = 'threads_delete';
 
 export const scopes = {

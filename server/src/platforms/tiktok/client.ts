@@ -12,7 +12,6 @@ export type TiktokFailure = Failure<TiktokError>;
 
 type Request = { path: string; query?: Readonly<Record<string, string>>; json?: object };
 
-/** Calls the API as the account; a request with a body is a POST. */
 export async function callTiktok(call: TiktokAccountCall, { path, query, json }: Request): Promise<TiktokReply> {
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   const headers = { authorization: `Bearer ${call.account.tokens?.accessToken ?? ''}` };
@@ -24,7 +23,7 @@ export async function callTiktok(call: TiktokAccountCall, { path, query, json }:
   return readReply(reply);
 }
 
-/** Success is decided by the `code` in the body, which is `ok`. */
+/** The body's `code` decides: `ok` is success. */
 export function readReply(reply: PlatformReply): TiktokReply {
   if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;

@@ -29,7 +29,7 @@ export const connect = oauthConnect<TiktokCall, TiktokTokenError>({
   readAccount,
   toConnectFailure: failed,
   refresh: {
-    // The old refresh token may be spent: a new one replaces it.
+    // A new refresh token, if any, replaces the old one, which may be spent.
     refreshToken: 'kept',
     toTokenError: ({ code, message, retryAfterMs }) => ({ error: code, reason: message, retryAfterMs }),
     isOwner: ({ account }, json) => openIdOf(json) === account.providerAccountId,

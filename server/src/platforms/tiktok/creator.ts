@@ -19,7 +19,7 @@ const Info = Type.Object({
 });
 const read = responseReader(Info);
 
-/** Queried before each post, as TikTok requires: permissions change, and differ between creators. */
+/** Queried before each post, as TikTok requires: permissions change. */
 export async function chooseForCreator(call: TiktokAccountCall, post: Post): Promise<CreatorChoice | Refusal> {
   const { settings } = post;
   const reply = await callTiktok(call, { path: '/v2/post/publish/creator_info/query/', json: {} });
@@ -44,7 +44,6 @@ export const draftChoice: CreatorChoice = { privacy: null, profile: null, commen
 
 type Switches = Omit<CreatorChoice, 'privacy' | 'profile'>;
 
-/** True means allowed. */
 function switchesOf(settings: Post['settings'], info: Partial<Static<typeof Info>>): Switches {
   return {
     comments: !isOff(settings, 'comments') && info.comment_disabled !== true,

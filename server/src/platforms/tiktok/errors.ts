@@ -26,7 +26,6 @@ const preparationLost: Meaning = ({ code }) => ({ kind: 'preparationLost', reaso
 type Row = {
   codes: readonly string[];
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
@@ -34,11 +33,9 @@ const api = 'TikTok API v2: Error handling';
 const direct = 'Content Posting API: Direct Post reference';
 const photos = 'Content Posting API: Photo post reference';
 
-/** An error code without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   { codes: ['unaudited_client_can_only_post_to_private_accounts'], meaning: appProblem, source: direct },
   { codes: ['url_ownership_unverified'], meaning: appProblem, source: photos },
-  // Access tokens last a day; the refresh shows whether the connection is dead.
   { codes: ['access_token_invalid'], meaning: disconnected('tokenExpired'), source: api },
   { codes: ['scope_not_authorized', 'scope_permission_missed'], meaning: scopeMissing, source: api },
   { codes: ['rate_limit_exceeded'], meaning: wait(minuteMs), source: api },
@@ -55,10 +52,10 @@ const table: readonly Row[] = [
   { codes: ['app_version_check_failed'], meaning: rejected, source: photos },
 ];
 
-/** Errors of TikTok's servers: a request that publishes may have succeeded. */
+/** A request that publishes may have succeeded. */
 const transientCodes = ['internal_error', 'internal'];
 
-/** Why TikTok failed a post after accepting it; a reason without a row concerns the file. */
+/** For posts that TikTok accepted; a reason without a row concerns the file. */
 const failReasons: readonly Row[] = [
   { codes: ['auth_removed'], meaning: disconnected('authorizationRemoved'), source: 'Content Posting API: Get status' },
   {
@@ -82,15 +79,13 @@ export function toFailedRefusal(failReason: string): Refusal {
 /** The upload host discards an upload after an hour; nothing was published from it. */
 export const uploadExpired: Refusal = { kind: 'preparationLost', reason: 'the upload URL has expired' };
 
-/** The upload host returns status 429 without a message. */
 export const throttled: Refusal = { kind: 'rateLimited', retryAfterMs: minuteMs };
 
-/** Names the scope of drafts, which differs from that of posts. */
+/** Drafts need another scope than posts. */
 export function forDraft<T extends { kind: string }>(refusal: T): T | Refusal {
   return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: draftScopes } : refusal;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection with TikTok's message. */
 export function toStepRefusal(failure: TiktokFailure): Refusal {
   return stepRefusal(failure, (error) => {
     if (transientCodes.includes(error.code)) return { kind: 'notDone', reason: error.message };
@@ -98,7 +93,6 @@ export function toStepRefusal(failure: TiktokFailure): Refusal {
   });
 }
 
-/** For requests that need other scopes than those of publishing. */
 export function toReadRefusal(failure: TiktokFailure, needed: readonly string[]): Refusal {
   const refusal = toStepRefusal(failure);
   return refusal.kind === 'scopeMissing' ? { kind: 'scopeMissing', scopes: needed } : refusal;

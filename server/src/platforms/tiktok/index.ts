@@ -14,7 +14,7 @@ export const tiktok = defineAdapter({
     'Photos: title 90 and description 4,000 UTF-16 units, 20 MB each.',
     'The rate limits, and that the list of posts includes photos.',
   ],
-  // Photos are pulled from a URL whose domain the app has verified; videos are uploaded.
+  // Photos are pulled from a domain that the app has verified; videos are uploaded.
   pullsMedia: true,
   connect,
   publish,

@@ -97,7 +97,6 @@ export function check(post: DraftPost): Issue[] {
   return [...checkLimits(limitsOf(post), post), ...issues, ...contradictions, ...checkPhotoTitle(post)];
 }
 
-/** Only photo posts have a separate title. */
 function checkPhotoTitle(post: DraftPost): Issue[] {
   const actual = textLength(post.title, 'utf16');
   if (isVideoPost(post) || actual <= photoTitleMax) return [];
@@ -105,7 +104,6 @@ function checkPhotoTitle(post: DraftPost): Issue[] {
   return [{ rule: 'titleLength', severity: 'error', field: 'title', message, limit: photoTitleMax, actual }];
 }
 
-/** Whether a feature is switched off, by either of its two settings. */
 export function isOff(settings: DraftPost['settings'], name: keyof typeof switches): boolean {
   return settings[`allow${switches[name]}`] === false || settings[`disable${switches[name]}`] === true;
 }

@@ -8,7 +8,7 @@ import { readStatus, type PublishStatus } from './status.ts';
 const waits = { firstMs: 5000, lastMs: 60_000, idMs: 20_000 };
 /** Most public posts get their ID within a minute, some only after hours. */
 const idPollsMax = 6;
-/** After this many failed polls in a row the outcome is unknown. */
+/** Failed polls in a row before the outcome is unknown. */
 const troublesMax = 10;
 const complete = 'PUBLISH_COMPLETE';
 
@@ -63,7 +63,6 @@ function laterForId(progress: Progress): Outcome {
   return { kind: 'pending', publishState, pollAfterMs: waits.idMs };
 }
 
-/** The URL of the post, or of the profile if the post has none. */
 function urlOf({ progress, post, account }: StatusContext, postId?: string): { url?: string } {
   const { handle } = account.state;
   const name = typeof handle === 'string' && handle !== '' ? handle : progress.creator.profile;

@@ -7,7 +7,6 @@ import { isDraft, isVideoPost } from './options.ts';
 import { readStatus } from './status.ts';
 import { lastStart, openUpload, partsOf, putPart } from './upload.ts';
 
-/** Reads what the creator may do, then uploads all parts of a video but the last, which publishes it. */
 export const prepare: Publish<TiktokCall>['prepare'] = async (call, post, publishState) => {
   if (publishState === undefined && !isDraft(post)) {
     const choice = await chooseForCreator(call, post);
@@ -53,7 +52,6 @@ async function put(call: TiktokAccountCall, video: Media, progress: Progress): P
   }
 }
 
-/** Asks TikTok how many bytes it has, and whether the video is already published. */
 async function checkStatus(call: TiktokAccountCall, video: Media, progress: Progress): Promise<Step> {
   const status = await readStatus(call, progress.publishId ?? '');
   if (status.kind !== 'status') return toStepRefusal(status);

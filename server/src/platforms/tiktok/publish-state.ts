@@ -2,18 +2,17 @@ import { Type, type Static } from 'typebox';
 import { publishStateReader } from '../shared/publish-state-reader.ts';
 
 const Creator = Type.Object({
-  /** A privacy level in TikTok's spelling; null for drafts. */
+  /** In TikTok's spelling; null for drafts. */
   privacy: Type.Union([Type.String(), Type.Null()]),
   comments: Type.Boolean(),
   duet: Type.Boolean(),
   stitch: Type.Boolean(),
-  /** The username in the profile URL, if TikTok returned it. */
+  /** Part of the profile URL, if TikTok returned it. */
   profile: Type.Union([Type.String(), Type.Null()]),
 });
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** The settings of the post, limited to what the creator may do. */
   creator: Creator,
   /** Known for videos before the last part is sent, for photos only afterwards. */
   publishId: Type.Union([Type.String(), Type.Null()]),
@@ -21,18 +20,17 @@ const schema = Type.Object({
   /** When the upload URL was issued, in milliseconds. */
   openedAt: Type.Union([Type.Integer(), Type.Null()]),
   offset: Type.Integer({ minimum: 0 }),
-  /** A response was lost: TikTok must be asked how many bytes it has. */
+  /** A response was lost: ask TikTok how many bytes it has. */
   isDoubtful: Type.Boolean(),
-  /** TikTok has all bytes: the post must be looked up, not sent. */
+  /** TikTok has all bytes: look up the post, do not send it. */
   isSent: Type.Boolean(),
   pollCount: Type.Integer(),
-  /** Failed polls in a row. */
   troubleCount: Type.Integer(),
-  /** Polls that waited only for the ID of a published post. */
+  /** Polls that waited only for the published post's ID. */
   idPollCount: Type.Integer(),
 });
 
-/** The only level whose posts are listed and have an ID that TikTok reveals. */
+/** TikTok lists only public posts and reveals only their IDs. */
 export const publicLevel = 'PUBLIC_TO_EVERYONE';
 
 export type CreatorChoice = Static<typeof Creator>;
@@ -40,7 +38,7 @@ export type Progress = Static<typeof schema>;
 
 export const readPublishState = publishStateReader(schema);
 
-/** Upload URLs last an hour; the margin leaves time to send the last part. */
+/** Upload URLs last an hour; the margin leaves time for the last part. */
 const uploadUrlMs = 50 * 60_000;
 
 export function isStale({ openedAt, isSent }: Progress, now: Date): boolean {

@@ -39,7 +39,6 @@ const info = {
   max_video_post_duration_sec: 60,
 };
 
-/** Through JSON each time, as publish states are stored. */
 async function prepareAll(respond: Respond, post: Post, from?: PublishState) {
   const { call, sent } = fake(respond);
   let publishState = from;
@@ -53,7 +52,7 @@ async function prepareAll(respond: Respond, post: Post, from?: PublishState) {
   throw new Error('never ready');
 }
 
-/** Accepts parts in any order, except those that `refuse` replies to; `uploadedBytes` is the end of the last one. */
+/** Accepts parts in any order; `uploadedBytes` is the end of the last one. */
 function platform(refuse: (count: number) => PlatformReply | undefined = () => undefined) {
   const seen = { opened: 0, parts: 0, uploadedBytes: 0 };
   const respond: Respond = ({ url, method, headers }) => {

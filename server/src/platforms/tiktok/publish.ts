@@ -28,11 +28,11 @@ export const publish: Publish<TiktokCall> = {
   settle,
 };
 
-/** Sends the last part: TikTok publishes once it has all of them. */
+/** TikTok publishes once it has the last part. */
 async function sendVideo(call: TiktokAccountCall, post: Post, progress: Progress): Promise<Outcome> {
   const [video] = post.media;
   if (video === undefined) throw new Error('a post without a video must be refused by the checks');
-  // An earlier call took effect after all: sending again would publish twice, and the look-up finds the post.
+  // An earlier call took effect: sending again would publish twice, and the look-up finds the post.
   if (progress.isSent) return { kind: 'unknown', reason: 'the whole video was already sent' };
   if (isStale(progress, call.clock.now())) return uploadExpired;
   const result = await putPart(call, video, progress);
@@ -54,7 +54,7 @@ async function sendVideo(call: TiktokAccountCall, post: Post, progress: Progress
 
 const readCreated = responseReader(Type.Object({ publish_id: Type.String({ minLength: 1, maxLength: 200 }) }));
 
-/** TikTok fetches photos itself, so the request that names them publishes. */
+/** TikTok fetches photos itself, so this request publishes. */
 async function sendPhotos(call: TiktokAccountCall, post: Post, progress: Progress): Promise<Outcome> {
   const { creator } = progress;
   const isDraft = creator.privacy === null;

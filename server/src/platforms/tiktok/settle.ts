@@ -7,7 +7,7 @@ import { outcomeOf } from './poll.ts';
 import { readStatus } from './status.ts';
 import { listVideos } from './video-list.ts';
 
-/** Videos have a publish ID before the last part is sent. Photos can only be found in the list of public posts. */
+/** Photos have no publish ID yet, so they are found only in the list of public posts. */
 export const settle: Publish<TiktokCall>['settle'] = async (call, post, { publishState, sentAt }) => {
   const progress = readPublishState(publishState);
   const { publishId } = progress;
@@ -28,7 +28,7 @@ export const settle: Publish<TiktokCall>['settle'] = async (call, post, { publis
   return { kind: 'found', id, ...(url === undefined ? {} : { url }) };
 };
 
-/** After this time a published post counts as found even without its ID. */
+/** After this time, a published post counts as found even without its ID. */
 const idWaitMs = 5 * 60_000;
 const limit = 20;
 

@@ -4,7 +4,7 @@ import { platformText } from '../shared/platform-text.ts';
 import type { TiktokAccountCall } from './call.ts';
 import { callTiktok, type TiktokFailure } from './client.ts';
 
-/** IDs exceed the safe integers of JavaScript, so they may arrive as strings. */
+/** IDs exceed JavaScript's safe integers, so they may be strings. */
 const Id = Type.Union([Type.String({ pattern: '^[0-9]{1,25}$' }), Type.Integer({ minimum: 1 })]);
 const read = responseReader(
   Type.Object({
@@ -20,7 +20,7 @@ export type PublishStatus = {
   /** `PROCESSING_UPLOAD`, `PROCESSING_DOWNLOAD`, `SEND_TO_USER_INBOX`, `PUBLISH_COMPLETE`, `FAILED`. */
   status: string;
   failReason: string;
-  /** Set for public posts only, after TikTok has reviewed them. */
+  /** Set only for public posts, after TikTok has reviewed them. */
   postId: string | undefined;
   uploadedBytes: number;
 };

@@ -13,12 +13,11 @@ export type TiktokTokenError = TiktokError & { retryAfterMs?: number };
 
 const readOwner = responseReader(Type.Object({ open_id: Type.String({ pattern: '^[\\w-]{1,128}$' }) }));
 
-/** The account that the tokens in a response belong to. */
 export function openIdOf(json: unknown): string | undefined {
   return readOwner(json)?.open_id;
 }
 
-/** Responses of the token endpoint are flat, unlike those of the API, and refusals may come with status 200. */
+/** Unlike the API's, these responses are flat, and refusals may have status 200. */
 export function readTokenReply(reply: PlatformReply, call: TiktokCall): Reply<{ json: unknown }, TiktokTokenError> {
   if (reply.kind !== 'response') return unanswered(reply);
   const { json, status } = reply;

@@ -11,13 +11,12 @@ import { options } from './options.ts';
 
 const partBytes = 10_000_000;
 
-/** TikTok rounds the number of parts down: the last part also carries the remainder. */
+/** TikTok rounds the number of parts down: the last part carries the remainder. */
 export function partsOf(sizeBytes: number): { chunkSize: number; count: number } {
   const chunkSize = Math.min(sizeBytes, partBytes);
   return { chunkSize, count: Math.floor(sizeBytes / chunkSize) };
 }
 
-/** The offset of the last part. */
 export function lastStart(sizeBytes: number): number {
   const { chunkSize, count } = partsOf(sizeBytes);
   return (count - 1) * chunkSize;
@@ -32,7 +31,7 @@ const readInit = responseReader(
 
 type Opened = { kind: 'opened'; publishId: string; uploadUrl: string } | TiktokFailure;
 
-/** Opens an upload. Nothing is published until the last byte arrives. */
+/** Publishes nothing until the last byte arrives. */
 export async function openUpload(call: TiktokAccountCall, post: Post, { creator }: Progress): Promise<Opened> {
   const [video] = post.media;
   if (video === undefined) throw new Error('a post without a video must be refused by the checks');
@@ -68,7 +67,7 @@ function postInfo(post: Post, creator: Progress['creator']): object {
   };
 }
 
-/** `more`: TikTok expects the next part. `complete`: it has all bytes. `expired`: the upload URL no longer works. */
+/** `more`: the next part is expected. `complete`: TikTok has all bytes. `expired`: the upload URL no longer works. */
 type Put = { kind: 'more' | 'complete' | 'expired' | 'rateLimited' } | { kind: 'notSent' | 'lost'; reason: string };
 
 export async function putPart(call: TiktokAccountCall, video: Media, { uploadUrl, offset }: Progress): Promise<Put> {

@@ -4,7 +4,7 @@ import { platformText, webUrl } from '../shared/platform-text.ts';
 import type { TiktokAccountCall } from './call.ts';
 import { callTiktok, type TiktokFailure } from './client.ts';
 
-/** Drafts and posts that are not public have a publish ID, which TikTok does not accept here. */
+/** Drafts and non-public posts have only a publish ID, which TikTok does not accept here. */
 export const isVideoId = (id: string): boolean => /^[0-9]{1,25}$/.test(id);
 
 export const VideoId = Type.Union([Type.String({ pattern: '^[0-9]{1,25}$' }), Type.Integer({ minimum: 1 })]);
@@ -31,12 +31,11 @@ const textMax = 5000;
 
 type VideoList = { kind: 'videos'; videos: ListedVideo[] } | TiktokFailure;
 
-/** Newest first; items that cannot be parsed are skipped. */
 export async function listVideos(call: TiktokAccountCall, limit: number): Promise<VideoList> {
   return await readList(call, '/v2/video/list/', { max_count: Math.min(limit, 20) });
 }
 
-/** Returns at most one post. TikTok leaves out posts of other accounts. */
+/** Returns at most one post; TikTok leaves out other accounts' posts. */
 export async function findVideo(call: TiktokAccountCall, id: string): Promise<VideoList> {
   const list = await readList(call, '/v2/video/query/', { filters: { video_ids: [id] } });
   return list.kind === 'videos' ? { ...list, videos: list.videos.filter((video) => video.id === id) } : list;
@@ -59,7 +58,7 @@ function toVideo(value: unknown): ListedVideo[] {
   return [{ id: String(video.id), publishedAt, text, ...urls }];
 }
 
-/** Removes the tracking parameters that TikTok adds. */
+/** TikTok adds tracking parameters. */
 function plainUrl(value: unknown): string | undefined {
   const url = webUrl(value);
   if (url === undefined) return undefined;

@@ -16,10 +16,10 @@ const readTweet = responseReader(
 );
 
 const dayMs = 24 * 3_600_000;
-/** X refuses the private numbers of older posts; a day is left for clocks that differ. */
+/** X refuses the private metrics of posts older than 30 days; one day allows for clock differences. */
 const privateMs = 29 * dayMs;
 
-/** Clicks are private numbers, which X reveals for 30 days. */
+/** Clicks are private metrics. */
 export const metrics: Metrics<XCall> = {
   postsMax: 100,
   read: async (call, posts) => {

@@ -6,11 +6,9 @@ import type { XAccountCall, XCall } from './call.ts';
 
 export type XError = {
   status: number;
-  /** The last part of its `type`, such as `rate-limit-exceeded`. */
+  /** Such as `rate-limit-exceeded`: the last part of its `type`. */
   type: string;
-  /** `type`, `title` and `reason`, whichever are present. */
   names: readonly string[];
-  /** X's most specific message. */
   detail: string;
   retryAfterMs: number | undefined;
 };
@@ -24,11 +22,9 @@ type XRequest = {
   query?: Readonly<Record<string, string>>;
   body?: PlatformBody;
   uploadMs?: number;
-  /** Accepts a success without a body. */
   allowsEmpty?: true;
 };
 
-/** Calls the API as the account; a request with a body is a POST. */
 export async function callX(call: XAccountCall, request: XRequest): Promise<XReply> {
   return await callWith(call, `Bearer ${call.account.tokens?.accessToken ?? ''}`, request);
 }
@@ -62,7 +58,7 @@ export function readReply(reply: PlatformReply, now: Date): XReply {
   return { kind: 'error', error: { ...readError(json, status), retryAfterMs: waitOf(headers, now) } };
 }
 
-/** Reads errors of API v2, v1.1 and OAuth; the useful message of an invalid request is in its first error. */
+/** The first error has the useful message of an invalid request. */
 function readError(json: Json, status: number): Omit<XError, 'retryAfterMs'> {
   const [first] = Array.isArray(json['errors']) ? json['errors'].filter(isJsonObject) : [];
   const messages = [json['error_description'], first?.['message'], json['detail'], json['title'], json['error']];

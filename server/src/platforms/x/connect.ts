@@ -45,14 +45,14 @@ export const connect = oauthConnect<XCall, XError>({
         meaning: 'appProblem',
         source: 'X API: OAuth 2.0 (client_id missing)',
       },
-      // X words a spent or revoked refresh token as an invalid request.
+      // X reports a spent or revoked refresh token as an invalid request.
       { error: 'invalid_request', reason: /token/i, meaning: 'tokenDead', source: 'X developer community' },
     ],
   },
   revoke: {
     url: ({ hosts }) => `${hosts.api}/2/oauth2/revoke`,
     parameters: ['token'],
-    // The refresh token goes first: it could still issue new access tokens.
+    // The refresh token comes first, because it could still issue access tokens.
     tokensOf: ({ refreshToken, accessToken }) => [refreshToken ?? [], accessToken].flat(),
     isRevoked: (reply, { clock }) => readReply(reply, clock.now()).kind === 'ok',
   },

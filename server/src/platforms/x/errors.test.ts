@@ -28,7 +28,6 @@ const invalid = (message: string) =>
     400,
   );
 const forbidden = (detail: string) => jsonReply({ detail, type: 'about:blank', title: 'Forbidden', status: 403 }, 403);
-/** The clock of the tests says 12:00. */
 const at = (time: string) => String(Date.parse(`2026-10-${time}:00Z`) / 1000);
 const tooMany = (headers: Record<string, string>) =>
   jsonReply(

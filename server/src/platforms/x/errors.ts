@@ -24,33 +24,29 @@ const preparationLost: Meaning = ({ detail }) => ({ kind: 'preparationLost', rea
 
 type Row = {
   status: number;
-  /** Matches any of the error's names. */
   name?: RegExp;
   detail?: RegExp;
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
 const problems = 'X API: Response codes and errors';
 const community = 'X developer community';
 
-/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
   { status: 403, name: /^client-(not-enrolled|forbidden)$/, meaning: appProblem, source: problems },
   { status: 403, name: /^(oauth1-permissions|usage-capped)$/, meaning: appProblem, source: problems },
   { status: 402, meaning: appProblem, source: 'X API: Pricing (CreditsDepleted)' },
   { status: 429, name: /^(UsageCapExceeded|usage-capped)$/, meaning: appProblem, source: problems },
-  // Access tokens last two hours; the refresh shows whether the connection is dead.
   { status: 401, meaning: disconnected('tokenExpired'), source: problems },
   { status: 403, name: /^unsupported-authentication$/, meaning: disconnected('tokenDead'), source: problems },
   { status: 403, detail: /account is suspended/i, meaning: disconnected('tokenDead'), source: community },
-  // X reports a missing scope with nothing but the status.
+  // X reports a missing scope only by its status.
   { status: 403, detail: /^Forbidden$/, meaning: scopeMissing, source: community },
   { status: 429, meaning: rateLimited, source: 'X API: Rate limits' },
   { status: 400, detail: /media ids? (are|is) invalid/i, meaning: preparationLost, source: community },
   { status: 400, meaning: rejected, source: problems },
-  // Duplicates, spam and everything that is "not permitted".
+  // X also reports duplicates and spam as 403.
   { status: 403, meaning: rejected, source: problems },
   { status: 404, meaning: rejected, source: problems },
   { status: 413, meaning: rejected, source: 'X API: Media upload' },
@@ -66,7 +62,6 @@ function meaningOf({ status, names, detail }: XError): Meaning | undefined {
   return row?.meaning;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection with X's message. */
 export function toStepRefusal(failure: XFailure): Refusal {
   return stepRefusal(failure, (error) => (meaningOf(error) ?? rejected)(error));
 }

@@ -33,7 +33,6 @@ export const limits: Limits = {
   },
 };
 
-/** Thread items follow the same rules as the first post. */
 export function check(post: DraftPost): Issue[] {
   return [...checkLimits(limits, post), ...checkThread(limits, post), ...readOptions(options, post.settings).issues];
 }

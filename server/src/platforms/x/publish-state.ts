@@ -6,14 +6,13 @@ export const keptMs = 23 * 3_600_000;
 
 const schema = Type.Object({
   v: Type.Literal(1),
-  /** IDs of the files that are ready, by position. */
   ready: Type.Array(Type.String()),
-  /** The file being uploaded; `nextPart` is null once X has all of it. */
+  /** `nextPart` is null once X has the whole file. */
   current: Type.Union([
     Type.Object({ id: Type.String(), nextPart: Type.Union([Type.Integer(), Type.Null()]) }),
     Type.Null(),
   ]),
-  /** When the first upload began, in milliseconds; null before that. */
+  /** When the first upload started, in milliseconds. */
   since: Type.Union([Type.Integer(), Type.Null()]),
 });
 

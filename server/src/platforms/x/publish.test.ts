@@ -87,7 +87,6 @@ const video = fakeMedia({
   },
 });
 
-/** Through JSON each time, as publish states are stored. */
 async function prepareAll(respond: Respond) {
   const { call, sent } = fake(respond);
   const waits: number[] = [];

@@ -2,7 +2,7 @@ import type { Scopes } from '../adapter.ts';
 
 export const scopes = {
   publish: ['tweet.read', 'tweet.write', 'users.read', 'media.write'],
-  /** Without it there is no refresh token, and the connection ends after two hours. */
+  /** Needed for the refresh token: without it the connection ends after two hours. */
   extras: ['offline.access'],
   comments: [],
   messages: [],

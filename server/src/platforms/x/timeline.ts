@@ -37,7 +37,7 @@ export type Timeline = { kind: 'tweets'; tweets: ListedTweet[]; media: ReadonlyM
 const fewest = 5;
 const most = 100;
 
-/** Lists the account's posts, newest first, without replies and reposts. Items that cannot be parsed are skipped. */
+/** Newest first, without replies and reposts. */
 export async function readTimeline(
   call: XAccountCall,
   { limit, since }: { limit: number; since?: Date },
@@ -50,7 +50,6 @@ export async function readTimeline(
   return await readList(call, `/2/users/${call.account.providerAccountId}/tweets`, query);
 }
 
-/** Finds posts of the account by ID. Posts of others are left out. */
 export async function readById(call: XAccountCall, id: string): Promise<Timeline | XFailure> {
   const timeline = await readList(call, '/2/tweets', { ids: id });
   if (timeline.kind !== 'tweets') return timeline;
@@ -71,10 +70,10 @@ async function readList(call: XAccountCall, path: string, query: Record<string, 
 
 const mediaQuery = { expansions: 'attachments.media_keys', 'media.fields': 'url,preview_image_url,type' };
 const fields = 'author_id,created_at,attachments,entities';
-/** API hosts that refused `post.fields`, cached for the life of the process. */
+/** API hosts that refused `post.fields`. */
 const hostsWithOldNames = new Set<string>();
 
-/** X's API description calls the parameter `post.fields`, its guides `tweet.fields`: the newer name is tried first. */
+/** X's API description calls the parameter `post.fields`, its guides `tweet.fields`. */
 async function listWithFields(call: XAccountCall, path: string, query: Record<string, string>): Promise<XReply> {
   const host = call.hosts.api;
   if (!hostsWithOldNames.has(host)) {

@@ -8,7 +8,7 @@ const readLink = responseReader(
 
 const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** Restores the original text: X returns short links, an extra link for media, and three HTML entities. */
+/** X returns short links, an extra link for media, and three HTML entities. */
 export function tweetText(text: string, links: readonly unknown[]): string {
   const plain = text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => characters[entity] ?? entity);
   return links.reduce<string>((known, value) => {

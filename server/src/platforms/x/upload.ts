@@ -9,7 +9,7 @@ import { callX, type XFailure } from './client.ts';
 import { toStepRefusal } from './errors.ts';
 import { isStale, noUploads, readPublishState, type Uploads } from './publish-state.ts';
 
-/** The size of a part that X is known to accept; a file has at most a thousand parts. */
+/** A size that X is known to accept; a file has at most a thousand parts. */
 const partBytes = 1024 * 1024;
 
 /** IDs are inserted into URL paths. */
@@ -27,7 +27,7 @@ const Uploaded = Type.Object({
 });
 const read = responseReader(Uploaded);
 
-/** Uploads images in one request and other media in parts, one request per call. */
+/** One request per call; only images are uploaded whole. */
 export async function upload(
   call: XAccountCall,
   media: readonly Media[],
@@ -118,7 +118,7 @@ function follow(json: unknown, uploads: Uploads): Step {
   return { kind: 'wait', publishState: { ...uploads, current: { id, nextPart: null } }, afterMs };
 }
 
-/** Restarts an upload that X no longer knows; nothing was published from it. */
+/** Nothing was published from a lost upload. */
 function restartIfExpired(failure: XFailure, uploads: Uploads): Step {
   const isGone = failure.kind === 'error' && failure.error.status === 404;
   return isGone ? { kind: 'again', publishState: { ...uploads, current: null } } : toStepRefusal(failure);

@@ -10,7 +10,7 @@ import { scopes } from './scopes.ts';
 const Counts = Type.Record(Type.String(), Type.Unknown());
 const readVideo = responseReader(Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,32}$' }), statistics: Counts }));
 
-/** Shares are left out: they need the YouTube Analytics API and a further scope. */
+/** Shares would need the YouTube Analytics API and another scope. */
 export const metrics: Metrics<YoutubeCall> = {
   postsMax: 50,
   read: async (call, posts) => {
@@ -24,7 +24,7 @@ export const metrics: Metrics<YoutubeCall> = {
   },
 };
 
-/** YouTube leaves out the likes of a video that hides them, and the comments of one that allows none. */
+/** YouTube leaves out hidden likes and disabled comments. */
 function toMetrics({ viewCount: views, likeCount, commentCount }: Readonly<Record<string, unknown>>): PostMetrics {
   return metricsOf({ impressions: views, views, likes: likeCount, comments: commentCount });
 }

@@ -6,7 +6,7 @@ import type { YoutubeAccountCall } from './call.ts';
 
 export type GoogleError = {
   status: number;
-  /** Such as `quotaExceeded`, or an OAuth error such as `invalid_grant`. */
+  /** Such as `quotaExceeded` or `invalid_grant`. */
   reason: string;
   message: string;
 };
@@ -16,7 +16,6 @@ export type GoogleFailure = Failure<GoogleError>;
 
 type Request = {
   method?: PlatformRequest['method'];
-  /** A path of the API, or an absolute URL. */
   url: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -24,7 +23,6 @@ type Request = {
   uploadMs?: number;
 };
 
-/** Calls the API as the account; a request with a body is a POST unless `method` says otherwise. */
 export async function callYoutube(call: YoutubeAccountCall, request: Request): Promise<GoogleReply> {
   const { method, url, query, headers, body, uploadMs } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;

@@ -20,7 +20,7 @@ export const connect = oauthConnect<YoutubeCall, GoogleError>({
       'redirect_uri',
       'response_type',
       'scope',
-      // Without these two Google returns a refresh token only the first time a person agrees.
+      // Otherwise Google returns a refresh token only the first time a person agrees.
       ['access_type', 'offline'],
       ['prompt', 'consent'],
       'state',
@@ -75,7 +75,7 @@ const Channel = Type.Object({
 });
 const readChannels = responseReader(Type.Object({ items: Type.Optional(Type.Array(Channel)) }));
 
-/** The consent page lets a person choose exactly one channel. */
+/** The consent page lets a person choose only one channel. */
 async function readChannel(call: YoutubeCall, { tokens, scopes: grantedScopes }: OAuthTokens): Promise<Connected> {
   const query = new URLSearchParams({ part: 'snippet,contentDetails', mine: 'true' });
   const url = `${call.hosts.api}/youtube/v3/channels?${query.toString()}`;

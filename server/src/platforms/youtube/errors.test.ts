@@ -102,7 +102,7 @@ testErrorTable(requests, {
       outcome: { retryAfterMs: 60_000 },
     },
   ],
-  // An upload session that is gone while preparing starts again by itself; see publish.test.ts.
+  // A session lost while preparing restarts by itself; see publish.test.ts.
   retry: [{ name: 'no connection to YouTube', reply: notSent, outcome: { kind: 'notDone' } }],
   doubt: [
     {

@@ -30,16 +30,14 @@ type Row = {
   status?: number;
   reasons?: readonly string[];
   meaning: Meaning;
-  /** Where the meaning is documented. */
   source: string;
 };
 
 const global = 'Google APIs: Standard error responses';
 const core = 'YouTube Data API: Errors';
 
-/** The first matching row decides. An error without a row leaves the outcome unknown. */
 const table: readonly Row[] = [
-  // Quotas belong to the operator's project, and so does the switch that enables the API.
+  // Quotas and the switch that enables the API belong to the operator's project.
   { reasons: ['accessNotConfigured', 'SERVICE_DISABLED'], meaning: final('appProblem'), source: global },
   { reasons: ['quotaExceeded', 'dailyLimitExceeded'], meaning: final('appProblem'), source: core },
   { reasons: ['uploadLimitExceeded'], meaning: tomorrow, source: 'YouTube Data API: videos.insert' },
@@ -51,7 +49,6 @@ const table: readonly Row[] = [
     meaning: disconnected('tokenDead'),
     source: core,
   },
-  // Access tokens last an hour; the refresh shows whether the connection is dead.
   { status: 401, meaning: disconnected('tokenExpired'), source: global },
   { status: 400, meaning: rejected, source: core },
   { status: 403, meaning: rejected, source: core },
@@ -62,7 +59,6 @@ function meaningOf({ status, reason }: GoogleError): Meaning | undefined {
   return table.find((row) => (row.status ?? status) === status && (row.reasons?.includes(reason) ?? true))?.meaning;
 }
 
-/** For repeatable requests: an error that no row knows is a rejection with Google's message. */
 export function toStepRefusal(
   { clock }: Pick<YoutubeCall, 'clock'>,
   failure: GoogleFailure,
@@ -93,7 +89,7 @@ const pacific = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** Daily limits reset at midnight, Pacific time. An hour off when clocks change, which a retry absorbs. */
+/** Daily limits reset at midnight, Pacific time. Off by an hour when clocks change, which a retry absorbs. */
 export function untilPacificMidnight(now: Date): number {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(':').map(Number);
   return dayMs - ((hours * 60 + minutes) * 60 + seconds) * 1000;

@@ -37,7 +37,6 @@ function idOf(search: PostSearch): string | undefined {
   return id !== undefined && isVideoId(id) ? id : undefined;
 }
 
-/** Accepts /watch?v=, /shorts/ and /live/ of youtube.com, and youtu.be. */
 function idInUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return undefined;

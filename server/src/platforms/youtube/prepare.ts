@@ -5,7 +5,6 @@ import { toStepRefusal } from './errors.ts';
 import { readPublishState, type Upload } from './publish-state.ts';
 import { readProgress, openUpload, partBytes, putPart } from './upload.ts';
 
-/** Uploads all parts but the last, which creates the video. In doubt, YouTube is asked how many bytes it has. */
 export const prepare: Publish<YoutubeCall>['prepare'] = async (call, post, publishState) => {
   const video = requireVideo(post);
   if (publishState === undefined) return await begin(call, post, video);
@@ -17,7 +16,7 @@ export const prepare: Publish<YoutubeCall>['prepare'] = async (call, post, publi
   }
   const progress = await readProgress(call, video, upload.uri);
   if (progress.kind === 'gone') return await begin(call, post, video);
-  // An earlier attempt sent the last part after all; `send` learns that from the upload.
+  // An earlier attempt sent the last part; `send` gets the result from the upload.
   if (progress.kind === 'complete') return { kind: 'ready', publishState: upload };
   return progress.kind === 'incomplete'
     ? continueUpload(video, upload, progress.offset)

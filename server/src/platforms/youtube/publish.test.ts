@@ -27,7 +27,6 @@ const post = fakePost({ text: 'Words', title: 'A title', media: [large] });
 
 type Trouble = (sent: { first: number; last: number }) => { reply?: PlatformReply; keeps?: number } | undefined;
 
-/** An upload that stores what fits, and a list of videos. */
 function platform(trouble: Trouble = () => undefined, videos: object[] = []) {
   const state = { stored: 0, isGone: false, begun: 0 };
   const progress = (): PlatformReply => {

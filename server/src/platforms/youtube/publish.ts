@@ -21,7 +21,7 @@ export const publish: Publish<YoutubeCall> = {
       case 'incomplete':
         return { kind: 'notDone', reason: 'YouTube has not received the whole video yet' };
       case 'gone':
-        // The upload may be gone because it was completed before.
+        // The upload may be gone because it was completed.
         return { kind: 'unknown', reason: 'the upload no longer exists' };
       case 'error':
       case 'lost':

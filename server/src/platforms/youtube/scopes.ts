@@ -2,7 +2,6 @@ import type { Scopes } from '../adapter.ts';
 
 const prefix = 'https://www.googleapis.com/auth/';
 
-/** Deleting needs an additional scope. */
 export const deleteScopes = [`${prefix}youtube.force-ssl`];
 
 export const scopes = {

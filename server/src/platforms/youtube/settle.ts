@@ -10,7 +10,7 @@ import { listUploads } from './uploads-list.ts';
 
 const limit = 50;
 
-/** Asks the upload itself; searches the channel's videos only if the upload is gone. */
+/** Searches the channel's videos only if the upload is gone. */
 export const settle: Publish<YoutubeCall>['settle'] = async (call, post, { publishState, sentAt }) => {
   const progress = await readProgress(call, requireVideo(post), readPublishState(publishState).uri);
   switch (progress.kind) {

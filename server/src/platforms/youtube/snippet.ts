@@ -2,7 +2,6 @@ import type { DraftPost } from '../adapter.ts';
 
 type TextContent = Pick<DraftPost, 'text' | 'title' | 'tags' | 'settings'>;
 
-/** The title and the field of the request it comes from. */
 export function titleOf({ text, title, settings }: TextContent): { title: string; field: string } {
   const own = settings['title'];
   if (typeof own === 'string' && own.trim() !== '') return { title: own.trim(), field: 'settings.title' };
@@ -17,7 +16,7 @@ export function tagsOf({ tags, settings }: TextContent): string[] {
   return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
-/** Counts like YouTube: with commas between tags, and quotes around tags with spaces. */
+/** YouTube counts commas between tags, and quotes around tags with spaces. */
 export function tagsLength(tags: readonly string[]): number {
   const lengths = tags.map((tag) => [...tag].length + (tag.includes(' ') ? 2 : 0));
   return lengths.reduce((sum, length) => sum + length, Math.max(0, tags.length - 1));

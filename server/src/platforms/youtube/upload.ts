@@ -11,7 +11,6 @@ import { tagsOf, titleOf } from './snippet.ts';
 /** YouTube requires a multiple of 256 KiB. */
 export const partBytes = 8 * 1024 * 1024;
 
-/** Sends the metadata and opens a resumable upload. */
 export async function openUpload(call: YoutubeAccountCall, post: Post, video: Media): Promise<GoogleReply> {
   const settings = readOptions(options, post.settings).options;
   const { title } = titleOf(post);
@@ -38,14 +37,14 @@ export async function openUpload(call: YoutubeAccountCall, post: Post, video: Me
   });
 }
 
-/** The state of an upload. `gone`: it expired or never existed. */
+/** `gone`: the upload expired or never existed. */
 export type Progress =
   | { kind: 'incomplete'; offset: number }
   | { kind: 'complete'; reply: Extract<GoogleReply, { kind: 'ok' }> }
   | { kind: 'gone' }
   | GoogleFailure;
 
-/** Uploads one part from the offset on. If YouTube has all bytes, asking for the progress completes the upload. */
+/** If YouTube has all bytes, asking for the progress completes the upload. */
 export async function putPart(call: YoutubeAccountCall, video: Media, { uri, offset }: Upload): Promise<Progress> {
   if (offset >= video.sizeBytes) return await readProgress(call, video, uri);
   const end = Math.min(offset + partBytes, video.sizeBytes);
@@ -71,12 +70,12 @@ export async function readProgress(
 }
 
 function toProgress(reply: GoogleReply, { sizeBytes }: Pick<Media, 'sizeBytes'>): Progress {
-  // The upload host returns plain text instead of an error body.
+  // The upload host reports errors as plain text.
   const status = reply.kind === 'error' ? reply.error.status : reply.kind === 'lost' ? reply.status : undefined;
   if (status === 404 || status === 410) return { kind: 'gone' };
   if (reply.kind !== 'ok') return reply;
   if (reply.status !== 308) return { kind: 'complete', reply };
-  // Without the header YouTube has no bytes yet.
+  // Without the header YouTube has no bytes.
   const [, last] = /^bytes=0-(\d{1,15})$/.exec(reply.headers['range'] ?? '') ?? [];
   const offset = last === undefined ? 0 : Number(last) + 1;
   return offset > sizeBytes
@@ -86,7 +85,7 @@ function toProgress(reply: GoogleReply, { sizeBytes }: Pick<Media, 'sizeBytes'>)
 
 const videoId = /^[\w-]{1,32}$/;
 
-/** The last byte creates the video; the same response tells whether YouTube accepted it. */
+/** The last byte creates the video, and the same response says whether YouTube accepted it. */
 export function toOutcome(reply: Extract<GoogleReply, { kind: 'ok' }>): Outcome {
   const { id, status } = reply.json as { id?: unknown; status?: Record<string, unknown> };
   if (typeof id !== 'string' || !videoId.test(id)) return { kind: 'unknown', reason: 'the response has no ID' };

@@ -35,7 +35,6 @@ export type ListedVideo = {
 
 type VideoList = { kind: 'videos'; videos: ListedVideo[] } | GoogleFailure;
 
-/** Lists the channel's uploads, newest first; items that cannot be parsed are skipped. */
 export async function listUploads(call: YoutubeAccountCall, limit: number): Promise<VideoList> {
   const playlistId = call.account.state['uploads'];
   if (typeof playlistId !== 'string') return { kind: 'videos', videos: [] };
@@ -44,12 +43,11 @@ export async function listUploads(call: YoutubeAccountCall, limit: number): Prom
     const item = readItem(value);
     if (item === undefined) return [];
     const { videoId, videoPublishedAt } = item.contentDetails;
-    // A private video is listed without a publication date.
+    // Private videos are listed without a publication date.
     return toVideo(videoId, { ...item.snippet, publishedAt: videoPublishedAt ?? item.snippet.publishedAt });
   });
 }
 
-/** Returns at most one video, which must belong to the channel. */
 export async function findUpload(call: YoutubeAccountCall, id: string): Promise<VideoList> {
   const query = { part: 'snippet', id };
   return await readList(call, { url: '/youtube/v3/videos', query }, (value) => {

@@ -24,7 +24,6 @@ type Options<Host extends string> = {
   respond: Respond;
 };
 
-/** A call in memory: `respond` stands in for the platform, and `sent` records the requests. */
 export function fakeCall<Host extends string>(options: Options<Host>): Fake<Host> {
   const { account, hosts, apiVersion = '', respond } = options;
   const sent: Sent[] = [];
