@@ -32,7 +32,7 @@ export function addContactsImport(parent: Command): void {
     .option('--dry-run', 'check every row, but create nothing')
     .option(...jsonOption)
     .action(async (file: string, options: Options) => {
-      // Before the database is opened, so that a wrong file is reported at once.
+      // Reads before the database is opened, to report a wrong file at once.
       const rows = await readRows(file);
       const { created, skipped, total, errors } = await importRows(rows, options);
       const { dryRun = false, json } = options;

@@ -18,7 +18,7 @@ type Deps = { systemCtx: SystemCtx; authenticator: Authenticator; checkWritable(
 
 const handlerMsMax = 30_000;
 
-/** Checks in the order of docs/api-rules.md: key, rate limit, permission, body, validation. */
+/** Checks in the order of docs/api-rules.md. */
 export function addJsonRoute(fastify: FastifyInstance, route: JsonRoute, deps: Deps): void {
   const { systemCtx, authenticator } = deps;
   const checkQuery = createQueryCheck(route.query);
@@ -71,7 +71,7 @@ function readInput(route: JsonRoute, request: FastifyRequest): Record<string, un
   return readBody(request.contentType, request.body);
 }
 
-/** Only created where it is used, because most requests do not wait. */
+/** Created only on use, because most requests do not wait. */
 function closedSignal({ raw }: FastifyReply): AbortSignal {
   const closed = new AbortController();
   raw.once('close', () => closed.abort());

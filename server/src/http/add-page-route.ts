@@ -14,7 +14,7 @@ const headers = pageHeaders({ forms: '*' });
 
 type Deps = { systemCtx: SystemCtx; checkWritable(): Promise<void> };
 
-/** Every page is part of connecting an account, which writes even on GET. */
+/** Every page is part of connecting an account, so even GET writes. */
 export function addPageRoute(fastify: FastifyInstance, route: PageRoute, deps: Deps): void {
   fastify.route({
     method: route.method,
@@ -60,7 +60,7 @@ function storable(values: Record<string, string>): Record<string, string> {
   return values;
 }
 
-/** Drops repeated parameters, because it is unclear which value is meant. */
+/** Drops repeated parameters: it is unclear which value is meant. */
 function single(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Record<string, string>;

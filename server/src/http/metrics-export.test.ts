@@ -42,7 +42,7 @@ test('sends every metric of /metrics every 30 seconds, with the configured heade
   const withSamples = [...text.matchAll(/^# TYPE (\S+) /gm)]
     .map(([, name = '']) => name)
     .filter((name) => new RegExp(`^${name}(_count)?[{ ]`, 'm').test(text))
-    // These have no value before the first collection, and right after they were read.
+    // These have no samples before the first collection, and right after they were read.
     .filter((name) => !/nodejs_(?:gc|eventloop)_/.test(name));
   assert.ok(withSamples.length > 20, `only ${withSamples.length} metrics`);
   const names = new Set(exported.map(({ name }) => name));
@@ -65,7 +65,7 @@ test('logs a failing collector once, and its recovery, and never the header', as
   const lines = (msg: string): string[] => t.log.filter((line) => line.includes(msg));
   for (const [index, status] of [503, 503, 200].entries()) {
     sink.respondWith = status;
-    // The loop sleeps again only after the request before has ended.
+    // The loop sleeps again only after the previous request has ended.
     await waitFor(`export ${index}`, async () => {
       await t.advance(30_000);
       return sink.received.length > index;

@@ -7,12 +7,11 @@ import { otlpMetrics } from './otlp.ts';
 
 export type MetricsExport = {
   start(): void;
-  /** Sends what is left. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** Of the collector; undefined: nothing is exported. */
+  /** Undefined: no export. */
   url: string | undefined;
   authorization: string | undefined;
   metrics: Pick<Metrics, 'read'>;
@@ -24,7 +23,7 @@ type Options = {
 const everyMs = 30_000;
 const timeoutMs = 5_000;
 
-/** Pushes all metrics to an OpenTelemetry collector. A failure is logged once, until an export succeeds again. */
+/** Logs a failure once, until an export succeeds again. */
 export function createMetricsExport({ url, authorization, metrics, http, clock, log }: Options): MetricsExport {
   const stopping = new AbortController();
   const startedAt = clock.now();

@@ -10,7 +10,6 @@ const t = await startTestApp({ sandbox: true });
 const second = 1000;
 const hour = 3_600_000;
 
-/** The samples of a metric by their labels, as Prometheus reads them. */
 async function samples(name: string): Promise<Record<string, number>> {
   const { text } = await t.call('GET', '/metrics');
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
@@ -22,7 +21,6 @@ async function samples(name: string): Promise<Record<string, number>> {
   );
 }
 
-/** What `run` added to each sample of the metric. */
 async function added(name: string, run: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await samples(name);
   await run();

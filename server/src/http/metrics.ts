@@ -7,7 +7,6 @@ export type Metrics = {
   counts: Counts;
   contentType: string;
   render(): Promise<string>;
-  /** The same as data. */
   read(): Promise<MetricFamily[]>;
 };
 
@@ -17,7 +16,7 @@ type Sources = {
   queueDepths(): Promise<Readonly<Record<string, number>>>;
 };
 
-/** Labels contain the pattern of a route, never a path, an owner or a key. */
+/** Labels contain a route's pattern, never a path, an owner or a key. */
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'herald_' });
@@ -36,7 +35,7 @@ export function createMetrics(sources: Sources): Metrics {
     },
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    // The declared type lacks `metricName`, and has an enum for the names of the types.
+    // The declared type lacks `metricName`, and has an enum for type names.
     read: async () => (await registry.getMetricsAsJSON()) as unknown as MetricFamily[],
   };
 }

@@ -40,7 +40,7 @@ export function openapiDocument(routes: readonly Route[], serverUrl: string): Js
   };
 }
 
-/** Pages, probes and what platforms call are not for clients. */
+/** Pages, probes and platform callbacks are not for clients. */
 function isPublished(route: Route): route is JsonRoute | StreamRoute {
   return (route.kind === 'json' || route.kind === 'stream') && route.isInternal !== true;
 }

@@ -1,6 +1,5 @@
 type Labels = Readonly<Record<string, string | number>>;
 
-/** A metric with its samples, as the registry returns it. */
 export type MetricFamily = {
   name: string;
   help: string;
@@ -9,13 +8,12 @@ export type MetricFamily = {
 };
 
 type Source = {
-  /** Identifies the process. */
   resource: Readonly<Record<string, string>>;
   startedAt: Date;
   now: Date;
 };
 
-/** The body of an OTLP/HTTP export in JSON; counters and histograms count from `startedAt`. */
+/** Counters and histograms count from `startedAt`. */
 export function otlpMetrics(families: readonly MetricFamily[], { resource, startedAt, now }: Source): object {
   const times = { startTimeUnixNano: nanoseconds(startedAt), timeUnixNano: nanoseconds(now) };
   const metrics = families.flatMap((family) => {
@@ -31,7 +29,7 @@ export function otlpMetrics(families: readonly MetricFamily[], { resource, start
   };
 }
 
-/** 2: cumulative. */
+/** 2 means cumulative. */
 const aggregationTemporality = 2;
 
 function typed(type: string, dataPoints: readonly object[]): object {
@@ -39,7 +37,7 @@ function typed(type: string, dataPoints: readonly object[]): object {
   return type === 'histogram' ? { histogram: { dataPoints, aggregationTemporality } } : { gauge: { dataPoints } };
 }
 
-/** JSON has no NaN, which stands for a value that could not be read. */
+/** JSON has no NaN, which marks values that could not be read. */
 function numberPoints({ values }: MetricFamily): object[] {
   return values
     .filter(({ value }) => Number.isFinite(value))

@@ -7,37 +7,33 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { ErrorStatuses } from './response/error-table.ts';
 import type { Service } from './service.ts';
 
-/** `read` any key, `write` a read-write key, `write-all` a read-write key with access to all profiles. */
+/** `write-all`: a read-write key with access to all profiles. */
 export type Access = 'none' | 'read' | 'write' | 'write-all';
 
 type Common = {
-  /** As in OpenAPI: `/v1/profiles/{profileId}`. */
   path: string;
-  /** Completes "Failed to …" and names the operation in OpenAPI. */
+  /** Completes "Failed to …"; also the operation in OpenAPI. */
   operation: string;
-  /** Where the words of the operation do not make a good method name. */
+  /** Where `operation` makes no good method name. */
   operationId?: string;
   tag: string;
   description?: string;
-  /** Descriptions of path parameters that differ from the usual ones. */
   params?: Readonly<Record<string, string>>;
-  /** For platforms and operators: not part of the published API. */
+  /** For platforms and operators, not part of the published API. */
   isInternal?: boolean;
 };
 
-/** Checks, documentation and generic tests are derived from this data. */
 export type JsonRoute = Common & {
   kind: 'json';
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   access: Exclude<Access, 'none'>;
   limit?: keyof typeof hourlyCaps;
-  /** Refused first under load, for lists and bulk work. */
   isShedFirst?: boolean;
   unknownKeys: 'ignore' | 'reject';
   query?: TObject;
   body?: TObject;
   isBodyOptional?: boolean;
-  /** The longest that the request may wait for something to happen; added to its time limit. */
+  /** Added to the request's time limit. */
   waitMsMax?: number;
   /** Default: 1 MiB. */
   bodyBytesMax?: number;
@@ -45,19 +41,17 @@ export type JsonRoute = Common & {
   isBodyCheckedLater?: boolean;
   success: 200 | 201 | 202;
   response: TSchema;
-  /** Descriptions by header. */
   headers?: Readonly<Record<string, string>>;
-  /** A second successful response, returned as `Alternative`. */
+  /** Returned as `Alternative`. */
   alternative?: { status: 200 | 202; response: TSchema; description: string };
-  /** Runs before validation, so that a repeated request gets its first response whatever its body is now. */
+  /** Runs before validation: a repeated request gets its first response whatever its body is. */
   replay?(ctx: Ctx, headers: Headers): Promise<Alternative | undefined>;
-  /** Without those that follow from access, body and load. */
+  /** In addition to those that follow from access, body and load. */
   errors: readonly ErrorCode[];
   errorStatuses?: ErrorStatuses;
   handle(ctx: Ctx, input: Input): Promise<unknown>;
 };
 
-/** An endpoint outside the JSON rules: health, metrics, documents. */
 export type RawRoute = Common & {
   kind: 'raw';
   method: 'GET';
@@ -67,7 +61,7 @@ export type RawRoute = Common & {
   serve(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
 
-/** An HTML page or a redirect. Protected by a secret in its URL, not by a key. */
+/** Protected by a secret in its URL instead of a key. */
 export type PageRoute = Common & {
   kind: 'page';
   method: 'GET' | 'POST';
@@ -98,20 +92,16 @@ type StreamCommon = Common & {
   kind: 'stream';
   isShedFirst?: boolean;
   query?: TObject;
-  /** Descriptions by header. */
   headers?: Readonly<Record<string, string>>;
-  /** By content type. */
   accepts?: Readonly<Record<string, object>>;
   statuses: Readonly<Record<number, string>>;
-  /** The body of successful responses, if there is one. */
   response?: TSchema;
-  /** Of a body that is not JSON. */
+  /** For bodies that are not JSON. */
   example?: string;
   errors: readonly ErrorCode[];
   contentType: string;
 };
 
-/** An endpoint that streams: uploads and files. */
 export type StreamRoute = StreamCommon &
   (
     | {
@@ -137,7 +127,6 @@ export class Alternative<Body = unknown> {
   }
 }
 
-/** A successful response with headers of its own. */
 export class WithHeaders<Body = unknown> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
@@ -154,7 +143,6 @@ type Input = {
   body: unknown;
   rawBody: Json;
   headers: Headers;
-  /** Aborted when the client disconnects. */
   closed(): AbortSignal;
 };
 

@@ -4,7 +4,7 @@ export type Service = {
   readiness(): Promise<Readiness>;
   metrics: {
     token: string | undefined;
-    /** Without a token, only this machine may read the metrics. */
+    /** Without a token, only this machine may read metrics. */
     isLocalOnly: boolean;
     contentType: string;
     render(): Promise<string>;
@@ -18,16 +18,16 @@ export type Readiness = {
   checks: {
     database: 'ok' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
-    /** By free space; for S3, by whether it can be reached. */
+    /** By free space, or for S3 by reachability. */
     storage: 'ok' | 'uploadsRefused' | 'mediaRefused' | 'unreachable' | 'unknown';
     /** `ok` for an external PostgreSQL. */
     databaseDisk: 'ok' | 'writesRefused' | 'unknown';
-    /** Until `herald release`, after an older state was restored. */
+    /** After an older state was restored, until `herald release`. */
     held: boolean;
     draining: boolean;
-    /** Difference to the database's clock; null when it cannot be reached. */
+    /** Compared with the database's clock; null if unreachable. */
     clockSkewSeconds: number | null;
-    /** Null when this process runs no worker. */
+    /** Null without a worker. */
     heartbeatSecondsAgo: number | null;
   };
   warnings: string[];

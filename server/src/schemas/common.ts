@@ -21,7 +21,7 @@ export const Message = Text('A summary of the outcome for humans.', 'Done');
 
 export const MessageOnly = Type.Object({ message: Message });
 
-/** The description stays visible next to the choice. */
+/** Repeats the description, which stays visible next to the choice. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { description } = schema as { description?: string };
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
@@ -39,7 +39,7 @@ export function Count(description: string, example = 0) {
   return Type.Integer({ minimum: 0, description, examples: [example] });
 }
 
-/** White space at both ends is removed before the length is checked. */
+/** Trims before the length is checked. */
 export function TrimmedText(minLength: number, maxLength: number, options: TStringOptions = {}): TString {
   return Type.String({ minLength, maxLength, 'x-trim': true, ...options });
 }
@@ -71,7 +71,7 @@ export function exampleId(prefix: keyof typeof nouns): string {
 export const AccountId = Id('acc_');
 export const PostId = Id('pst_');
 
-/** The document lists the values of the registry. */
+/** The OpenAPI document lists the registry's values. */
 export const PlatformName = Type.String({
   title: 'PlatformName',
   description: 'A platform. Requests also accept its aliases, see `GET /v1/platforms`.',
@@ -82,25 +82,21 @@ export const DisplayName = Text('Name shown on the platform.', 'Acme Coffee');
 export const PlatformPostId = Text("The platform's ID of the post.", '17912345678901234');
 export const PlatformPostUrl = Url('URL of the post on the platform.', 'https://www.instagram.com/p/DAbCdEfGhIj/');
 
-/** Your own data. */
 export const Json = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 
 const PageLimit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'The most items to return.' });
 
-/** For lists that are paged by number. */
 export const pageQuery = (maximum: number, fallback: number) => ({
   page: Type.Integer({ minimum: 1, maximum: 999_999_999, default: 1, description: 'The page, starting at 1.' }),
   limit: PageLimit(maximum, fallback),
 });
 
-/** For lists that are paged by a cursor. */
 export const cursorQuery = (maximum: number, fallback: number) => ({
   limit: PageLimit(maximum, fallback),
   cursor: Type.Optional(Type.String({ description: 'The `pagination.nextCursor` of an earlier response.' })),
 });
 
-/** For lists that are paged by the number of items to leave out. */
 export const skipQuery = {
   limit: PageLimit(200, 50),
   skip: Type.Integer({ minimum: 0, default: 0, description: 'How many items to leave out.' }),

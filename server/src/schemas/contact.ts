@@ -111,7 +111,6 @@ const optional = {
   customFields: Type.Optional(Nullable(fields.customFields)),
 };
 
-/** Of a channel. */
 const identifiers = {
   platformIdentifier: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: "The platform's ID of the person." }),
@@ -137,7 +136,7 @@ export const UpdateContact = Type.Object(
     name: Type.Optional(fields.name),
     ...optional,
   },
-  // Null clears a field, and what cannot be cleared is not silently kept.
+  // Null clears a field; fields that cannot be cleared refuse it.
   {
     title: 'UpdateContact',
     'x-example': { company: 'Analytical Engines', tags: ['newsletter', 'regular'] },

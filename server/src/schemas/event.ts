@@ -15,7 +15,6 @@ const post = (firedWhen: string): EventFacts => ({ firedWhen, resource: 'post' }
 const account = (firedWhen: string): EventFacts => ({ firedWhen, resource: 'account' });
 const contact = (firedWhen: string): EventFacts => ({ firedWhen, resource: 'contact' });
 
-/** Every type that an endpoint can subscribe to. */
 export const eventTypes = {
   'post.scheduled': post('A post becomes `scheduled`, or its time changes.'),
   'post.published': post('A post is published on all its targets.'),
@@ -116,7 +115,7 @@ const TargetData = Type.Object(
 
 const Reason = Text('Why, for humans.', 'The owner removed the access');
 
-/** The `data` of each type that can be emitted now. */
+/** Only types that can be emitted now. */
 export const eventData = {
   'post.scheduled': PostData,
   'post.published': PostData,

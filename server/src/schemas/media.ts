@@ -12,9 +12,7 @@ import {
   Url,
 } from './common.ts';
 
-/**
- * Content types for uploads, and the type each is stored as. `audio` is for messages, so only direct uploads accept it.
- */
+/** `audio` is for messages, so only direct uploads accept it. */
 export const uploadTypes = {
   'image/jpeg': { contentType: 'image/jpeg', type: 'image', extension: 'jpg' },
   'image/jpg': { contentType: 'image/jpeg', type: 'image', extension: 'jpg' },

@@ -3,7 +3,6 @@ import { createBodyCheck } from './validate.ts';
 
 const check = createBodyCheck(CreatePost, 'ignore');
 
-/** For a request body or a CSV row. */
 export function readNewPost(input: Record<string, unknown>): CreatePost {
   return check(input) as CreatePost;
 }

@@ -31,7 +31,7 @@ const TargetErrorCode = Type.Enum(
   { description: 'Why it failed. `outcomeUnknown`: it may be published anyway.' },
 );
 
-/** The document has the settings of each platform. */
+/** The OpenAPI document has each platform's settings. */
 const settings = Type.Record(Type.String(), Type.Unknown(), {
   title: 'PlatformSettings',
   description: 'Settings of the platform, as in `settingsSchema` of `GET /v1/platforms`.',

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 
-/** Bodies that are not JSON. */
 export const FileForm = Type.Object(
   { file: Type.String({ format: 'binary', description: 'The file.' }) },
   { title: 'FileForm', description: 'A form with one file.' },

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 export function createBodyCheck(schema: TObject, unknownKeys: 'ignore' | 'reject'): (body: Json) => unknown {
   const compiled = Compile(schema);
   return (body) => {
-    // Runs first: only one error is reported, so a million items need not be visited.
+    // Runs first, so that a million items are not visited for one error.
     const oversized = oversizedFault(schema, body, []);
     if (oversized !== undefined) throw firstFault([oversized], body);
     const value = normalise(schema, body);
@@ -66,7 +66,7 @@ function firstInside(schema: TSchema, value: unknown, { steps, look, onUnknown }
   return undefined;
 }
 
-/** Drops unknown keys, and nulls of optional fields unless the schema has `x-keep-null`, and trims. */
+/** Drops unknown keys and nulls of optional fields (unless the schema has `x-keep-null`), and trims. */
 function normalise(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string') return 'x-trim' in schema ? value.trim() : value;
   if (Array.isArray(value)) return isArraySchema(schema) ? value.map((item) => normalise(schema.items, item)) : value;
@@ -76,7 +76,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
 function normaliseObject(schema: ObjectSchema, value: Json): Json {
   const result: Json = {};
   const keepsNull = 'x-keep-null' in schema;
-  // Keeps the order of the document, so that the second of two exclusive fields is the one reported.
+  // Keeps the document's order, so that the second of two exclusive fields is reported.
   for (const key of Object.keys(value)) {
     const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     if (property === undefined) continue;

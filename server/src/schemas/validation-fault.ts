@@ -6,7 +6,6 @@ export type Finding = { keyword: string; schemaPath: string; instancePath: strin
 
 export type Fault = { steps: readonly string[]; message: string };
 
-/** Missing fields come after present ones. */
 export function firstFault(faults: readonly Fault[], document: unknown): AppError {
   const ranked = faults
     .map((fault) => ({ fault, rank: rankOf(fault.steps, document) }))
@@ -26,7 +25,7 @@ export function toFaults(finding: Finding, schema: object): Fault[] {
   if (keyword === 'required' && 'requiredProperties' in params && Array.isArray(params.requiredProperties)) {
     return params.requiredProperties.map((name) => ({ steps: [...steps, String(name)], message: 'is required' }));
   }
-  // The errors of each branch are reported too; the error of the whole choice is clearer.
+  // The error of the whole choice is clearer than those of its branches.
   if (keyword === 'anyOf' || keyword === 'const') return [{ steps, message: 'must be one of the allowed values' }];
   if (keyword === 'enum' && 'allowedValues' in params && Array.isArray(params.allowedValues)) {
     return [{ steps, message: `must be one of ${params.allowedValues.join(', ')}` }];
@@ -34,7 +33,7 @@ export function toFaults(finding: Finding, schema: object): Fault[] {
   return [{ steps, message: ruleInWords(schema, finding) }];
 }
 
-/** Position of each step among its siblings; absent ones come last. */
+/** Absent fields come last. */
 function rankOf(steps: readonly string[], document: unknown): number[] {
   let value = document;
   return steps.map((step) => {

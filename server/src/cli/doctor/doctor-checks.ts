@@ -19,7 +19,6 @@ const clockSkewMsMax = 5000;
 const freeBytesMin = 2e9;
 const freeShareMin = 0.1;
 
-/** Later checks run even when earlier ones fail, as far as possible. */
 export async function runChecks(): Promise<Finding[]> {
   const settings = checkSettings();
   const findings = [...settings.findings];
@@ -109,7 +108,7 @@ async function checkSchema(database: OpenDatabase): Promise<Finding> {
   }
 }
 
-/** Never creates keys: without secrets there is nothing to check. */
+/** Never creates keys. */
 async function checkSecrets(read: ReadConfig, database: OpenDatabase): Promise<Finding> {
   const log = createLog('silent');
   try {

@@ -26,7 +26,6 @@ function checkReach({ config, secrets }: ReadConfig, { name, label, pullsMedia }
   return [{ level: 'warning', check: 'platforms', message }];
 }
 
-/** Judges the name only; nothing is contacted. */
 function isReachable(publicUrl: string | undefined): boolean {
   if (publicUrl === undefined) return false;
   const { hostname, port, protocol } = new URL(publicUrl);

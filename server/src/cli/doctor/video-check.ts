@@ -2,7 +2,7 @@ import type { ReadConfig } from '../../boot/config.ts';
 import { openImaging } from '../../boot/open-imaging.ts';
 import type { Finding } from './finding.ts';
 
-/** Herald works without ffmpeg, but then platforms refuse videos that it would have converted. */
+/** Without ffmpeg, platforms refuse videos that Herald would have converted. */
 export function checkVideo({ config }: ReadConfig): Finding {
   const { video, videoNeeds, image: isEnabled } = openImaging(config, new AbortController().signal).conversions;
   const check = 'video';

@@ -6,7 +6,7 @@ export type Match = { title: string; url: string; excerpt: string };
 const matchesMax = 50;
 const excerptLength = 160;
 
-/** Sections of the guides and error codes that contain every word; those with the words in their heading come first. */
+/** Matches all words; those with the words in their heading come first. */
 export function searchGuides(all: readonly Guide[], query: string): Match[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   if (words.length === 0) return [];

@@ -5,7 +5,6 @@ import { anyEvent } from './event-schemas.ts';
 
 const documentSchemas: typeof platformSchemas = { ...platformSchemas, Event: anyEvent };
 
-/** Collects the schemas with a title, which become components. */
 export type Components = { of(schema: unknown): unknown; all(): Json };
 
 export function createComponents(): Components {

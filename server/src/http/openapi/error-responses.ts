@@ -18,7 +18,7 @@ export function jsonErrors(route: JsonRoute, components: Components): Json {
   return Object.fromEntries(entries) as Json;
 }
 
-/** Every endpoint that streams can respond with these, if it declares their status. */
+/** An endpoint can respond with those whose status it declares. */
 const usual: readonly ErrorCode[] = [
   'unauthorized',
   'permissionRequired',

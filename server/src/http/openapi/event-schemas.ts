@@ -6,11 +6,10 @@ export type EmittedType = keyof typeof eventData;
 
 export const emittedTypes = Object.keys(eventData) as EmittedType[];
 
-/** `post.partially_failed` is `PostPartiallyFailed`. */
+/** From `post.partially_failed` to `PostPartiallyFailed`. */
 export const eventName = (type: EmittedType): string =>
   type.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The envelope of one type, with the shape of its `data`. */
 export function eventSchema(type: EmittedType): TSchema {
   const data = eventData[type];
   const literal = Type.Literal(type, { description: `Always \`${type}\`.` });
@@ -20,7 +19,6 @@ export function eventSchema(type: EmittedType): TSchema {
   );
 }
 
-/** What an event of the feed can be: `type` tells which. */
 export function anyEvent({ title, description }: Json): Json {
   const mapping = Object.fromEntries(
     emittedTypes.map((type) => [type, `#/components/schemas/${eventName(type)}Event`] as const),

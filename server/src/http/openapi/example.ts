@@ -3,10 +3,7 @@ import { isJsonObject } from '../../kernel/text/json.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * Builds an example from the examples of the parts. `x-example` of an object replaces values and names the optional
- * properties to show; without it all are shown.
- */
+/** `x-example` replaces values and names the optional properties to show; without it all are shown. */
 export function exampleOf(schema: unknown): unknown {
   if (!isJsonObject(schema)) return undefined;
   const { title, examples, enum: values, anyOf, items, properties } = schema;
@@ -28,7 +25,6 @@ function plainExample({ type, patternProperties, minimum, maxItems }: Json): unk
   return maxItems === 0 ? [] : undefined;
 }
 
-/** Completes values that were chosen by hand with what they must have. */
 function complete(schema: unknown, value: unknown): unknown {
   if (!isJsonObject(schema)) return value;
   const { anyOf, items, properties } = schema;

@@ -50,7 +50,7 @@ function streamContent(route: StreamRoute, status: number, components: Component
   };
 }
 
-/** Method names that users of compatible services know, where they differ from the operation. */
+/** Where users of compatible services know another method name. */
 const operationIds: Readonly<Record<string, string>> = {
   'list account health': 'listAccountsHealth',
   'start connect': 'createConnectUrl',
@@ -67,7 +67,7 @@ const operationIds: Readonly<Record<string, string>> = {
   'redeliver webhook': 'redeliverWebhookDelivery',
 };
 
-/** The method name of generated clients: `list API keys` is `listApiKeys`. */
+/** `list API keys` becomes `listApiKeys`. */
 function operationIdOf(operation: string): string {
   const [first = '', ...rest] = operation.toLowerCase().split(' ');
   return operationIds[operation] ?? [first, ...rest.map(capitalise)].join('');

@@ -42,7 +42,7 @@ function headerParameters({ headers = {} }: JsonRoute | StreamRoute): Json[] {
 
 function queryParameters({ query }: JsonRoute | StreamRoute, components: Components): Json[] {
   if (query === undefined) return [];
-  // Undefined when every property is optional, despite the types.
+  // Undefined if every property is optional, despite the types.
   const { required = [] } = query as { required?: string[] };
   return Object.entries(query.properties).map(([name, schema]) => ({
     name,

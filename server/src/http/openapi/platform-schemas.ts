@@ -5,7 +5,7 @@ const names = adapters.map(({ name }) => name);
 
 type Adapter = (typeof adapters)[number];
 
-/** Fills what depends on the registry into schemas that do not know it, by their title. */
+/** By title; the schemas themselves do not know the registry. */
 export const platformSchemas: Readonly<Record<string, (schema: Json) => Json>> = {
   PlatformName: (schema) => ({ ...schema, enum: names }),
   PlatformFilter: (schema) => ({ ...schema, enum: [...names, 'all'] }),
@@ -25,7 +25,7 @@ export const platformSchemas: Readonly<Record<string, (schema: Json) => Json>> =
 
 const targetName = ({ label }: Adapter): string => `${label}TargetInput`;
 
-/** Unknown settings are ignored with a warning, so they stay valid here. */
+/** Unknown settings only cause a warning, so they are valid here. */
 function settingsOf({ label, publish }: Adapter): Json {
   return { ...publish.options, title: `${label}Settings`, description: `Settings of a post on ${label}.` };
 }

@@ -1,4 +1,3 @@
-/** The areas of the API in their order, and what each is for. */
 export const tagTexts: Readonly<Record<string, string>> = {
   Profiles: 'Group accounts by brand, client or project.',
   Accounts: 'List connected accounts and their health, disconnect them, choose Pinterest boards.',

@@ -4,7 +4,6 @@ import { emittedTypes, eventName, eventSchema, type EmittedType } from './event-
 import { exampleOf } from './example.ts';
 import type { Json } from './json.ts';
 
-/** The requests that Herald sends to endpoints, one per type. */
 export function webhooksOf(components: Components): Json {
   return Object.fromEntries(emittedTypes.map((type) => [type, { post: webhookOperation(type, components) }]));
 }

@@ -4,7 +4,6 @@ import { page } from './page.ts';
 
 type Shown = Exclude<ConnectOutcome, { kind: 'redirect' }>;
 
-/** `action` is the URL of the page itself. */
 export function connectPage(shown: Shown, action: string): string {
   switch (shown.kind) {
     case 'connected':
@@ -18,7 +17,7 @@ export function connectPage(shown: Shown, action: string): string {
   }
 }
 
-/** What a person can do, by the code of the error; others are for the operator. */
+/** By error code; other errors are for the operator. */
 const advice: Readonly<Record<string, string>> = {
   accessDenied: 'Start again if that was a mistake.',
   oauthCallbackFailed: 'Go back to where you came from and start again.',

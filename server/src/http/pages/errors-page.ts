@@ -2,7 +2,7 @@ import { errorCatalogue } from '../response/error-catalogue.ts';
 import { html, type Html } from '@herald/pages';
 import { page } from './page.ts';
 
-/** Each code has an anchor, which the `Link` header of its errors points to. */
+/** The `Link` header of errors points to these anchors. */
 export function errorsPage(): string {
   const entries = errorCatalogue().map(
     ({ code, status, value, fields, when }) =>

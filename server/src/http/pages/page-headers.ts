@@ -1,11 +1,11 @@
 type Allowed = {
-  /** Whether the page loads a script of this server, which may call it. */
+  /** May load this server's scripts and call this server. */
   scripts?: boolean;
-  /** Where forms may lead, redirects included; nowhere by default. */
+  /** Where forms may lead, including redirects; nowhere by default. */
   forms?: '*' | "'self'";
 };
 
-/** A page loads nothing from other sites, cannot be framed, and does not pass its URL on. */
+/** A page loads nothing from other sites, cannot be framed, and does not leak its URL. */
 export function pageHeaders({ scripts = false, forms }: Allowed = {}): Record<string, string> {
   const policy = [
     "default-src 'none'",

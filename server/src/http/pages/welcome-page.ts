@@ -1,12 +1,12 @@
 import { html, htmlDocument, type Html } from '@herald/pages';
 
 export type Welcome = {
-  /** Where the pages of the sandbox are; undefined in production. */
+  /** Undefined in production. */
   sandboxUrl: string | undefined;
   platforms: readonly { name: string; label: string }[];
 };
 
-/** The page at `/`. `welcome-script.js` fills in what needs a key. */
+/** `welcome-script.js` fills in what needs a key. */
 export function welcomePage({ sandboxUrl, platforms }: Welcome): string {
   const body = html`<h1>Herald is running</h1>
     <p>

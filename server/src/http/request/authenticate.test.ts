@@ -8,7 +8,7 @@ import { readConfig } from '../../boot/config.ts';
 import { createLog } from '../../kernel/log.ts';
 
 const t = await startTestApp();
-// Rates whose interval is not a whole number of microseconds.
+// The interval between requests is not a whole number of microseconds.
 const odd = await startTestApp({
   environment: {
     HERALD_BUDGET_FREE_PER_MINUTE: '7',

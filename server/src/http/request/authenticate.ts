@@ -15,7 +15,6 @@ const touchEveryMs = 60_000;
 
 export type Authenticator = {
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
-  /** Resolves when work that outlives its response has ended. */
   settled(): Promise<void>;
 };
 
@@ -25,7 +24,7 @@ export function createAuthenticator(systemCtx: SystemCtx, failuresPerMinute: num
   const touched = new BoundedMap<string, number>(deniedMax);
   const pending = new Set<Promise<void>>();
 
-  /** At most once a minute per key and process; the request does not wait. */
+  /** Records a use at most once a minute per key and process, without delaying the request. */
   const touch = (caller: Extract<Caller, { kind: 'key' }>, lastUsedAt: Date | null): void => {
     const nowMs = systemCtx.clock.now().getTime();
     const lastMs = Math.max(lastUsedAt?.getTime() ?? 0, touched.get(caller.keyId) ?? 0);
@@ -75,7 +74,7 @@ function malformedReason(authorization: string | undefined): string {
   return 'The value after Bearer is not an API key: keys begin with hrd_live_ and have 73 characters';
 }
 
-/** Refuses a rate-limited key from memory, so that a flood of requests costs no queries. */
+/** Refuses from memory, so that a flood of requests costs no queries. */
 function refuseDenied(
   systemCtx: SystemCtx,
   denied: BoundedMap<string, Denial>,

@@ -5,7 +5,6 @@ import { AppError } from '../../kernel/errors.ts';
 const addressesMax = 10_000;
 const windowMs = 60_000;
 
-/** Returns the error for a failed authentication; `reason` says what is wrong with the request. */
 export function createFailedKeys(clock: Clock, perMinuteMax: number): (address: string, reason: string) => AppError {
   const windows = new BoundedMap<string, { startedMs: number; count: number }>(addressesMax);
   return (address, reason) => {

@@ -29,7 +29,6 @@ test('rejects all other requests at twice that load', () => {
   }
 });
 
-/** Blocks the event loop, as loading a large library does. */
 function stall(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

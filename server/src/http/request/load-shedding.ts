@@ -6,14 +6,13 @@ export type Load = { eventLoopDelayMs: number; waiting: number };
 const waitingMax = 200;
 const retryAfterSeconds = 2;
 
-/** Under load, lists and bulk work are refused first, everything else at twice the limits. */
 export function shedLoad(load: Load, isShedFirst: boolean, eventLoopDelayMsMax: number): void {
   const factor = isShedFirst ? 1 : 2;
   const isOverloaded = load.eventLoopDelayMs > eventLoopDelayMsMax * factor || load.waiting > waitingMax * factor;
   if (isOverloaded) throw new AppError('unavailable', 'The process is overloaded', { retryAfterSeconds });
 }
 
-/** Returns the lower of the last two measurements: a single stall, such as loading a library, is no overload. */
+/** The lower of the last two measurements: a single stall, such as loading a library, is no overload. */
 export function createLoopDelay(nowMs: () => number): { read(): number; stop(): void } {
   const monitor = monitorEventLoopDelay({ resolution: 20 });
   monitor.enable();

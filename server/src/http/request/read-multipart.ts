@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 type FormFile = {
   filename: string;
-  /** Ends with the form, not with the file: a second file or a truncated form is an error. */
+  /** Ends with the form: a second file or a truncated form is an error. */
   source: AsyncIterable<Uint8Array>;
 };
 
@@ -17,10 +17,10 @@ const limits = {
   headerPairs: 20,
   headerSize: 4096,
 };
-/** Without the file, whose size is limited where it is stored. */
+/** Limits the form around the file, whose size is limited where it is stored. */
 const aroundBytesMax = 2 * 1024 * 1024;
 
-/** Resolves before the content of the file has arrived. */
+/** Resolves before the file's content has arrived. */
 export async function readMultipart(contentType: string | undefined, body: Readable): Promise<FormFile> {
   const form = openForm(contentType);
   const { promise, resolve, reject } = Promise.withResolvers<FormFile>();
@@ -30,14 +30,14 @@ export async function readMultipart(contentType: string | undefined, body: Reada
   }
   form.on('file', (name, stream, filename: string | undefined) => {
     seen.files += 1;
-    // Without a listener, an error before the stream is read, or in a stream that is not read, would end the process.
+    // Without a listener, an error in a stream that nobody reads would end the process.
     stream.on('error', () => undefined);
     if (name !== 'file' || seen.files > 1) {
       if (seen.files > 1) form.destroy(fault('Send one file at a time'));
       stream.resume();
       return;
     }
-    // busboy leaves a file open forever when the form around it breaks.
+    // busboy leaves a file open forever when its form breaks.
     ended.catch((error: Error) => stream.destroy(error));
     resolve({ filename: filename ?? '', source: completeFile(stream, ended, (bytes) => (seen.fileBytes += bytes)) });
   });
@@ -86,7 +86,7 @@ function openForm(contentType = ''): BusboyInstance {
   throw fault('Send the file as multipart/form-data with a boundary');
 }
 
-/** busboy's errors all mean the same to the client. */
+/** To the client, all busboy errors mean the same. */
 function faultOf(error: unknown): AppError {
   return error instanceof AppError ? error : fault('The form is malformed or incomplete');
 }

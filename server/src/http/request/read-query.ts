@@ -7,7 +7,7 @@ import { firstFault, toFaults } from '../../schemas/validation-fault.ts';
 
 type Values = Record<string, unknown>;
 
-/** A known parameter that is repeated or empty is an error, because an empty filter must never mean "all". */
+/** A repeated or empty parameter is an error: an empty filter must never mean "all". */
 export function createQueryCheck(schema: TObject = Type.Object({})): (query: unknown) => unknown {
   const compiled = Compile(schema);
   const properties = Object.entries(schema.properties as Record<string, TSchema>);
@@ -19,7 +19,7 @@ export function createQueryCheck(schema: TObject = Type.Object({})): (query: unk
       if (value !== undefined) values[name] = value;
     }
     if (compiled.Check(values)) return values;
-    // An error inside a list is reported for its parameter.
+    // Reports an error inside a list for the whole parameter.
     const faults = compiled.Errors(values)[1].flatMap((finding) => toFaults(finding, schema));
     throw firstFault(
       faults.map(({ steps, message }) => ({ steps: steps.slice(0, 1), message })),

@@ -1,6 +1,6 @@
 type Range = { start: number; end: number };
 
-/** `end` is exclusive. Several ranges and invalid ones are ignored, so that the whole file is returned. */
+/** `end` is exclusive. Several or invalid ranges are ignored, which returns the whole file. */
 export function readRange(header: string | undefined, sizeBytes: number): Range | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

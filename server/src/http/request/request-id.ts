@@ -15,12 +15,10 @@ export function requestIdHeader(headers: Headers): string | undefined {
   return isUsable(value) ? value : undefined;
 }
 
-/** Throws when the header is invalid. */
 export function readRequestId(headers: Headers, lengthMax = 255): string | undefined {
   return readKey(headers, header, lengthMax);
 }
 
-/** Throws when the header is invalid. */
 export function readIdempotencyKey(headers: Headers): string | undefined {
   return readKey(headers, 'idempotency-key', 255);
 }

@@ -7,7 +7,6 @@ const turns = async (): Promise<void> => {
   for (let count = 0; count < 10; count += 1) await Promise.resolve();
 };
 
-/** A client that sends when the test says so. */
 function client() {
   const waiting: ((chunk: Uint8Array) => void)[] = [];
   const body: AsyncIterable<Uint8Array> = {

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 const windowMs = 30_000;
 const windowBytesMin = 16_000 * 30;
 
-/** Requires a minimum speed: a client that trickles bytes would hold its connection forever. */
+/** Otherwise a client that trickles bytes would hold its connection forever. */
 export async function* uploadSource(
   body: AsyncIterable<Uint8Array>,
   clock: Pick<Clock, 'sleep'>,
@@ -41,10 +41,10 @@ function createPace(clock: Pick<Clock, 'sleep'>): Pace {
   };
   begin();
   return {
-    // Not `Promise.race` with the window, which would keep every chunk in memory until the window is over.
+    // `Promise.race` with the window would keep every chunk in memory until the window ends.
     wait: (pending) =>
       new Promise((resolve, reject) => {
-        // Time in which nothing was read does not count against the client.
+        // Time in which Herald reads nothing does not count against the client.
         if (isOver) begin();
         onOver = () => {
           if (bytes < windowBytesMin) reject(new AppError('requestTimeout', 'The upload is too slow'));

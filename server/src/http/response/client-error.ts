@@ -13,7 +13,7 @@ const responses: Readonly<Record<string, ClientError>> = {
 };
 const malformed: ClientError = { status: '400 Bad Request', error: 'Malformed request' };
 
-/** Malformed requests get a JSON error too; then the connection is closed. */
+/** Malformed requests get a JSON error too, then the connection is closed. */
 export function sendClientError(error: Error, socket: Socket, { ids, site }: ClientErrorCtx): void {
   if (!socket.writable) {
     socket.destroy();
@@ -27,7 +27,7 @@ export function sendClientError(error: Error, socket: Socket, { ids, site }: Cli
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Node would respond to an unknown `Expect` with an empty body. */
+/** Node responds to an unknown `Expect` with an empty body. */
 export function sendExpectationFailed(response: ServerResponse, ids: Ids): void {
   const { headers, body } = simpleError('Expectation failed', ids);
   response.writeHead(417, headers).end(body);

@@ -5,9 +5,8 @@ import { realClock, within } from '../../kernel/time/clock.ts';
 const sweepMs = 50;
 
 /**
- * Lets running requests finish, then closes the server. Their connections become idle later and would be kept alive for
- * a next request, so idle connections are closed repeatedly. Node counts a connection without any request as busy, and
- * browsers open such connections in advance, so those are closed too.
+ * Closes idle connections repeatedly, because finishing requests would leave theirs open. Node counts connections
+ * without any request as busy, and browsers open those in advance, so they are closed too.
  */
 export function createServerCloser(fastify: FastifyInstance): (finishWithinMs: number) => Promise<void> {
   const { server } = fastify;

@@ -75,7 +75,7 @@ for (const framing of ['Transfer-Encoding: chunked', 'Content-Length: 1000000000
         await new Promise((resolve) => socket.write(piece, resolve));
     };
     void send();
-    // The clock stands still: only the number of bytes can stop the server from reading.
+    // The clock stands still, so only the number of bytes can stop the server from reading.
     await untilUnchanged(() => socket.bytesWritten);
     assert.ok(socket.bytesWritten < 64_000_000, `${socket.bytesWritten} bytes were taken`);
     await t.advance(5000);

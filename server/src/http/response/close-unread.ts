@@ -3,19 +3,17 @@ import type { Clock } from '../../kernel/time/clock.ts';
 
 const lingerMs = 5000;
 const announcedBytesMax = 32 * 1024 * 1024;
-/** Of a body that may never end. */
 const chunkedBytesMax = 2 * 1024 * 1024;
 
 /**
- * Closes the connection of a request whose body is not needed any more. The body is discarded for a moment first: a
- * client that is still sending would not see the response on a closed connection. Beyond the limit, the bytes are left
- * in the socket, which stops the client without costing anything.
+ * Discards a body that is no longer needed for a moment, because a client that is still sending would not see the
+ * response on a closed connection. Beyond the limit bytes stay in the socket, which stops the client at no cost.
  */
 export function closeUnread(request: IncomingMessage, clock: Pick<Clock, 'sleep'>): void {
   if (request.complete || request.readableEnded || request.destroyed) return;
   const arrived = new AbortController();
   for (const event of ['end', 'close']) request.once(event, () => arrived.abort());
-  // A `readable` listener keeps the stream from flowing, until the tick after it is removed.
+  // A `readable` listener keeps the stream from flowing until the tick after its removal.
   request.removeAllListeners('readable');
   const bytesMax = request.headers['content-length'] === undefined ? chunkedBytesMax : announcedBytesMax;
   let bytes = 0;

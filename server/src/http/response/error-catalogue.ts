@@ -2,10 +2,10 @@ import type { ErrorCode } from '../../kernel/errors.ts';
 import type { ErrorShape } from '../../schemas/error.ts';
 import { errorTable } from './error-table.ts';
 
-/** Texts are Markdown with nothing but code spans. */
+/** Texts are Markdown with only code spans. */
 type CatalogueEntry = { code: ErrorCode; status: number; value: string; fields: string; when: string };
 
-/** The source of docs/errors.md and of the page `/docs/errors`, ordered by status. */
+/** Source of docs/errors.md and of `/docs/errors`. */
 export function errorCatalogue(): CatalogueEntry[] {
   return Object.entries(errorTable)
     .map(([code, { status, shape, text, when }]) => ({
@@ -18,7 +18,6 @@ export function errorCatalogue(): CatalogueEntry[] {
 
 export const errorPagePath = '/docs/errors';
 
-/** The `Link` header to the part of the page about one code. */
 export function helpLink(baseUrl: string, code: ErrorCode): string {
   return `<${baseUrl}${errorPagePath}#${code}>; rel="help"`;
 }

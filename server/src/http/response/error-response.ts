@@ -3,10 +3,9 @@ import type { AppError, ErrorCode } from '../../kernel/errors.ts';
 import { helpLink } from './error-catalogue.ts';
 import { errorStatus, errorTable, type ErrorStatuses } from './error-table.ts';
 
-/** Set on the stored outcome of an earlier request with the same idempotency key. */
+/** Marks the stored outcome of an earlier request with the same idempotency key. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-/** What is wrong with the request, for errors whose body has a fixed text. */
 const detailHeader = 'X-Error-Detail';
 const explained: ReadonlySet<ErrorCode> = new Set([
   'jsonBodyRequired',
@@ -31,7 +30,7 @@ export function sendError(reply: FastifyReply, error: AppError, options: ErrorOp
     .send(JSON.stringify(errorBody(error)));
 }
 
-/** RFC 6750. The body has a fixed text, so the reason is in the header. */
+/** RFC 6750. The reason is in the header, because the body has a fixed text. */
 function challengeOf({ message }: AppError): string {
   return `Bearer error_description="${printable(message).replaceAll(/["\\]/g, '?')}"`;
 }

@@ -276,7 +276,7 @@ export const errorTable: Readonly<Record<ErrorCode, Row>> = {
   internal: { status: 500, shape: 'simple', when: 'An unexpected error; `error` names the failed operation.' },
 };
 
-/** Such as `queueFull`: 400 for a post, 409 for `next-slot`. */
+/** Overrides for one route, such as `queueFull`: 400 for a post, 409 for `next-slot`. */
 export type ErrorStatuses = Partial<Readonly<Record<ErrorCode, number>>>;
 
 export function errorStatus(code: ErrorCode, own: ErrorStatuses | undefined): number {

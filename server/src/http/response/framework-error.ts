@@ -10,7 +10,6 @@ const byFrameworkCode: Readonly<Record<string, () => AppError>> = {
 export function toAppError(error: unknown, operation: string): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // The client closed the connection: not an error of Herald.
   if (code === 'ECONNRESET' && (error as Error).message === 'aborted') {
     return new AppError('requestTimeout', 'The client closed the connection');
   }

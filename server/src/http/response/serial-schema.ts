@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 type Node = Record<string, unknown>;
 
 /**
- * The schema of a response for the serializer, which validates a value against each branch of an `anyOf`: that took
- * longer than the rest of a list of posts. "This or null" becomes `nullable`, which it checks without validating.
+ * The serializer validates a value against each branch of an `anyOf`, which took longer than the rest of a list of
+ * posts. `nullable` is checked without validating.
  */
 export function serialSchema(schema: TSchema): TSchema {
   return convert(schema as Node);
@@ -27,7 +27,7 @@ function convertAll(properties: Node): Node {
   );
 }
 
-/** The other branch of an `anyOf` of two with null; undefined for all other schemas. */
+/** Undefined unless the schema is "this or null". */
 function orNull({ anyOf }: Node): Node | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
   const [branch, other] = anyOf as unknown[];

@@ -41,7 +41,7 @@ async function now(): Promise<number> {
   return row?.at.getTime() ?? Number.NaN;
 }
 
-/** Long enough for the next reading of the numbers of new posts. */
+/** Advances until the next reading of new posts' metrics. */
 async function passHours(hours = 2): Promise<void> {
   await t.advance(hours * hourMs);
   await t.app.drain();
@@ -139,7 +139,7 @@ test('posts are read every 90 minutes in their first week, then daily, then week
   assert.equal(await isReadAfter(1.2), false);
   assert.equal(await isReadAfter(0.5), true);
   await passHours(7 * 24);
-  // Longer than a day with its greatest variation.
+  // Longer than a day plus its greatest variation.
   await passHours(26);
   assert.equal(await isReadAfter(20), false);
   assert.equal(await isReadAfter(6), true);

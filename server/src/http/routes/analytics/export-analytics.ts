@@ -22,7 +22,7 @@ const statuses = {
   503: 'The process is overloaded or the database is unreachable. `Retry-After` says when to try again.',
 };
 
-/** The numbers follow in every export. */
+/** The metrics follow in every export. */
 const csvExample = (columns: string, values: string, rate = ''): string =>
   [
     `${columns},impressions,reach,likes,comments,shares,saves,clicks,views${rate === '' ? '' : ',engagement_rate'}`,

@@ -12,7 +12,7 @@ async function setFollowers(account: string, count: number): Promise<void> {
   await t.sandbox.control('POST', 'followers', { platform: 'parrot', account, count });
 }
 
-/** Days after the start of the test, 2026-03-02 (a Monday) at first. */
+/** Starts on 2026-03-02, a Monday. */
 async function passDays(account: string, counts: readonly number[]): Promise<void> {
   for (const count of counts) {
     await setFollowers(account, count);

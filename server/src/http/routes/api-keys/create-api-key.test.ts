@@ -6,7 +6,6 @@ import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 const t = await startTestApp();
 const create = (user: TestUser, body: object) => user.call('POST', '/v1/api-keys', { body });
 
-/** Inserts rows, which is faster than requests. */
 async function fillUpTo(user: TestUser, count: number): Promise<void> {
   await t.sql(
     `INSERT INTO api_keys (id, owner_id, name, hash, preview, scope, permission, created_at)

@@ -14,7 +14,6 @@ const t = await startTestApp({ sandbox: true });
 
 type Granted = { code: string; state: string; profileId: string };
 
-/** Returns an authorization code before Herald's callback receives it. */
 async function granted(user: TestUser, query = '', profileId?: string): Promise<Granted> {
   const id = profileId ?? (await defaultProfile(user.call))._id;
   const { body } = await user.call('GET', `/v1/connect/parrot?profileId=${id}&sandbox=true`);

@@ -27,7 +27,7 @@ const callbackRoute = pageRoute({
   handle: async (ctx, { params, query }) => toResponse(await hostedCallback(ctx, params['platform'] ?? '', query)),
 });
 
-/** For platforms without a consent page. */
+/** Pages of platforms without a consent page. */
 const ownPages = adapters.flatMap(({ name, label, connect }): PageRoute[] => {
   const path = `/connect/${name}`;
   const facts = { path, tag: 'Connect', statuses };

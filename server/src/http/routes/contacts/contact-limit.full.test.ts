@@ -9,7 +9,7 @@ const rounds = 200;
 const racers = 50;
 
 const name = `in each of ${rounds} rounds of ${racers} parallel creations at the limit minus one, exactly one passes`;
-// About a minute alone, and several beside other test files.
+// Takes about a minute alone, several beside other test files.
 test(name, { timeout: 600_000 }, async () => {
   const { call, ownerId } = await t.newUser();
   const { profiles } = (await call('GET', '/v1/profiles')).body;

@@ -12,7 +12,6 @@ const t = await startTestApp({ listens: true });
 const { feedSignals } = t.app.systemCtx;
 const empty = { events: [], nextCursor: null, hasMore: false };
 
-/** Over real HTTP. Resolves to the page. */
 async function poll({ key }: { key: string }, query: string, signal?: AbortSignal) {
   const response = await fetch(`${t.app.systemCtx.site.baseUrl()}/v1/events?${query}`, {
     headers: { authorization: `Bearer ${key}` },
@@ -80,7 +79,7 @@ test('finds events that another process has emitted', async () => {
   await inTransaction({ ...t.app.systemCtx, caller }, async (ctx) =>
     insertEvents(ctx.db, [newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } })]),
   );
-  // More than once, because the waiting request may have read an empty page before the event and not be asleep yet.
+  // Advances repeatedly: the request may have read an empty page before the event and not be asleep yet.
   assert.deepEqual(typesOf(await passingTime(t, waiting)), ['post.published']);
 });
 
@@ -131,7 +130,7 @@ test('holds no database connection while it waits', async () => {
   const users = await Promise.all(Array.from({ length: 20 }, () => t.newUser()));
   const waiting = users.map((user) => poll(user, 'wait=30'));
   for (const user of users) await untilWaiting(user, 1);
-  // The use of a key is recorded after the request has begun to wait.
+  // The use of a key is recorded after its request has begun to wait.
   await waitFor('that all connections are idle', async () => {
     const [{ busy } = { busy: -1 }] = await t.sql<{ busy: number }>(
       `SELECT count(*)::int AS busy FROM pg_stat_activity
@@ -151,7 +150,7 @@ test('returns 400 unless wait is a number of seconds from 0 to 30', async () => 
   }
 });
 
-// Last, because it stops the server of this file.
+// Last, because it stops this file's server.
 test('a stopping server releases the requests that wait, and later ones', async () => {
   const user = await t.newUser();
   const waiting = [poll(user, 'wait=30'), poll(user, 'wait=30')];

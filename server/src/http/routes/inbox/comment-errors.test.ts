@@ -7,10 +7,9 @@ import { passingTime } from '../../../../test/passing-time.ts';
 import { makePost, readPost } from '../../../../test/data/posts.ts';
 import { whileOffline } from '../../../../test/while-offline.ts';
 
-// Every operation on comments with every error that it declares; comments.test.ts has what they do.
+// Covers every declared error; comments.test.ts covers the behaviour.
 const t = await startTestApp({ sandbox: true });
 
-/** A post on Threads with a comment of its own account and one of a follower. */
 type Thread = { user: TestUser; accountId: string; postId: string; own: string; foreign: string; nested: string };
 
 let count = 0;
@@ -49,7 +48,7 @@ type Names = { accountId: string; postId: string; commentId: string };
 
 type Operation = {
   name: string;
-  /** Operation of the sandbox, which faults are set on. */
+  /** Sandbox operation on which faults are set. */
   sandbox: string;
   isWrite: boolean;
   commentOf(thread: Thread): string;

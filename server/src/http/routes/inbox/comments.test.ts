@@ -13,7 +13,6 @@ type Published = { user: TestUser; accountId: string; platform: string; account:
 
 let count = 0;
 
-/** A post that Herald published: `id` in Herald, `post` on the platform. */
 async function publish(platform: string): Promise<Published> {
   const user = await t.newUser();
   const account = `commented.${(count += 1)}`;
@@ -36,7 +35,7 @@ const comment = async ({ platform, account, post }: Published, text: string, mor
 const list = ({ user, accountId, id }: Published, query = '') =>
   user.call('GET', `/v1/inbox/comments/${id}?accountId=${accountId}${query}`);
 
-/** Threads processes a reply for a second before it can be published. */
+/** Threads processes a reply for a second before publishing. */
 async function reply({ user, accountId, id }: Published, fields: object, postId = id): Promise<TestResponse> {
   const body = { accountId, message: 'Thank you', ...fields };
   return await passingTime(t, user.call('POST', `/v1/inbox/comments/${postId}`, { body }));

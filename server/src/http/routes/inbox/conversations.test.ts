@@ -4,7 +4,7 @@ import { assertError, makeAccount, makeKey, makeProfile } from '../../../../test
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { waitFor } from '../../../../test/wait-for.ts';
 
-// Listens, because the sandbox posts its events to Herald.
+// Listens for the events of the sandbox.
 const t = await startTestApp({ sandbox: true, listens: true });
 
 type Inbox = { user: TestUser; accountId: string; username: string };
@@ -19,7 +19,7 @@ async function openInbox(user?: TestUser, query = ''): Promise<Inbox> {
   return { user: owner, accountId, username };
 }
 
-/** Most tests read conversations from the platform, so that they do not depend on when events arrive. */
+/** Conversations are then read from the platform, independent of when events arrive. */
 const dropEvents = (drop: boolean) => t.sandbox.control('POST', 'delivery', { platform: 'instagram', drop });
 
 async function write(

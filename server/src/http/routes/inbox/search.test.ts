@@ -19,7 +19,7 @@ async function openInbox(user?: TestUser): Promise<Inbox> {
 async function write(inbox: Inbox, person: string, text: string): Promise<string> {
   const body = { platform: 'instagram', account: inbox.username, person, text };
   const { conversationId } = (await t.sandbox.control('POST', 'messages', body)).message;
-  // Messages of one second would be in no certain order.
+  // Messages of the same second have no certain order.
   await t.advance(1000);
   return conversationId;
 }
@@ -27,7 +27,6 @@ async function write(inbox: Inbox, person: string, text: string): Promise<string
 const search = ({ user }: Inbox, query: string, more = '') =>
   user.call('GET', `/v1/inbox/conversations/search?query=${encodeURIComponent(query)}${more}`);
 
-/** The texts of all matches. */
 const textsOf = async (inbox: Inbox, query: string, more = ''): Promise<string[]> => {
   const { status, body } = await search(inbox, query, more);
   assert.equal(status, 200, JSON.stringify(body));
@@ -201,14 +200,14 @@ test('refuses queries that are too short or too long', async () => {
 
 test('stores a message with a very long word', async () => {
   const inbox = await openInbox();
-  // PostgreSQL would compress a word of one repeated letter.
+  // PostgreSQL would compress a repeated letter.
   const word = Array.from({ length: 1000 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('');
   const text = `${word} and more`;
   await write(inbox, 'fan.one', text);
   assert.deepEqual(await textsOf(inbox, 'more'), [text]);
 });
 
-/** Each with one message, the newest first; `textOf` gets the number of the thread. */
+/** Inserts threads of one message, newest first; `textOf` gets the thread's number. */
 async function fillThreads({ user, accountId }: Inbox, threads: number, textOf: (n: number) => string): Promise<void> {
   const numbers = Array.from({ length: threads }, (_, n) => n + 1);
   const values = [user.ownerId, accountId, numbers, numbers.map(textOf)];

@@ -13,7 +13,6 @@ type Thread = { user: TestUser; accountId: string; username: string; id: string 
 
 let count = 0;
 
-/** A conversation that a follower has begun. */
 async function openThread(): Promise<Thread> {
   const user = await t.newUser();
   const username = `sender.${(count += 1)}`;
@@ -31,7 +30,6 @@ function send({ user, accountId, id }: Thread, fields: object, key?: string) {
   return user.call('POST', path, { body: { accountId, ...fields }, headers });
 }
 
-/** What the follower sees. */
 async function sent({ username }: Thread): Promise<{ text: string; attachmentUrl: string | null }[]> {
   const { messages } = await t.sandbox.control('GET', `ledger?platform=${platform}&account=${username}`);
   return messages.filter(({ direction }: { direction: string }) => direction === 'outgoing');

@@ -17,7 +17,7 @@ async function upload(call: Call): Promise<{ key: string; url: string }> {
   const headers = { 'content-type': 'image/jpeg' };
   const { status } = await t.call('PUT', new URL(body.uploadUrl).pathname, { payload: jpeg, headers });
   assert.equal(status, 200);
-  // So that the order of uploads is known.
+  // Makes the order of uploads certain.
   await t.advance(1);
   return { key: body.key, url: body.publicUrl };
 }

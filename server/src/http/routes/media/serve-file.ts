@@ -42,7 +42,7 @@ export const serveFileRoute: StreamRoute = {
   },
 };
 
-/** Uploads are untrusted: browsers get the detected type and must not run anything in them. */
+/** Uploads are untrusted: browsers must not run anything in them. */
 function headersOf({ row }: OpenFile): Record<string, string> {
   return {
     'content-type': row.contentType,

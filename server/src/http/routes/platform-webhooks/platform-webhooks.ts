@@ -54,7 +54,7 @@ export const receivePlatformEventRoute: StreamRoute = {
   },
 };
 
-/** The signature covers the exact bytes. */
+/** Signatures cover the exact bytes. */
 async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

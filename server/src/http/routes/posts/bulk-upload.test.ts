@@ -65,7 +65,7 @@ test('creates a post for each row, in the order of the file', async () => {
   assert.deepEqual([first.hashtags, first.mentions], [['one', 'two'], ['ann']]);
   assert.equal(first.platforms[0].accountId._id, accountId);
   const ids = body.results.map((one: any) => one.createdPostId);
-  // The test clock stands still and the last two posts are created separately, so their IDs have no order.
+  // The clock stands still and the last two posts are created separately, so their IDs have no order.
   const listed = (await posts(user)).map(({ _id }) => _id).filter((id) => !ids.slice(4).includes(id));
   assert.deepEqual(listed.toReversed(), ids.slice(0, 4));
 });
@@ -309,7 +309,7 @@ test('the same x-request-id creates no row twice, and a dry run reports the rows
     dry.body.results.map((result: any) => 'createdPostId' in result),
     [true, true, true, false],
   );
-  // A request ID chosen by the client never matches one that Herald derived for a row.
+  // A client's request ID never matches one that Herald derived for a row.
   const own = await user.call('POST', '/v1/posts', {
     body: { isDraft: true },
     headers: { 'x-request-id': 'bulk-api:monday:1' },

@@ -8,7 +8,7 @@ import { startTestApp, type Call } from '../../../../test/harness.ts';
 import { spaceOnly } from '../../../../test/space-only.ts';
 import { responseToStalled } from '../../../../test/stalled-request.ts';
 
-// Repeats for the two CSV endpoints what the generic suites check for JSON endpoints.
+// The generic suites cover JSON endpoints only.
 
 const room = { freeBytes: 50e9, totalBytes: 100e9 };
 const t = await startTestApp({ storage: spaceOnly(room) });

@@ -192,7 +192,7 @@ test('a limited key exports what the list shows it, and never posts of another u
   assert.deepEqual(await exported((await t.newUser()).call), []);
 });
 
-/** Copies the user's only post and its targets until there are `count`, microseconds apart. */
+/** Copies are microseconds apart. */
 async function multiply({ ownerId }: TestUser, count: number): Promise<void> {
   const id = "'pst_' || substr(md5($1 || n::text), 1, 24)";
   await t.sql(

@@ -46,7 +46,7 @@ async function publish(user: TestUser, { accountId }: Account, content = words()
   return { id: _id, platformPostId: post.platforms[0].platformPostId as string };
 }
 
-/** Long enough for another request to the platform. */
+/** Advances until the next request to the platform is allowed. */
 const passSeconds = (seconds = 16) => t.advance(seconds * 1000);
 
 async function passHours(hours: number): Promise<void> {

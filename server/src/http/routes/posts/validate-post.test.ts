@@ -34,7 +34,7 @@ const settings = fc.oneof(
     { requiredKeys: [] },
   ),
 );
-// Plain text is frequent here, and so are missing settings above, so that enough of the bodies are valid.
+// Plain text and missing settings are frequent, so that enough bodies are valid.
 const texts = fc.constantFrom(
   '',
   ...Array.from({ length: 5 }, () => 'Hello'),

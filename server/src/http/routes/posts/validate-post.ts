@@ -14,7 +14,7 @@ export const validatePostRoute = jsonRoute({
   access: 'read',
   unknownKeys: 'ignore',
   body: CreatePost,
-  // Schema errors are returned as issues.
+  // Returns schema errors as issues.
   isBodyCheckedLater: true,
   success: 200,
   response: PostValidation,

@@ -9,7 +9,6 @@ const t = await startTestApp();
 const day = 86_400_000;
 const paths = ['/v1/queue/next-slot', '/v1/queue/preview'];
 
-/** Occupies every slot from 60 seconds to 366 days ahead. */
 async function fillUp(user: TestUser, queue: { _id: string; slots?: unknown }): Promise<string[]> {
   const now = t.app.systemCtx.clock.now().getTime();
   const span = { from: new Date(now + 60_000), until: new Date(now + 366 * day) };

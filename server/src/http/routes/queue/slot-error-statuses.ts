@@ -1,2 +1,2 @@
-/** Elsewhere these are errors of a post (400); here they describe the queue. */
+/** For a post these are 400; here they describe the queue. */
 export const slotErrorStatuses = { queuePaused: 409, queueEmpty: 409, queueFull: 409 } as const;

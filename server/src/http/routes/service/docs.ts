@@ -8,11 +8,11 @@ type Variant = 'plain' | 'remembering';
 
 const pages = new Map<Variant, Promise<ReferencePage>>();
 
-/** Loaded at the first request: the script takes four megabytes that most processes never need. */
+/** Loaded at the first request: the script takes 4 MB that most processes never need. */
 function pageOf(variant: Variant): Promise<ReferencePage> {
   const loading = pages.get(variant) ?? loadPage(variant);
   pages.set(variant, loading);
-  // The next request tries again.
+  // Lets the next request try again.
   loading.catch(() => pages.delete(variant));
   return loading;
 }
@@ -61,7 +61,7 @@ function headersOf(html: string): Record<string, string> {
   };
 }
 
-/** Removes what the page stored in this browser, the key of the welcome page included. */
+/** Also removes the key of the welcome page. */
 const forgetting =
   '<!doctype html><title>Forget the key</title><script>localStorage.clear();location.replace("/docs/")</script>';
 

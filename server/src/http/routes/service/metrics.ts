@@ -22,7 +22,7 @@ export const metricsRoute = rawRoute({
   },
 });
 
-/** A local proxy forwards requests of others. */
+/** A local proxy forwards other clients' requests. */
 function isLocal({ ip, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   return !isForwarded && (ip === '::1' || ip.replace(/^::ffff:/, '').startsWith('127.'));

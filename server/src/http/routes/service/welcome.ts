@@ -29,7 +29,6 @@ const welcomeScriptRoute = rawRoute({
   serve: () => readFile(scriptFile, 'utf8'),
 });
 
-// Browsers ask for this one by themselves; pages name the logo in their head.
 const faviconRoute = rawRoute({
   path: '/favicon.ico',
   operation: 'read icon',

@@ -24,7 +24,6 @@ const create = (call: Call, fields: object = {}) => call('POST', '/v1/webhooks',
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 const permission = { error: 'API key requires read_write permission' };
 
-/** Inserts rows, which is faster than requests. */
 async function fillUpTo(ownerId: string, count: number): Promise<void> {
   await t.sql(
     `INSERT INTO webhook_endpoints

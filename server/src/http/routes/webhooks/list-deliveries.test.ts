@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertError, makeKey, makeProfile, makeWebhook } from '../../../../test/factories.ts';
 import { startTestApp, type Call, type TestUser } from '../../../../test/harness.ts';
 
-// Nothing is sent in this file: rows are enough to read the log.
+// Sends nothing: rows are enough to read the log.
 
 const t = await startTestApp();
 const hour = 3_600_000;
@@ -25,7 +25,6 @@ async function deliver(user: TestUser, webhookId: string): Promise<string> {
   return body.deliveryId;
 }
 
-/** Inserts finished deliveries, which is faster than sending them. */
 async function fill(user: TestUser, count: number, fields: { type?: string; webhookId?: string } = {}): Promise<void> {
   const { type = 'post.published', webhookId = 'whk_filler' } = fields;
   await t.sql(

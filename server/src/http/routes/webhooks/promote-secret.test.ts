@@ -26,7 +26,7 @@ async function rotating() {
   };
 }
 
-/** Finds the secret of `x-service-signature`, and those of `webhook-signature` in order. */
+/** The secret of `x-service-signature`, and those of `webhook-signature` in order. */
 function signersOf(received: Received | undefined) {
   assert.ok(received);
   const { headers, body } = received;

@@ -9,13 +9,12 @@ const [second, minute] = [1000, 60_000];
 const trigger = (call: Call, id: string) => call('POST', `/v1/webhooks/${id}/test`);
 const selected = (...profileIds: string[]) => ({ profileAccess: 'selected_profiles', profileIds });
 
-/** On loopback, because other tests of this file may drain. */
+/** On loopback, because other tests here may drain. */
 async function endpoint(user: TestUser, fields: object = {}) {
   const sink = await startSink();
   return { sink, ...(await makeWebhook(user.call, { url: sink.url, ...fields })) };
 }
 
-/** Inserts rows, which is faster than requests. */
 async function useUp(user: TestUser, count: number): Promise<void> {
   await t.sql(
     `INSERT INTO hourly_uses (owner_id, operation, used_at)
