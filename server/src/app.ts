@@ -11,9 +11,9 @@ import { realClock } from './kernel/time/clock.ts';
 import type { DiskSpace } from './storage/disk-space.ts';
 
 export type AppOptions = CoreOptions & {
-  /** Free space of the database's disk, if this process can see it. */
+  /** Undefined if this process cannot see the database's disk. */
   databaseSpace?: (() => Promise<DiskSpace>) | undefined;
-  /** Replaced in tests. */
+  /** For tests. */
   routes?: readonly Route[];
 };
 
@@ -24,7 +24,6 @@ export type App = Omit<Core, 'close'> & {
   close(): Promise<void>;
 };
 
-/** A process that serves the HTTP API. */
 export function createApp(options: AppOptions): App {
   const { config, secrets, databaseSpace, routes = allRoutes } = options;
   const core = createCore(options);

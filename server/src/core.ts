@@ -37,18 +37,15 @@ export type CoreOptions = {
   secrets: Secrets;
   sealKeys: SealKeys;
   databaseUrl: string;
-  /** PostgreSQL itself, if `databaseUrl` leads to a connection pooler. */
+  /** Set if `databaseUrl` leads to a connection pooler. */
   directDatabaseUrl?: string;
   log: Log;
-  /** The public URL; known once Herald listens. */
   baseUrl?: () => string;
   sandbox?: () => SandboxAddress | undefined;
   adapters?: readonly PlatformAdapter[];
-  /** Default: the data folder. */
   storage?: Storage;
-  /** Keeps a copy of the epoch outside the data folder. */
   state?: Storage;
-  /** These are replaced in tests. */
+  /** For tests. */
   clock?: Clock;
   random?: Random;
   timing?: Timing;
@@ -57,9 +54,8 @@ export type CoreOptions = {
   dial?: HttpClientOptions['dial'];
 };
 
-/** What every process of Herald has. Only those that listen load the HTTP API as well: `app.ts`. */
+/** Only processes that listen load the HTTP API, too: `app.ts`. */
 export type Core = {
-  /** Everything but the caller, for operations that Herald starts itself. */
   systemCtx: SystemCtx;
   worker: Worker;
   metrics: Metrics;
@@ -67,10 +63,8 @@ export type Core = {
   guard: RestoreGuard;
   epochStores: EpochStores;
   databaseLoad: Database['load'];
-  /** From now on `/readyz` responds with 503. */
   announceStop(): void;
   isDraining(): boolean;
-  /** Does all background work that is due, for tests without a worker. */
   drain(): Promise<void>;
   close(server?: Pick<HttpServer, 'close' | 'settled'>): Promise<void>;
 };
@@ -106,7 +100,7 @@ export function createCore(options: CoreOptions): Core {
     close: async (server) => {
       announceStop();
       const startedMs = performance.now();
-      // The server closes after the worker: platforms fetch media from it, and the sandbox may run on it.
+      // The server closes last: platforms fetch media from it, and the sandbox may run on it.
       await worker.stop();
       await server?.close(systemCtx.timing.stopMsMax - (performance.now() - startedMs));
       await server?.settled();

@@ -16,7 +16,7 @@ export type Worker = {
   start(): void;
   stop(): Promise<void>;
   drain(): Promise<void>;
-  /** Seconds since the last heartbeat; null when no worker runs. */
+  /** Null without a worker. */
   heartbeat(): number | null;
 };
 
@@ -47,7 +47,7 @@ export function createWorker({ systemCtx, wakeUps, guard, urls, poolSize }: Opti
     wakeUps.subscribe('deliveries', deliveries.wake);
     wakeUps.subscribe('platformEvents', platformEvents.wake);
     for (const { name } of sweeps) wakeUps.subscribe(name, () => sweeper.wake(name));
-    // On its own connection, so that the heartbeat never waits for the work.
+    // A connection of its own, so that the heartbeat never waits for the work.
     heartbeat = startHeartbeat({ ...systemCtx, db: open(1).db }, workerId);
     parts = [
       wakeUps.listen({ url: urls.directUrl ?? urls.url, clock: systemCtx.clock }),
@@ -105,7 +105,7 @@ function createEngines(ctx: SystemCtx, workerId: string) {
 const notAdvanced = 'the epoch could not be advanced';
 const releasePollMs = 1000;
 
-/** A held installation runs no background work, not even sweeps, which would refresh tokens and delete rows. */
+/** While held, not even sweeps run, which would refresh tokens and delete rows. */
 async function untilReleased(
   { clock, log }: Pick<Ctx, 'clock' | 'log'>,
   guard: RestoreGuard,
@@ -129,7 +129,7 @@ type Polling = { poll(): Promise<unknown>; msToNext(): Promise<number> };
 
 const pollAfterFaultMs = 1000;
 
-/** Finds due rows that no wake-up announces: scheduled posts, retries, and rows whose wake-up was lost. */
+/** Finds due rows that no wake-up announces: scheduled posts, retries, and lost wake-ups. */
 function startPolling({ clock, log }: Pick<Ctx, 'clock' | 'log'>, { poll, msToNext }: Polling): Stoppable {
   const stopping = new AbortController();
   const pollOnce = async (): Promise<number> => {

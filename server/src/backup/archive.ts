@@ -3,7 +3,6 @@ import type { Storage } from '../storage/storage.ts';
 
 export type Progress = (text: string) => void;
 
-/** Media have the same keys as in the media store. */
 export type Archive = { name: string; files: Storage; media: Storage };
 
 export type Written = { bytes: number; sha256: string };
@@ -39,7 +38,7 @@ export async function hashFile(store: Storage, key: string): Promise<Written | u
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Splits at line feeds: JSON escapes them inside strings. */
+/** JSON escapes line feeds inside strings. */
 export async function* readLines(source: AsyncIterable<Uint8Array>): AsyncGenerator {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {

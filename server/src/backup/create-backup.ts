@@ -16,7 +16,7 @@ import { verifyArchive } from './verify-archive.ts';
 
 type Source = { databaseUrl: string; storage: Storage; createdAt: Date };
 
-/** Copies database and media while Herald runs, then reads the archive again to verify it. */
+/** Works while Herald runs, and verifies the archive at the end. */
 export async function createBackup(source: Source, archive: Archive, progress: Progress): Promise<Manifest> {
   if ((await archive.files.stat(manifestKey)) !== undefined) {
     throw new StartFault(`${archive.name} already contains a backup. Choose an empty folder or another prefix.`);
@@ -56,7 +56,7 @@ async function dumpTable(client: pg.Client, { files }: Archive, table: string): 
   return { table, file, rows, ...written };
 }
 
-/** A file never changes under its key; one that is deleted meanwhile is listed as missing. */
+/** Files do not change under their key; one deleted meanwhile is listed as missing. */
 async function copyMedia(
   client: pg.Client,
   storage: Storage,

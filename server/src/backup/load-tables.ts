@@ -39,7 +39,7 @@ export async function checkTarget(client: pg.Client, { isReplacing }: Pick<Targe
   }
 }
 
-/** Replaces schema and rows in one transaction, which also marks the installation as held. */
+/** One transaction, which also marks the installation as held. */
 export async function loadTables(archive: Archive, manifest: Manifest, target: Target): Promise<void> {
   await withTarget(target.databaseUrl, async (client) => {
     await client.query(`BEGIN; ${textSettings}`);
@@ -70,7 +70,7 @@ export async function loadTables(archive: Archive, manifest: Manifest, target: T
   });
 }
 
-/** Includes the job queue of an earlier version; the rows contain its work. */
+/** Includes the job queue of an earlier version, whose work the rows contain. */
 async function dropEverything(client: pg.Client): Promise<void> {
   await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
   const tables = [...(await tablesOf(client)), 'schema_migrations'].map((name) => `public."${name}"`);
@@ -84,7 +84,7 @@ async function dropEverything(client: pg.Client): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-/** Tables can be loaded in any order without foreign keys; adding them again checks every row. */
+/** Lets tables be loaded in any order; adding the keys again checks every row. */
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -94,7 +94,7 @@ async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** The archive has the counts that triggers wrote: they must not count the rows again. */
+/** The archive has the triggers' counts, so the rows must not be counted again. */
 async function tablesWithTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT DISTINCT t.tgrelid::regclass::text AS table

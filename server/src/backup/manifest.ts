@@ -12,16 +12,14 @@ export type TableFile = Written & { table: string; file: string; rows: number };
 export type Manifest = {
   createdAt: string;
   epoch: number;
-  /** Oldest first. */
   schema: { name: string; checksum: string }[];
-  /** IDs of the seal keys, and a sealed text to check keys against. */
   vault: { keyIds: string[]; sentinel: string | null };
   tables: TableFile[];
   sequences: Record<string, string>;
   media: Written & { files: number; fileBytes: number; missing: number };
 };
 
-/** `missing`: deleted while the backup ran. */
+/** `missing`: deleted during the backup. */
 export type MediaLine = { key: string; contentType: string } & (Written | { missing: true });
 
 export async function writeManifest({ files }: Archive, manifest: Manifest): Promise<void> {

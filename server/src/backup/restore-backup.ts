@@ -11,7 +11,7 @@ import { checkTarget, loadTables, withTarget } from './load-tables.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { readMediaList, verifyArchive } from './verify-archive.ts';
 
-/** Checks that need no target. Seal keys are required only if the archive contains secrets. */
+/** Needs no target. Requires seal keys only if the archive contains secrets. */
 export async function checkArchive(archive: Archive, keys: () => SealKeys, progress: Progress): Promise<Manifest> {
   const manifest = await readManifest(archive);
   await requireKnownMigrations(manifest.schema);
@@ -34,7 +34,7 @@ function checkKeys({ keyIds }: Manifest['vault'], sentinel: string, keys: SealKe
 
 type Target = { databaseUrl: string; storage: Storage; clock: Clock; isReplacing: boolean };
 
-/** Restores media before the database, which commits in one transaction: until then nothing refers to them. */
+/** Restores media first: nothing refers to them until the database commits. */
 export async function restoreBackup(
   archive: Archive,
   manifest: Manifest,

@@ -5,7 +5,7 @@ import { sealedColumns } from '../domain/vault/sealed-columns.ts';
 const fetchRows = 500;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-// Rows are stored as text, so they must be read with the settings they were written with.
+// Rows are stored as text, so reading needs the settings they were written with.
 export const textSettings = `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL timezone = 'UTC'`;
 
@@ -82,7 +82,7 @@ export async function epochOf(client: pg.Client): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/** Uses a cursor, so that only one batch is in memory. */
+/** A cursor keeps only one batch in memory. */
 async function* fetchAll<Row extends object>(client: pg.Client, query: string): AsyncGenerator<Row> {
   await client.query(`DECLARE rows_of_table NO SCROLL CURSOR FOR ${query}`);
   try {

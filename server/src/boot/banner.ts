@@ -4,7 +4,7 @@ type Facts = {
   baseUrl: string;
   dataFolder: string | undefined;
   firstUser: CreatedUser | undefined;
-  /** The operator chose the key, so it must not be printed. */
+  /** The operator chose the key, which must not be printed. */
   isKeyChosen: boolean;
   hasSandbox: boolean;
   warnings: readonly string[];

@@ -14,7 +14,6 @@ import { readSetting, type Environment } from './read-setting.ts';
 
 type SettingGroup = { title: string; settings: Setting<unknown>[] };
 
-/** One group per topic, then one per platform with the settings that its adapter declares. */
 export function settingGroups(ofPlatform = allOf): SettingGroup[] {
   return [
     ...Object.entries(settingTopics).map(([title, topic]) => ({ title, settings: Object.values(topic) })),
@@ -59,7 +58,6 @@ export type ReadConfig = { config: Config; secrets: Secrets; warnings: readonly 
 
 export class ConfigFaults extends Error {
   readonly faults: readonly string[];
-  /** Unknown settings: a misspelt name is often the cause. */
   readonly warnings: readonly string[];
 
   constructor(faults: readonly string[], warnings: readonly string[]) {

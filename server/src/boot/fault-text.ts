@@ -2,7 +2,6 @@ import { ConfigFaults } from './config.ts';
 import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 
-/** Stack traces are printed only for unexpected errors. */
 export function faultText(error: unknown): string {
   if (error instanceof ConfigFaults) {
     const lines = error.faults.map((fault) => `  - ${fault}`);

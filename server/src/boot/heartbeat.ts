@@ -3,7 +3,6 @@ import { beat, signOff } from '../domain/workers/beat.ts';
 
 export type Heartbeat = { secondsAgo(): number; stop(): Promise<void> };
 
-/** Claims of a worker without a heartbeat are released. */
 export function startHeartbeat(ctx: SystemCtx, workerId: string): Heartbeat {
   const stopping = new AbortController();
   let lastMs = performance.now();

@@ -13,11 +13,11 @@ import { diskSpace, type DiskSpace } from '../storage/disk-space.ts';
 
 export type OpenDatabase = {
   url: string;
-  /** PostgreSQL itself, for what needs a session; differs from `url` if that leads to a connection pooler. */
+  /** Never a connection pooler, unlike `url`: for what needs a session. */
   directUrl: string;
   /** Undefined for an external database. */
   dataFolder: string | undefined;
-  /** This process started PostgreSQL, so no other process uses it. */
+  /** No other process uses this process's PostgreSQL. */
   isOwnEngine: boolean;
   space?: () => Promise<DiskSpace>;
   close(): Promise<void>;
@@ -31,7 +31,6 @@ export function dataFolderOf(config: Config): string {
   return locateEngine({ ...config, checkout }).dataFolder;
 }
 
-/** Refuses a server whose settings can lose writes. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const database = await openAny(options);
   try {
@@ -44,7 +43,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-/** For commands: uses the PostgreSQL of a running server, or starts it and stops it again. */
+/** For commands: uses the PostgreSQL of a running server, or starts and stops its own. */
 export async function joinDatabase(options: Options): Promise<OpenDatabase> {
   const { config, secrets, holderName } = options;
   if (secrets.databaseUrl === undefined) {

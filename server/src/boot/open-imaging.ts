@@ -4,7 +4,7 @@ import { createImaging, type Imaging } from '../imaging/imaging.ts';
 import { realClock } from '../kernel/time/clock.ts';
 import { dataFolderOf } from './open-database.ts';
 
-/** Videos are converted in the data folder, because `/tmp` is in memory on many machines. */
+/** Converts in the data folder, because `/tmp` is in memory on many machines. */
 export function openImaging(config: Config, stopping: AbortSignal): Imaging {
   return createImaging({
     makesRenditions: config.renditions === 'on',

@@ -7,7 +7,6 @@ import { StartFault } from '../kernel/start-fault.ts';
 
 type SandboxFiles = {
   folder: string;
-  /** Herald's own URLs, the local one first. */
   origins: readonly string[];
 };
 
@@ -15,7 +14,7 @@ export type RunningSandbox = { close(): Promise<void> };
 
 const prefix = /^\/sandbox(?:[/?]|$)/;
 
-/** For development: the sandbox is loaded with the first request under `/sandbox`. */
+/** For development: the first request under `/sandbox` loads the sandbox. */
 export function mountSandbox({ server, log, ...files }: SandboxFiles & { server: Server; log: Log }): RunningSandbox {
   let opened: Promise<Sandbox> | undefined;
   const serveSandbox = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -40,7 +39,7 @@ export function mountSandbox({ server, log, ...files }: SandboxFiles & { server:
   };
 }
 
-/** For production: a listener of its own, so that a proxy in front of Herald does not expose the sandbox. */
+/** For production: a separate listener, so that a proxy in front of Herald does not expose the sandbox. */
 export async function listenForSandbox({
   host,
   port,

@@ -7,9 +7,7 @@ import { secureRandom } from '../kernel/crypto/random.ts';
 import { createLocalDisk } from '../storage/local-disk.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/**
- * A folder outside the data folder. Its copy of the epoch survives when the data folder is replaced by an older one.
- */
+/** Outside the data folder, so that the copy of the epoch survives when an older data folder replaces it. */
 export function openState({ stateDir }: Pick<Config, 'stateDir'>): Storage {
   const folder = stateDir ?? defaultFolder();
   // The parent may contain data folders, which PostgreSQL's user must be able to enter.
@@ -17,7 +15,7 @@ export function openState({ stateDir }: Pick<Config, 'stateDir'>): Storage {
   return createLocalDisk({ folder, clock: realClock, random: secureRandom, isFlat: true });
 }
 
-/** Errors are reported later, when the epoch is copied. */
+/** Copying the epoch reports errors later. */
 function makeParent(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });

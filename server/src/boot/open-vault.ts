@@ -12,7 +12,6 @@ import { loadTokenKeys } from './token-keys.ts';
 
 type Options = { config: Config; secrets: Secrets; log: Log; database: Pick<OpenDatabase, 'directUrl' | 'dataFolder'> };
 
-/** Herald refuses to start with keys that do not open existing secrets. */
 export async function openVault({ config, secrets, log, database }: Options): Promise<SealKeys> {
   const { db, close } = createDatabase({ url: database.directUrl, poolSize: 1, log });
   try {
@@ -39,7 +38,7 @@ export async function hasSecrets({ database, log }: Pick<Options, 'database' | '
   }
 }
 
-/** With an external database, the folder exists only for the key file. */
+/** With an external database, only the key file needs the folder. */
 function ownFolder(config: Config): string {
   const dataFolder = dataFolderOf(config);
   makeDataFolder(dataFolder);

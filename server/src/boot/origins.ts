@@ -2,12 +2,12 @@ import type { Config } from './config.ts';
 import type { SandboxAddress } from '../platforms/platforms.ts';
 import type { Role } from './serve-arguments.ts';
 
-/** The URLs of this process. Those with a port are known once it listens. */
+/** URLs with a port are known once the process listens. */
 export type Origins = {
   listensOn(origin: string): void;
   sandboxListensOn(origin: string): void;
   baseUrl(): string;
-  /** Herald's own URLs, the local one first. */
+  /** The local one first. */
   origins(): readonly string[];
   runsSandbox: boolean;
   sandbox(): SandboxAddress | undefined;

@@ -4,7 +4,6 @@ import { defaultScopes } from '../platforms/platforms.ts';
 import { scopeNames } from '../platforms/shared/platform-text.ts';
 import { readSetting, type Environment } from './read-setting.ts';
 
-/** `trustedOrigins` are the hosts that the operator set. */
 export type PlatformConfig = {
   hosts: Readonly<Record<string, string>>;
   trustedOrigins: readonly string[];
@@ -17,7 +16,6 @@ export type PlatformCredentials = Readonly<Record<string, string>>;
 type TextSetting = Setting<string | undefined>;
 type PlatformSettings = Record<'credentials' | 'hosts' | 'version' | 'scopes', TextSetting[]>;
 
-/** `HERALD_<PLATFORM>_…`, from what the adapter declares. */
 export function platformSettings(adapter: PlatformAdapter): PlatformSettings {
   const { settings, hosts, apiVersion } = adapter;
   const scopes = defaultScopes(adapter);
@@ -98,7 +96,7 @@ function readHosts(environment: Environment, adapter: PlatformAdapter, faults: s
   };
 }
 
-/** Without the publishing scopes, connected accounts could not publish. */
+/** Accounts connected without the publishing scopes could not publish. */
 function readScopes(
   environment: Environment,
   adapter: PlatformAdapter,
@@ -111,7 +109,7 @@ function readScopes(
   return requested;
 }
 
-/** All that are not optional, or none: with only some of them, connecting would fail without a clear reason. */
+/** With only some of the credentials, connecting would fail without a clear reason. */
 function readCredentials(
   environment: Environment,
   adapter: PlatformAdapter,

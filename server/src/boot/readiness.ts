@@ -36,8 +36,8 @@ const databaseDiskWarnings: Readonly<Partial<Record<DiskState, string>>> = {
 };
 
 /**
- * An almost full disk and a held installation are reported, but Herald stays ready: reads still work, and other
- * processes behind the load balancer are no better off.
+ * Stays ready with an almost full disk or while held: reads work, and other processes behind the load balancer are no better
+ * off.
  */
 export async function readReadiness(deps: Deps): Promise<Readiness> {
   const { db, storage, clock, isDraining, heartbeat } = deps;

@@ -5,14 +5,13 @@ const repeatMs = 2000;
 
 type StopSignals = {
   first: Promise<NodeJS.Signals>;
-  /** For code that waits during the start. */
   stopping: AbortSignal;
   release(): void;
 };
 
 /**
- * npm forwards a signal that the terminal already sent to all processes, so a repetition within two seconds is ignored.
- * A later one exits immediately.
+ * Ignores a repetition within two seconds, because npm forwards signals that the terminal sent to all processes. A later one
+ * exits immediately.
  */
 export function listenForStop(clock: Clock, onSecond: () => void): StopSignals {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();

@@ -5,7 +5,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Production values; test suites scale them. */
+/** For production; test suites scale them. */
 export const realTiming: Timing = {
   heartbeatMs: 5 * second,
   workerDeadAfterMs: 20 * second,
@@ -64,7 +64,7 @@ export const realTiming: Timing = {
   epochMs: minute,
 };
 
-/** Values that contradict each other would lose work or do it twice, so Herald refuses to start. */
+/** Contradictory values would lose work or do it twice. */
 export function checkTiming(timing: Timing): void {
   if (timing.workerDeadAfterMs < 3 * timing.heartbeatMs) {
     throw new Error('a worker must be allowed to miss two beats before it counts as dead');

@@ -7,7 +7,6 @@ import { StartFault } from '../kernel/start-fault.ts';
 
 type Options = { secrets: Pick<Secrets, 'tokenKeys'>; dataFolder(): string; hasVault: boolean; random: Random };
 
-/** Uses the keys of the environment, or the key file, which is created only while nothing is sealed. */
 export function loadTokenKeys({ secrets, dataFolder, hasVault, random }: Options): SealKeys {
   if (secrets.tokenKeys !== undefined) return secrets.tokenKeys;
   const file = join(dataFolder(), 'token-keys');
@@ -27,7 +26,7 @@ function makeKeyFile(file: string, random: Random): void {
   try {
     writeFileSync(file, `${formatSealKey(key)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another process of the same first start created the file; its key is used.
+    // Another process of the same first start created the file.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { createDatabase, type Db } from '../db/client.ts';
 import { createLog } from '../kernel/log.ts';
 
-/** For commands that run without an app. */
 export async function withDatabase<Result>(url: string, read: (ctx: { db: Db }) => Promise<Result>): Promise<Result> {
   const { db, close } = createDatabase({ url, poolSize: 1, log: createLog('silent') });
   try {

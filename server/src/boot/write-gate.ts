@@ -8,9 +8,8 @@ import type { DiskSpace } from '../storage/disk-space.ts';
 export type DiskState = 'ok' | 'writesRefused' | 'unknown';
 
 type WriteGate = {
-  /** Throws 503 while Herald is held after a restore, and 507 while the database's disk is almost full. */
+  /** Throws 503 while Herald is held, and 507 while the database's disk is almost full. */
   check(): Promise<void>;
-  /** `ok` for a disk that Herald cannot see. */
   disk(): Promise<DiskState>;
 };
 
@@ -25,10 +24,7 @@ const measuredForMs = 1000;
 const responseWithinMs = 1000;
 const retryAfterSeconds = 60;
 
-/**
- * Refuses writes while there is still space: PostgreSQL panics on a full WAL disk and cannot recover until space is
- * freed.
- */
+/** Refuses writes while there is still space: PostgreSQL panics on a full WAL disk and cannot recover until space is freed. */
 export function createWriteGate({ databaseSpace, heldReason, clock }: Options): WriteGate {
   let measuredAtMs = -Infinity;
   let measurement: Promise<DiskState> = Promise.resolve('ok');
@@ -57,7 +53,7 @@ export function createWriteGate({ databaseSpace, heldReason, clock }: Options): 
   };
 }
 
-/** A disk that cannot be measured does not block writes: PostgreSQL itself reports when it is full. */
+/** An unmeasurable disk does not block writes: PostgreSQL reports when it is full. */
 async function measure(databaseSpace: () => Promise<DiskSpace>, clock: Clock): Promise<DiskState> {
   const space = await within(clock, responseWithinMs, databaseSpace()).catch(() => undefined);
   if (space === undefined) return 'unknown';

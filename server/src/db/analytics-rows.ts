@@ -6,7 +6,7 @@ export type PlatformPostRow = MetricColumns & {
   ownerId: string;
   accountId: string;
   platformPostId: string;
-  /** Null if it was published without Herald. */
+  /** Null for posts published without Herald. */
   postId: string | null;
   publishedAt: Date;
   baseline: MetricColumns | null;
@@ -23,7 +23,6 @@ export type ExternalPostRow = {
   media: readonly { type: 'image' | 'video'; url?: string; thumbnail?: string }[];
 };
 
-/** A disconnected account whose posts have numbers. */
 export type FormerAccountRow = {
   id: string;
   ownerId: string;

@@ -7,7 +7,7 @@ import { createDatabase, type Db } from './client.ts';
 
 const t = await startTestApp();
 
-/** One connection: the next query shows whether it was reused. */
+/** With one connection, the next query shows whether it was reused. */
 function openOne(parameters = ''): Db {
   const log = createLog('error', { write: () => undefined });
   const database = createDatabase({ url: `${t.databaseUrl}${parameters}`, poolSize: 1, log });

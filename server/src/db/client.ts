@@ -18,13 +18,13 @@ export type Database = {
 
 export type DatabaseUrls = {
   url: string;
-  /** PostgreSQL itself, if `url` leads to a connection pooler. */
+  /** Set if `url` leads to a connection pooler. */
   directUrl?: string | undefined;
 };
 type Options = DatabaseUrls & { poolSize: number; log: Log };
 
 const timeouts = { connectionTimeoutMillis: 3000, query_timeout: 6000 };
-/** Kept by the server, in milliseconds. */
+/** Milliseconds, enforced by the server. */
 export const requestTimeouts = { statement_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
 const connectAttemptMax = 3;
 const connectPauseMs = 150;
@@ -55,7 +55,7 @@ export function createDatabase({ url, directUrl = url, poolSize, log }: Options)
   };
 }
 
-/** Connecting is retried, because it has no effect on data; queries are not. */
+/** Connecting has no effect on data and is retried; queries are not. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {

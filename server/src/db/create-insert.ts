@@ -2,13 +2,12 @@ import { CompiledQuery } from 'kysely';
 
 type Insert<Row> = {
   table: string;
-  /** The others keep their defaults. */
   columns: readonly (keyof Row & string)[];
-  /** Written as JSON, because the driver would write arrays as PostgreSQL arrays. */
+  /** Written as JSON: the driver would write arrays as PostgreSQL arrays. */
   json?: readonly (keyof Row & string)[];
 };
 
-/** For the inserts of hot paths: the text is built once for each number of rows, not for every statement. */
+/** Builds the text once per number of rows, because hot paths use it. */
 export function createInsert<Row extends object>({
   table,
   columns,

@@ -1,8 +1,7 @@
 import { AppError } from '../kernel/errors.ts';
 
-// Connection failures (08, 57P), too many connections, a canceled statement, a cached plan that a migration made
-// invalid, a read-only server (a replica, after a failover), and serialization failures or deadlocks that retries did
-// not resolve.
+// Connection failures (08, 57P), too many connections, canceled statements, cached plans invalidated by a migration, read-only
+// servers (a replica, after a failover), and serialization failures or deadlocks that retries did not resolve.
 const unavailableStates = /^(08...|57P..|57014|53300|0A000|25006|25P03|40001|40P01)$/;
 const diskFullState = '53100';
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -29,7 +28,7 @@ export function unavailable(error: unknown): AppError {
   );
 }
 
-/** The transaction was rolled back and can run again. */
+/** After these, the transaction was rolled back and can run again. */
 export function isRepeatable(error: unknown): boolean {
   return repeatableStates.has(stateOf(error));
 }

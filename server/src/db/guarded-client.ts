@@ -8,10 +8,7 @@ import { createStatementNames } from './statement-names.ts';
 type Waiting = { text: string; values: readonly unknown[]; onRows?: ((rows: readonly unknown[]) => void) | undefined };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
-/**
- * Names statements, sends those that may wait with the next one, maps a lost database to 503, and discards clients in
- * an unknown state.
- */
+/** Names statements, batches those that may wait, maps a lost database to 503, and discards clients in an unknown state. */
 export function createGuard(): (client: pg.PoolClient) => PostgresPoolClient {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const nameOf = createStatementNames();
@@ -55,7 +52,7 @@ function guardClient(client: pg.PoolClient, nameOf: NameOf): Pick<PostgresPoolCl
   return { query, release };
 }
 
-/** Ends a transaction that the server does not know about yet. */
+/** Ends a transaction that the server does not know yet. */
 function endUnsent(text: string, preceding: readonly Waiting[]): Result | undefined {
   if (preceding[0]?.text !== 'begin') return undefined;
   if (text === 'rollback') return resultOf('ROLLBACK');
@@ -69,8 +66,8 @@ function resultOf(command: string): Result {
 type Names = { nameOf: NameOf; prepared: Set<string> };
 
 /**
- * Sends several statements in one message once the connection has prepared all of them. Until then they are sent one by
- * one, because a failed statement would leave open which of the later ones were prepared.
+ * Sends several statements in one message only if all are prepared: a failed one would leave open which of the later ones were
+ * prepared.
  */
 async function send(client: pg.PoolClient, waiting: readonly Waiting[], { nameOf, prepared }: Names): Promise<Result> {
   const isAlone = waiting.length === 1;

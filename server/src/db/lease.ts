@@ -1,10 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fromNow } from './sql.ts';
 
-/**
- * A lease is two columns of a row: the claim token, and when the lease ends. Every write of the worker repeats the
- * token, so that a worker whose lease was taken over changes nothing.
- */
+/** Each write of a worker repeats the claim token, so that a worker whose lease was taken over changes nothing. */
 type LeaseColumns = { token: string; until: string };
 
 const defaultColumns: LeaseColumns = { token: 'claim_token', until: 'lease_until' };
@@ -14,7 +11,6 @@ export function isFree(tableAlias: string, { until } = defaultColumns): RawBuild
   return sql<boolean>`(${untilRef} IS NULL OR ${untilRef} <= herald_now())`;
 }
 
-/** Assignments that lease a row; a lease that has ended can be taken over. */
 export function leaseTo(
   token: string | RawBuilder<unknown>,
   leaseMs: number,

@@ -17,7 +17,7 @@ const schemaMigrationsSql = `CREATE TABLE IF NOT EXISTS schema_migrations (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`;
 const latestSql = 'SELECT name FROM schema_migrations ORDER BY name DESC LIMIT 1';
 
-/** Applies pending migrations and returns their names. A lock makes concurrent calls safe. */
+/** A lock makes concurrent calls safe. */
 export async function migrate(
   url: string,
   clock: Clock,
@@ -34,7 +34,6 @@ export async function migrate(
   });
 }
 
-/** Throws when this version cannot work with the schema. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   return withClient(url, async (client) => (await findMissing(client)).map((file) => file.name));
 }
@@ -45,7 +44,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return rows[0]?.name === latest;
 }
 
-/** False also when the database cannot be reached. */
+/** False also if the database cannot be reached. */
 export async function hasSchema(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(latestSql);
@@ -77,7 +76,7 @@ async function findMissing(client: pg.Client): Promise<Migration[]> {
   return files.filter((file) => !applied.has(file.name));
 }
 
-/** Checksums of versions that the main branch had for a short time. With either version, the schema is the same after 0036. */
+/** Versions that the main branch had for a short time. With either, the schema is the same after 0036. */
 const otherVersions: Readonly<Record<string, string>> = {
   '0031-open-deliveries.sql': '0f850b75590a0d09ade3dca4ab1f5b03b1811e315a767e7d6abaa94044103abe',
   '0035-partitions.sql': '4990da3ef5e0b0458e03771ac7d13a1ca2b572ba489f424cff6ecde564986c15',
@@ -122,12 +121,10 @@ async function apply(client: pg.Client, file: Migration, clock: Clock): Promise<
   }
 }
 
-/** Refuses a schema that was created by a newer version or whose migrations have other checksums. */
 export async function requireKnownMigrations(applied: readonly AppliedMigration[]): Promise<void> {
   refuseMismatch(await readMigrations(), applied);
 }
 
-/** Builds the schema as of these migrations, in the caller's transaction. */
 export async function applyMigrations(
   client: pg.Client,
   applied: readonly AppliedMigration[],

@@ -8,7 +8,7 @@ import { countedStatuses } from '../domain/plans/counted.ts';
 import { seededRandom } from '../kernel/crypto/random.ts';
 
 const t = await startTestApp();
-// The counts must not depend on the time zone of a connection.
+// The counts must not depend on the connection's time zone.
 const db = openPool(`${t.databaseUrl}?options=-c%20timezone%3DPacific/Auckland`);
 after(() => db.end());
 
@@ -32,7 +32,7 @@ const newIds = (count: number): string[] => Array.from({ length: count }, () => 
 type Fixture = { ownerId: string; profileIds: readonly [string, string] };
 type Change = (fixture: Fixture) => readonly [text: string, values: unknown[]];
 
-// Herald changes targets under the lock of their post, too.
+// Herald, too, changes targets under the lock of their post.
 const anyPost = `(SELECT id FROM posts WHERE owner_id = $1 ORDER BY md5(id || $2) LIMIT 1 FOR UPDATE)`;
 const stage = (status: string): string => `CASE WHEN ${status}::text = 'publishing' THEN 'claimed' END`;
 const changes: readonly [Change, ...Change[]] = [
@@ -90,7 +90,6 @@ async function makeFixture(): Promise<Fixture> {
   return { ownerId, profileIds: [(await makeProfile(call))._id, (await makeProfile(call, { name: 'Other' }))._id] };
 }
 
-/** Every count that is not 0, from the rows themselves and from the counts. */
 async function compare(): Promise<void> {
   const plain = await t.sql(
     `SELECT t.owner_id, 'posts' AS kind,
@@ -131,7 +130,7 @@ test('counts equal the rows after changes at the same time', async () => {
   const fixture = await makeFixture();
   const connection = async (): Promise<void> => {
     for (let step = 0; step < 60; step += 1) {
-      // A deadlock between changes of several rows, or a post that was deleted meanwhile: neither has an effect.
+      // Either a deadlock between changes of several rows or a post that was deleted meanwhile; neither has an effect.
       const isExpected = ({ code = '' }): void => assert.ok(['40P01', '23503'].includes(code), code);
       await db.query(...oneOf(changes)(fixture)).catch(isExpected);
     }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 type Kind = 'posts' | 'contacts' | 'media_bytes';
 
-/** What the triggers have counted for an owner. `isPart`: a condition for the alias `n`, for some parts of the count only. */
+/** Reads what triggers counted. `isPart` is a condition on the alias `n` for parts of the count. */
 export function ownerCount(
   ownerId: RawBuilder<unknown>,
   kind: Kind,

@@ -3,19 +3,16 @@ import { requestTimeouts } from './client.ts';
 import { databaseFailure } from './failure.ts';
 
 type PoolerFindings = {
-  /** Reasons why Herald cannot work through the pooler. */
   faults: string[];
-  /** Protections that are missing. */
   warnings: string[];
 };
 
 const identitySql = `SELECT concat(oid, ' ', pg_postmaster_start_time()) AS identity FROM pg_database
  WHERE datname = current_database()`;
 const statement = { name: 'herald_pooler_check', text: 'SELECT $1::int AS value' };
-/** As PostgreSQL reports them when two sessions of a pooler share a connection. */
+/** PostgreSQL reports these when two sessions of a pooler share a connection. */
 const sharedNameStates = ['42P05', '26000'];
 
-/** Checks what Herald needs from a connection pooler such as PgBouncer between itself and PostgreSQL. */
 export async function checkPooler(url: string, directUrl: string): Promise<PoolerFindings> {
   const direct = await withClient(directUrl, identityOf);
   const pooled = await withClient(url, async (client) => ({
@@ -42,7 +39,7 @@ async function identityOf(client: pg.Client): Promise<string> {
   return rows[0]?.identity ?? '';
 }
 
-/** A pooler in transaction mode drops what a client sets, so these have to come from the role or the pooler. */
+/** A pooler in transaction mode drops what a client sets, so timeouts must come from the role or the pooler. */
 async function missingTimeouts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name = ANY($1) AND setting::int = 0 ORDER BY name DESC`,
@@ -59,7 +56,7 @@ function timeoutWarning(name: string): string {
   );
 }
 
-/** Two sessions prepare the same name. Without support by the pooler, they do it on the same connection, which fails. */
+/** Without support by the pooler, two sessions prepare the same name on the same connection, which fails. */
 async function keepsStatements(client: pg.Client, url: string): Promise<boolean> {
   try {
     await client.query({ ...statement, values: [1] });

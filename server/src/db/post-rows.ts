@@ -47,7 +47,7 @@ type TargetStage = 'claimed' | 'preparing' | 'sending' | 'polling' | 'reconcilin
 export type TargetWaiting = {
   reason: string;
   code: TargetErrorCode;
-  /** The platform refused it with an error that the adapter does not know. */
+  /** The adapter does not know the platform's error. */
   isRefusal?: true;
 };
 

@@ -158,15 +158,12 @@ export type AccountRow = {
   lastCheckedAt: Date;
   connectedAt: Date;
   createdAt: Date;
-  /** When to ask the platform for the events of the account; null if that is done. */
+  /** When to subscribe to the platform's events; null if done. */
   subscribeAt: Date | null;
   inboxRefreshedAt: Date | null;
-  /** Why the last refresh of messages failed, as reported to clients. */
   inboxError: object | null;
-  /** When to look for new comments on recent posts; null on platforms without comments. */
   commentsPollAt: Date | null;
   inboxPollAt: Date | null;
-  /** When to read the number of followers; null on platforms that do not reveal it. */
   followersDueAt: Date | null;
   externalPostsDueAt: Date | null;
   externalPostsSyncedAt: Date | null;

@@ -3,18 +3,18 @@ import pg from 'pg';
 export type Statement = { text: string; values: unknown[]; name?: string };
 
 /**
- * Sends prepared statements in one message, so that they take one round trip and one write to the socket. The server runs
- * them in order and skips the rest after an error, up to the single `Sync` at the end.
+ * Takes one round trip and one write to the socket. The server skips the rest after an error, up to the single `Sync` at the
+ * end.
  */
 export function sendBatch(client: pg.PoolClient, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
   const preceding = statements.slice(0, -1);
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
   const last = new pg.Query(statements.at(-1), (error, results) => {
     if (error instanceof Error) reject(error);
-    // The driver collects one result for each statement, as for several statements in one text.
+    // The driver collects a result per statement, as for several statements in one text.
     else resolve(results as unknown as pg.QueryResult[]);
   });
-  // For whoever wraps the driver: the suites send the statements one by one when they halt between two of them.
+  // Suites that halt between two statements send them one by one.
   Object.assign(last, { statements });
   const submitLast = last.submit.bind(last);
   last.submit = (connection) => {
@@ -36,7 +36,7 @@ export function sendBatch(client: pg.PoolClient, statements: readonly Statement[
 function submitWithoutSync(connection: pg.Connection, statement: Statement): void {
   const withoutSync = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
   new pg.Query(statement, (error) => {
-    // A value that cannot be sent, because the responses of the server go to the last statement.
+    // Only for values that cannot be sent: the server's responses go to the last statement.
     if (error instanceof Error) throw error;
   }).submit(withoutSync);
 }

@@ -10,7 +10,7 @@ import { inTransaction } from './transaction.ts';
 
 const t = await startTestApp();
 await t.sql('CREATE TABLE notes (number integer PRIMARY KEY, detail jsonb)');
-// One connection, so that it has prepared the statements of the first test.
+// One connection, which prepares the statements in the first test.
 const database = createDatabase({ url: t.databaseUrl, poolSize: 1, log: createLog('silent') });
 after(() => database.close());
 

@@ -6,23 +6,20 @@ type OnRows = (rows: readonly unknown[]) => void;
 const sentLater = new WeakMap<readonly unknown[], OnRows>();
 
 /**
- * Sends a statement together with the next one of the transaction, at the latest with its commit, which saves a round
- * trip. For statements whose result the transaction does not need: the statement that carries it throws its error, and
- * `onRows` is called before that statement resolves.
+ * Sends a statement with the next one of the transaction, or with its commit, which saves a round trip. The statement that
+ * carries it throws its error; `onRows` is called before that statement resolves.
  */
 export async function sendLater<Row>(
   db: Transaction<Schema>,
   query: CompiledQuery<Row>,
   onRows: (rows: readonly Row[]) => void = () => undefined,
 ): Promise<void> {
-  // Kysely passes on the array itself, so it identifies the statement to the connection.
+  // Kysely passes on this array, so it identifies the statement.
   sentLater.set(query.parameters, onRows as OnRows);
   await db.executeQuery(query);
 }
 
-/**
- * Like `sendLater`, for rows that are needed once the next statement has returned: the returned function gives them.
- */
+/** The returned function returns the rows once the next statement has resolved. */
 export async function readLater<Row>(
   db: Transaction<Schema>,
   query: CompiledQuery<Row>,
@@ -39,7 +36,7 @@ export async function readLater<Row>(
 
 const properties = new Map<string, string>();
 
-/** Kysely converts the names of columns only where a statement returns its own rows. */
+/** Kysely converts column names only for a statement's own rows. */
 function inPropertyNames<Row>(row: Row): Row {
   const named: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row as object)) named[propertyOf(column)] = value;
@@ -54,7 +51,7 @@ function propertyOf(column: string): string {
   return property;
 }
 
-/** The callback of a statement that may wait; undefined for all others. */
+/** Undefined for statements that may not wait. */
 export function callbackOf(values: readonly unknown[]): OnRows | undefined {
   return sentLater.get(values);
 }

@@ -4,10 +4,10 @@ import { databaseFailure } from './failure.ts';
 type ServerFacts = {
   versionNumber: number;
   version: string;
-  /** Settings that are off, but must be on for acknowledged writes to survive a crash. */
+  /** Must be on for acknowledged writes to survive a crash. */
   unsafeSettings: string[];
   databaseTime: Date;
-  /** The URL leads to a connection pooler: it hides the process ID of PostgreSQL behind one of its own. */
+  /** A pooler hides the process ID of PostgreSQL behind one of its own. */
   isPooled: boolean;
 };
 

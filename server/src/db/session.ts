@@ -1,9 +1,6 @@
 import pg from 'pg';
 
-/**
- * Opens a connection for work that needs a session or takes long: migrations, backups and restores. The timeouts that a
- * role may have for requests do not apply to it.
- */
+/** For migrations, backups and restores: disables the timeouts that a role may have for requests. */
 export async function openSession(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true });
   client.on('error', () => undefined);

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Written as literals so that partial indexes match. */
+/** Partial indexes match only literals. */
 export function literals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map((value) => sql.lit(value)));
 }
 
-/** `ms` from now, by the database's clock. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`herald_now() + make_interval(secs => ${ms / 1000})`;
 }

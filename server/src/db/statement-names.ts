@@ -1,11 +1,11 @@
 const rememberedMax = 500;
 
-/** Begins a statement whose best plan depends on its values, which must not be planned once for all. */
+/** Prefix of statements whose best plan depends on their values. */
 export const planEachTime = '/* plan each time */';
 
 /**
- * Names each statement text, so that PostgreSQL parses and plans it once per connection. Only the first 500 texts get a
- * name, because the server keeps named statements for the life of the connection.
+ * Lets PostgreSQL parse and plan a statement once per connection. Names only the first 500 texts, because the server keeps
+ * named statements for the life of the connection.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

@@ -2,18 +2,15 @@ import type { Db, Tx } from './client.ts';
 import type { Wake } from './wake-ups.ts';
 import { databaseFailure, isRepeatable, violates } from './failure.ts';
 
-/**
- * The context inside a transaction. It has no outer database handle and no access to platforms, HTTP or files, so that
- * no transaction stays open during a slow call.
- */
+/** Omits the outer database handle, platforms, HTTP and files, so that no transaction stays open during a slow call. */
 export type TxOf<Context> = Omit<Context, 'db' | 'http' | 'platforms' | 'storage' | 'imaging'> & { db: Tx };
 
 const attemptMax = 3;
 
 /**
- * Runs `run` in a transaction, again after a deadlock or serialization failure. Name the callback's parameter `ctx`, so
- * that it shadows the outer handle. `repeatOn` names a unique constraint whose violation means that a concurrent
- * request won: the callback runs again and sees its rows.
+ * Repeats after a deadlock or serialization failure. Name the callback's parameter `ctx`, so that it shadows the outer handle.
+ * `repeatOn` is a unique constraint whose violation means that a concurrent request won: the callback runs again and sees its
+ * rows.
  */
 export async function inTransaction<Context extends { db: Db; wake?: Wake }, Result>(
   ctx: Context,

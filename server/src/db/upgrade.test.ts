@@ -15,7 +15,6 @@ const checksumOf = (name: string): string =>
     .update(readFileSync(new URL(name, folder)))
     .digest('hex');
 
-/** A database as an earlier version left it. */
 async function databaseBefore(migration: string): Promise<string> {
   const { url, drop } = await cloneTemplate(server.url);
   after(drop);

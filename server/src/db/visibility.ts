@@ -10,17 +10,15 @@ export function seesProfiles(profiles: Profiles, column: string): RawBuilder<boo
   return profiles === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} <@ ${[...profiles]}::text[]`;
 }
 
-/**
- * Like `seesProfiles`, but false for an empty array: rows without a profile are visible only to keys with full access.
- */
+/** False for an empty array: only keys with full access see rows without a profile. */
 export function seesSomeProfiles(profiles: Profiles, column: string): RawBuilder<boolean> {
   if (profiles === 'all') return sql<boolean>`true`;
   return sql<boolean>`(${sql.ref(column)} <> '{}' AND ${seesProfiles(profiles, column)})`;
 }
 
 /**
- * For posts with the alias `p`. The key must have access to every profile of the targets. A draft without targets is
- * visible to the key that created it.
+ * For the alias `p`. The key must see every profile of the targets; a draft without targets is visible to the key that created
+ * it.
  */
 export function seesPost({ profiles, keyId }: { profiles: Profiles; keyId: string | null }): RawBuilder<unknown> {
   if (profiles === 'all') return sql`true`;

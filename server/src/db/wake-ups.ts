@@ -4,18 +4,17 @@ import type { Log } from '../kernel/log.ts';
 import type { Clock } from '../kernel/time/clock.ts';
 import type { Db } from './client.ts';
 
-/** Announces that rows of a queue may be due; `key` narrows it down. In a transaction, it is sent after the commit. */
+/** Sent after the commit of a transaction. */
 export type Wake = (queue: string, key?: string) => void;
 
 /**
- * Wake-ups save the wait for the next poll and may be lost: every queue is polled too. They are sent after the commit,
- * because a NOTIFY inside a transaction makes all commits of the server wait for each other.
+ * Save the wait for the next poll and may be lost: every queue is polled, too. Sent after the commit, because a NOTIFY inside a
+ * transaction makes all commits of the server wait for each other.
  */
 export type WakeUps = {
   wake: Wake;
-  /** Handles the wake-ups of a queue in this process from now on; `key` is empty when it is not known. */
+  /** `key` is empty if unknown. */
   subscribe(queue: string, listener: (key: string) => void): void;
-  /** Receives wake-ups from other processes for the subscribed queues. */
   listen(options: { url: string; clock: Clock }): { stop(): Promise<void> };
   unsubscribeAll(): void;
 };
@@ -29,7 +28,7 @@ export function createWakeUps({ db, log }: { db: Db; log: Log }): WakeUps {
   const listeners = new Map<string, (key: string) => void>();
   const outgoing = new Set<string>();
   let isSending = false;
-  /** Wake-ups that arrive while a message is under way share the next one. */
+  /** Wake-ups that arrive during a send share the next message. */
   const send = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;

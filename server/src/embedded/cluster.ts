@@ -11,7 +11,6 @@ export function clusterDir(dataFolder: string): string {
   return join(dataFolder, 'postgres');
 }
 
-/** Generated once and readable only by Herald's user; the CLI uses it too. */
 export function readPassword(dataFolder: string): string | undefined {
   const file = passwordFile(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -36,7 +35,7 @@ export function ensureCluster({ dataFolder, binaries, user, random }: Options): 
 type InitOptions = { binaries: string; partial: string; user: EngineUser | null; password: string };
 
 function initdb({ binaries, partial, user, password }: InitOptions): void {
-  // A copy for PostgreSQL's user, who may not read the original.
+  // For PostgreSQL's user, who may not read the original.
   const passwordCopy = `${partial}.password`;
   writeFileSync(passwordCopy, `${password}\n`, { mode: 0o600 });
   if (user !== null) chownSync(passwordCopy, user.uid, user.gid);

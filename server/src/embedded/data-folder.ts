@@ -7,7 +7,7 @@ import { closedDirectory } from './reach.ts';
 
 type Choice = { configured: string | undefined; checkout: string; user: EngineUser | null };
 
-/** Default: `./data` of the checkout, or a folder under /var/lib if PostgreSQL's user cannot enter that. */
+/** Defaults to `./data` of the checkout, or a folder under /var/lib if PostgreSQL's user cannot enter that. */
 export function chooseDataFolder({ configured, checkout, user }: Choice): string {
   if (configured !== undefined) {
     const folder = resolve(configured);

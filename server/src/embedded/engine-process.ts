@@ -26,8 +26,8 @@ const restartMsMin = 200;
 const restartMsMax = 10_000;
 
 /**
- * Starts PostgreSQL and restarts it on the same port whenever it exits, without a limit: a full disk or a missing
- * volume may be fixed days later. Returns undefined when another process's PostgreSQL runs on the cluster.
+ * Restarts PostgreSQL on the same port without a limit: a full disk or a missing volume may be fixed days later. Returns
+ * undefined if another process's PostgreSQL runs on the cluster.
  */
 export async function superviseEngine(options: Options): Promise<EngineProcess | undefined> {
   const port = await freePort();
@@ -44,7 +44,7 @@ export async function superviseEngine(options: Options): Promise<EngineProcess |
   };
   const restart = async (): Promise<void> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
-      // A long crash recovery can outlast the wait below, and a second PostgreSQL cannot start on the same cluster.
+      // A crash recovery can outlast the wait below, and a second PostgreSQL cannot start on the same cluster.
       if (!isAlive(child)) child = tryLaunch(options, port) ?? child;
       if (await isReady(child, options)) return watch(child);
       // Backends of a killed postmaster keep its shared memory for a moment, so the first attempts may fail.
@@ -84,7 +84,7 @@ function launch({ program, cluster, logFile, user, settings }: Options, port: nu
   const args = ['-D', cluster, '-p', String(port), ...[...fixed, ...settings].flatMap((one) => ['-c', one])];
   const output = openLog(logFile);
   const child = spawn(program, args, {
-    // In its own process group: Ctrl-C reaches only Herald, which stops PostgreSQL last.
+    // A process group of its own: Ctrl-C reaches only Herald, which stops PostgreSQL last.
     detached: true,
     stdio: ['ignore', output, output],
     cwd: cluster,
@@ -109,7 +109,7 @@ function isAlive(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** The eighth line of the pid file has PostgreSQL's state. */
+/** Line 8 of the pid file is PostgreSQL's state. */
 function isAccepting(cluster: string): boolean {
   try {
     return readFileSync(`${cluster}/postmaster.pid`, 'utf8').split('\n')[7]?.startsWith('ready') === true;

@@ -4,7 +4,7 @@ import { StartFault } from '../kernel/start-fault.ts';
 
 export type EngineUser = { name: string; uid: number; gid: number };
 
-/** PostgreSQL refuses to run as root, so root runs it as another existing user. */
+/** PostgreSQL refuses to run as root. */
 export function chooseEngineUser(configured: string | undefined): EngineUser | null {
   if (process.getuid?.() !== 0) return null;
   if (configured !== undefined) {
@@ -20,7 +20,6 @@ export function chooseEngineUser(configured: string | undefined): EngineUser | n
   );
 }
 
-/** An existing cluster keeps its owner. */
 export function ownerOfCluster(clusterDir: string, chosen: EngineUser | null): EngineUser | null {
   if (chosen === null) return null;
   const owner = statSync(clusterDir, { throwIfNoEntry: false });
@@ -28,7 +27,7 @@ export function ownerOfCluster(clusterDir: string, chosen: EngineUser | null): E
   return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
 }
 
-/** Each look-up starts two processes, so it happens once. */
+/** A look-up starts two processes. */
 const users = new Map<string, EngineUser | undefined>();
 
 function findUser(name: string): EngineUser | undefined {

@@ -17,16 +17,14 @@ type EngineOptions = {
   dataDir: string | undefined;
   databaseUser: string | undefined;
   checkout: string;
-  /** Shown to a second process that wants the same folder. */
   holderName: string;
   clock: Clock;
   random: Random;
   log: Log;
-  /** `name=value`; only used by tests. */
   settings?: readonly string[];
 };
 
-// A process that has just started PostgreSQL acquires the lock within this time.
+// How long a process that has just started PostgreSQL may take to acquire the lock.
 const rivalGraceMs = 500;
 const attemptMax = 300;
 const pauseMs = 200;
@@ -61,20 +59,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       log,
     });
     if (child !== undefined) return await takeOver(child, dataFolder, options);
-    // Another process started PostgreSQL first, or it is still recovering: check again who owns it.
+    // Another process started PostgreSQL first, or it is still recovering: checks again who owns it.
     await clock.sleep(pauseMs);
   }
   throw new StartFault(`The PostgreSQL of ${dataFolder} does not start: see ${join(dataFolder, 'postgres.log')}`);
 }
 
-/** Throws while another Herald owns the folder; stops a PostgreSQL that a killed one left behind. */
+/** Throws if another Herald owns the folder; stops a PostgreSQL that a killed one left behind. */
 async function clearTheWay(dataFolder: string, { clock, holderName }: EngineOptions): Promise<void> {
   const running = readPostmaster(clusterDir(dataFolder));
   if (running === undefined) return;
   const look = (): Promise<LockAttempt> => tryLock({ dataFolder, port: running.port }, holderName);
   let attempt = await look();
   if (attempt.kind === 'held') {
-    // The lock may be free only because its owner is still starting: check twice.
+    // The owner may still be starting: checks twice.
     await attempt.client.end();
     await clock.sleep(rivalGraceMs);
     attempt = await look();

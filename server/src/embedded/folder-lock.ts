@@ -10,15 +10,12 @@ export type LockAttempt =
 
 const lockKey = 4010_0000;
 
-/** The lock is held in the database `postgres`; everything else uses `herald`. */
+/** Database `postgres` holds the lock; everything else uses `herald`. */
 export function engineUrl({ dataFolder, port }: EngineAddress, database: string): string {
   return `postgres://${engineRole}:${readPassword(dataFolder) ?? ''}@127.0.0.1:${port}/${database}`;
 }
 
-/**
- * An advisory lock decides who owns a data folder, because it ends with its process, unlike a pid file. `name` is shown
- * to a second process.
- */
+/** An advisory lock ends with its process, unlike a pid file. `name` is shown to a second process. */
 export async function tryLock(address: EngineAddress, name: string): Promise<LockAttempt> {
   const client = new pg.Client({
     connectionString: engineUrl(address, 'postgres'),

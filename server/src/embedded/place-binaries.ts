@@ -5,7 +5,6 @@ import { StartFault } from '../kernel/start-fault.ts';
 import type { EngineUser } from './engine-user.ts';
 import { closedDirectory } from './reach.ts';
 
-/** Copies the binaries if PostgreSQL's user cannot enter their folder. */
 export function placeBinaries(dataFolder: string, user: EngineUser | null): string {
   const { root, version } = findPackage();
   const native = join(root, 'native');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../kernel/time/clock.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 
-/** From `postmaster.pid`, which only PostgreSQL deletes. */
+/** Only PostgreSQL deletes `postmaster.pid`. */
 type Postmaster = { pid: number; startedAt: Date; port: number };
 
 export function readPostmaster(cluster: string): Postmaster | undefined {

@@ -4,7 +4,6 @@ import type { EngineUser } from './engine-user.ts';
 
 const searchBit = 0o1;
 
-/** Returns the topmost directory of `path` that the user may not enter. */
 export function closedDirectory(path: string, user: EngineUser | null): string | undefined {
   if (user === null) return undefined;
   return ancestors(resolve(path)).find((directory) => {

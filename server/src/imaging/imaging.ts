@@ -11,34 +11,32 @@ export type { RenderedVideo };
 export type Imaging = {
   probe(source: ByteSource): Promise<Probed>;
   conversions: Conversions;
-  /** One at a time: a large image takes hundreds of megabytes of memory. */
+  /** One at a time, because a large image takes hundreds of megabytes. */
   render(source: ByteSource, rule: ImageRule): Promise<Rendition>;
-  /** One at a time; concurrent calls with the same key share a conversion. Throws when Herald is stopping. */
+  /** One at a time; calls with the same key share a conversion. Throws when Herald is stopping. */
   renderVideo(request: VideoRequest): Promise<VideoRendition>;
-  /** Deletes what interrupted conversions left behind. */
+  /** Deletes remains of interrupted conversions. */
   sweep(olderThanMs: number): Promise<number>;
 };
 
 type Conversions = {
   readonly image: boolean;
   readonly video: boolean;
-  /** What the operator has to do to enable it. */
   readonly videoNeeds: string;
 };
 
 type VideoRequest = {
-  /** The same for the same file and rule. */
+  /** Identifies the file and rule. */
   key: string;
   source: ByteSource;
   rule: VideoRule;
-  /** The file is deleted after `keep`. */
   keep(video: RenderedVideo): Promise<void>;
 };
 
 type Options = {
   makesRenditions: boolean;
   ffmpeg: string;
-  /** For videos during their conversion; created when first needed. */
+  /** Created on first use. */
   scratchFolder: () => string;
   stopping: AbortSignal;
   clock: Clock;
@@ -73,7 +71,7 @@ export function createImaging(options: Options): Imaging {
   };
 }
 
-/** ffmpeg is looked up when the first video breaks a rule, not at every start. */
+/** Looks for ffmpeg when the first video breaks a rule, not at every start. */
 function createConversions({ makesRenditions, ffmpeg }: Options): Conversions {
   let isFound: boolean | undefined;
   return {

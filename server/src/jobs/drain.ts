@@ -13,7 +13,7 @@ type Options = {
   automations: ClaimLoop;
 };
 
-/** Does everything that is due, and what follows from it; for tests, which move the clock by hand. */
+/** For tests, which move the clock by hand: does what is due and what follows from it. */
 export async function drain(options: Options): Promise<void> {
   const { ctx, sweeps, deliveries, publishing, platformEvents, automations } = options;
   const { signal: stopping } = new AbortController();

@@ -2,12 +2,11 @@ import type { SystemCtx } from '../domain/context.ts';
 import type { Sweep } from './sweeps.ts';
 
 type Sweeper = {
-  /** Runs a sweep now instead of at its next turn. */
   wake(name: string): void;
   stop(): Promise<void>;
 };
 
-/** Runs each sweep in a loop of its own. One that fails is repeated at its next turn. */
+/** A failed sweep is repeated at its next turn. */
 export function startSweeper(ctx: SystemCtx, sweeps: readonly Sweep[]): Sweeper {
   const stopping = new AbortController();
   const pauses = new Map<string, AbortController>();

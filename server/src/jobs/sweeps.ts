@@ -15,9 +15,9 @@ import { purgeOld } from '../domain/retention/purge-old.ts';
 import { sweepInTransaction, type SweepCtx } from '../domain/background/sweep.ts';
 import { sweepWorkers } from '../domain/workers/sweep-workers.ts';
 
-/** Work that repeats: it looks for due rows by itself, so nothing has to announce them. */
+/** Sweeps find due rows themselves, so nothing has to announce them. */
 export type Sweep = {
-  /** Also the queue whose wake-ups run it at once. */
+  /** Also names the queue whose wake-ups run it. */
   name: string;
   everyMs(timing: Timing): number;
   run(ctx: SweepCtx): Promise<void>;

@@ -1,4 +1,4 @@
-/** A Map that drops its oldest entry when full, so that untrusted callers cannot fill the memory. */
+/** Drops its oldest entry when full, so that untrusted callers cannot fill the memory. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #sizeMax: number;

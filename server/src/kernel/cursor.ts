@@ -2,14 +2,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SealKeys } from './crypto/seal-keys.ts';
 
 export type Cursors = {
-  /** `binding` (the user, and the filters where they matter) is signed with the value. */
+  /** `binding`, signed with the value: the user, and filters where they matter. */
   write(value: readonly string[], binding: string): string;
   read(cursor: string, binding: string): string[] | undefined;
 };
 
 const lengthMax = 500;
 
-/** Keys are derived from the seal keys, so that every process of an installation accepts the same cursors. */
+/** Derives its keys from the seal keys, so that all processes accept the same cursors. */
 export function createCursors(keys: SealKeys): Cursors {
   const derived = keys.map((key) => Buffer.from(hkdfSync('sha256', key.secret, '', 'herald cursor', 32)));
   const [current = Buffer.alloc(0)] = derived;

@@ -1,4 +1,4 @@
-/** The list is closed: `http/response/error-table.ts` does not compile while a code has no status and JSON shape. */
+/** Closed: `http/response/error-table.ts` does not compile while a code lacks a status and JSON shape. */
 export type ErrorCode =
   | 'jsonBodyRequired'
   | 'invalidJsonBody'
@@ -77,7 +77,7 @@ export type ErrorCode =
   | 'internal';
 
 type ErrorDetails = {
-  /** A path such as `slots[0].time`, the name of a query parameter, or null for the whole request. */
+  /** A path such as `slots[0].time`, a query parameter, or null for the whole request. */
   param?: string | null;
   retryAfterSeconds?: number;
   allow?: readonly string[];
@@ -91,10 +91,10 @@ type ErrorDetails = {
   existingPostId?: string | null;
   missingScopes?: readonly string[];
   dependency?: 'database' | 'storage';
-  /** The platform's own error, when it does not accept a message to a person now. */
+  /** Set when a platform does not accept a message to a person now. */
   messageLimit?: { code: number; subcode: number; type: string; fbtraceId?: string };
   lastMessageReceivedAt?: string | null;
-  /** The outcome of an earlier request with the same idempotency key. */
+  /** Replayed from an earlier request with the same idempotency key. */
   isReplayed?: true;
 };
 

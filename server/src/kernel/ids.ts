@@ -27,15 +27,15 @@ export type Ids = { make(kind: IdKind): string };
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const timeLength = 9;
 const randomLength = 15;
-// The largest multiple of 36 in a byte; larger values would favor the first letters.
+// The largest multiple of 36 in a byte: larger values would favor the first letters.
 const fairByteMax = 252;
 
-/** Prefix, nine characters of time (so that indexes grow at one end), fifteen random characters. */
+/** Prefix, nine characters of time so that indexes grow at one end, fifteen random characters. */
 export function createIds(clock: Clock, random: Random): Ids {
   return { make: (kind) => `${startOfIds(kind, clock.now())}${randomText(random)}` };
 }
 
-/** Less than or equal to every ID that is created from this instant on, and greater than every earlier one. */
+/** Not greater than any ID created from this instant on, and greater than every earlier one. */
 export function startOfIds(kind: IdKind, at: Date): string {
   return `${idPrefixes[kind]}${at.getTime().toString(36).padStart(timeLength, '0')}`;
 }

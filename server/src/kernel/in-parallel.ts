@@ -1,4 +1,4 @@
-/** After a failure nothing new starts; it is thrown when all running work has ended. */
+/** After a failure nothing new starts; it is thrown once all running work has ended. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnceMax: number,

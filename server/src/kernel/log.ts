@@ -7,7 +7,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | '
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Logs to stderr; stdout is for output meant for people. */
+/** Logs to stderr; stdout is for people. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -21,7 +21,6 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   );
 }
 
-/** JSON, unless a person reads it on a terminal. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ fd: 2, sync: true });
   if (!isatty(2)) return stream;
@@ -31,7 +30,7 @@ function standardError(): DestinationStream {
 
 type ErrorFacts = { type: string; message: string; code?: string; stack: string; cause?: ErrorFacts };
 
-/** Drivers attach whole connections, with their secrets, to the errors they throw. */
+/** Picks fields, because drivers attach whole connections with their secrets to errors. */
 function errorFacts(error: Error): ErrorFacts {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? { cause: errorFacts(error.cause) } : {};

@@ -1,10 +1,9 @@
 type LogLine = { time?: string; level?: string; msg?: string; err?: ErrorFacts; [field: string]: unknown };
 type ErrorFacts = { type: string; message: string; stack?: string; cause?: ErrorFacts };
 
-/** ANSI colours of the levels; `info` and `debug` have none. */
 const colours: Readonly<Record<string, number>> = { warn: 33, error: 31, fatal: 31 };
 
-/** Turns a JSON line of the log into text for a terminal. Lines that are not JSON are left as they are. */
+/** Leaves lines alone that are not JSON. */
 export function readableLine(line: string, { hasColour }: { hasColour: boolean }): string {
   const parsed = parse(line);
   if (parsed === undefined) return line;
@@ -40,7 +39,7 @@ function errorText({ type, message, stack, cause }: ErrorFacts, indent: string):
   return cause === undefined ? text : `${text}${indent}caused by\n${errorText(cause, `${indent}  `)}`;
 }
 
-/** Values come from platforms and clients: escape sequences must not reach the terminal. */
+/** Values come from platforms and clients, so escape sequences must not reach the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRightOfWay } from './right-of-way.ts';
 
-/** Records how long steps wait. */
 function createWay() {
   const time = { nowMs: 0 };
   const waits: number[] = [];

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Lets work that can wait step aside for urgent work in the same process. */
 export type RightOfWay = {
-  /** Urgent work is being done now. */
   claim(): void;
-  /** Call before each step of work that can wait. After urgent work, steps start one by one, with pauses. */
+  /** Call before each step. After urgent work, steps start one by one, with pauses. */
   yield(): Promise<void>;
 };
 

@@ -10,24 +10,23 @@ type Run = {
 };
 export type Ran = {
   kind: 'ended' | 'failed' | 'late' | 'stopped' | 'absent';
-  /** The last part of stdout. */
   output: string;
   faults: string;
 };
 
-/** Programs do not inherit Herald's environment, which contains secrets. */
+/** Programs must not inherit Herald's environment, which contains secrets. */
 export const bareEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 const keptChars = 32 * 1024;
 const lowPriority = 15;
 
-/** Runs a program on untrusted files: without a shell, with a time limit and at low priority. */
+/** For untrusted files: no shell, a time limit, low priority. */
 export async function runProgram({ program, args, folder, timeMsMax, stopping }: Run): Promise<Ran> {
   if (stopping.aborted) return { kind: 'stopped', output: '', faults: '' };
   const child = spawn(program, args, {
     cwd: folder,
     env: bareEnvironment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group, so that its children can be killed too and Ctrl-C reaches only Herald.
+    // Its own process group: its children can be killed too, and Ctrl-C reaches only Herald.
     detached: true,
   });
   let cause: Ran['kind'] | undefined;

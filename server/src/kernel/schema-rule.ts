@@ -8,10 +8,7 @@ type NumberSchema = {
   examples?: readonly number[];
 };
 
-/**
- * States the violated rule in words and with an example. Validators report patterns as regular expressions, so each
- * schema with a pattern says in `x-rule` what it requires.
- */
+/** Validators report patterns as regular expressions, so each schema with a pattern explains it in `x-rule`. */
 export function ruleInWords(schema: object, { keyword, schemaPath, message }: Finding): string {
   const node = nodeAt(schema, schemaPath);
   switch (keyword) {
@@ -42,7 +39,6 @@ function typeInWords(node: Node | undefined): string | undefined {
   return type in typesInWords ? `must be ${typesInWords[type]}` : undefined;
 }
 
-/** For schemas of numbers. */
 export function rangeInWords(schema: object): string {
   const { type, minimum, maximum, default: fallback, examples } = schema as NumberSchema;
   const kind = type === 'integer' ? 'a whole number' : 'a number';
@@ -57,7 +53,6 @@ function boundsInWords(minimum: number | undefined, maximum: number | undefined)
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
 
-/** Follows a JSON pointer such as `#/properties/color`. */
 function nodeAt(schema: object, schemaPath: string): Node | undefined {
   let node: unknown = schema;
   for (const step of schemaPath.split('/').slice(1)) {

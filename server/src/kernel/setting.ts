@@ -4,10 +4,9 @@ export type Setting<Value> = {
   name: string;
   about: string;
   secret: boolean;
-  /** As shown in the documentation. */
   fallbackText: string;
   fallback: Value;
-  /** Returns the value, or a sentence that completes "NAME …". */
+  /** The fault completes "NAME …". */
   parse(text: string): Value | SettingFault;
 };
 
@@ -133,7 +132,7 @@ function isOrigin(text: string): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 }
 
-/** `read` returns the value, or a sentence that completes "NAME …". */
+/** The string that `read` returns completes "NAME …". */
 export function secretSetting<Value extends object>(basics: {
   name: string;
   about: string;

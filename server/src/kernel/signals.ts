@@ -1,10 +1,10 @@
-/** Other processes do not receive them. */
+/** Within this process only. */
 export type Signals = {
   raise(name: string): void;
   waiting(): number;
   waitingFor(name: string): number;
   next(name: string, stop: AbortSignal): Promise<void>;
-  /** Resolves all waiting callers, and later ones at once. */
+  /** Resolves all waiting and later callers. */
   stop(): void;
   isStopping(): boolean;
 };

@@ -1,6 +1,6 @@
 type Sized = { maxItems?: number; maxProperties?: number; maxLength?: number };
 
-/** Runs before validation, because validators visit every item of a list that is too long. */
+/** Runs before validation: validators visit every item of a list that is too long. */
 export function sizeFault(schema: object, value: unknown): string | undefined {
   const { maxItems = Infinity, maxProperties = Infinity, maxLength = Infinity } = schema as Sized;
   if (typeof value === 'string') {

@@ -1,2 +1,2 @@
-/** Tells the operator why Herald cannot start. Printed without a stack trace; exit code 1. */
+/** Printed without a stack trace; exit code 1. */
 export class StartFault extends Error {}

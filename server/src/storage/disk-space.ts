@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** Blocks reserved for root count as used. */
+/** Counts blocks reserved for root as used. */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

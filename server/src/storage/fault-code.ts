@@ -1,4 +1,4 @@
-/** Such as `ENOENT` of a file system, or `NoSuchBucket` of S3. */
+/** Such as `ENOENT` or `NoSuchBucket`. */
 export function faultCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

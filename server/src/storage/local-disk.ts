@@ -18,11 +18,11 @@ type LocalDiskOptions = {
   folder: string;
   clock: Clock;
   random: Random;
-  /** Puts files directly into the folder, for a few that people look at. */
+  /** Without subfolders, for a few files that people look at. */
   isFlat?: boolean;
 };
 
-/** Stores files as `<folder>/k3/k3v9….jpg`; unfinished ones are in `<folder>/incoming/`. */
+/** Stores `<folder>/k3/k3v9….jpg`; unfinished files are in `<folder>/incoming/`. */
 export function createLocalDisk(options: LocalDiskOptions): Storage {
   const { clock, random } = options;
   const folder = resolve(options.folder);
@@ -59,7 +59,7 @@ export function createLocalDisk(options: LocalDiskOptions): Storage {
   return { ...storage, write: (key, source, facts) => orInsufficient(storage.write(key, source, facts)) };
 }
 
-/** The free space is measured before a file is written, and other programs may use it up in the meantime. */
+/** Other programs may use up the space that was measured before writing. */
 async function orInsufficient(write: Promise<void>): Promise<void> {
   try {
     await write;

@@ -2,7 +2,7 @@ import type { Random } from '../kernel/crypto/random.ts';
 import { noBytes } from './byte-range.ts';
 import type { Storage } from './storage.ts';
 
-/** The name is random because several processes check at the same time. */
+/** Random name, because several processes check at the same time. */
 export async function roundTrip(storage: Storage, random: Random): Promise<void> {
   const text = Buffer.from(random.bytes(16)).toString('hex');
   const key = `check-${text}.txt`;

@@ -1,11 +1,10 @@
 import type { S3 } from '@aws-sdk/client-s3';
 
 export type S3Options = {
-  /** Default: Amazon's endpoint of the region. */
   endpoint?: string | undefined;
   region: string;
   bucket: string;
-  /** Prepended to every key, such as `backups/monday/`. */
+  /** Such as `backups/monday/`. */
   prefix?: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -16,7 +15,7 @@ export type S3Options = {
 const connectMsMax = 5_000;
 const idleMsMax = 60_000;
 
-/** Imported at the first use: the library is heavy, and most installations do not use S3. */
+/** Imported on first use: the library is heavy, and most installations do not use S3. */
 export function s3Opener(options: S3Options): () => Promise<S3> {
   let opening: Promise<S3> | undefined;
   return () => (opening ??= openS3(options));
@@ -30,10 +29,10 @@ async function openS3(options: S3Options): Promise<S3> {
     ...(endpoint === undefined ? {} : { endpoint }),
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
-    // Many S3-compatible servers do not know the newer checksums; bodies are signed by their SHA-256 anyway.
+    // Many S3-compatible servers lack the newer checksums; bodies are signed by their SHA-256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Limits idle time instead of total time, because a large file over a slow connection takes long.
+    // Limits idle time, because a large file over a slow connection takes long.
     requestHandler: { connectionTimeout: connectMsMax, socketTimeout: idleMsMax },
   });
 }

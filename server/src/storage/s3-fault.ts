@@ -14,9 +14,7 @@ class S3Fault extends Error {
 
 const retryAfterSeconds = 5;
 
-/**
- * Errors of the library contain the request and the response, including signatures. Only code and status are passed on.
- */
+/** Passes on only code and status: the library's errors contain requests with signatures. */
 export async function withoutSecrets<Output>(what: string, output: Promise<Output>): Promise<Output> {
   try {
     return await output;
@@ -28,7 +26,7 @@ export async function withoutSecrets<Output>(what: string, output: Promise<Outpu
   }
 }
 
-/** The log has the cause. */
+/** The cause is only logged. */
 export async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -1,7 +1,7 @@
 import type { S3 } from '@aws-sdk/client-s3';
 import type { PresignRequest } from './storage.ts';
 
-/** Key, type and, if given, length are signed, so that an upload with other headers is refused. */
+/** Uploads with another key, type or signed length are refused. */
 export async function presignPut(
   s3: S3,
   target: { Bucket: string; Key: string },
@@ -12,7 +12,7 @@ export async function presignPut(
     import('@aws-sdk/s3-request-presigner'),
   ]);
   const command = new PutObjectCommand({ ...target, ContentType: contentType, ContentLength: sizeBytes });
-  // The type is signed only if it is listed here.
+  // The type is signed only if listed here.
   const signableHeaders = new Set(['content-type', 'content-length', 'host']);
   return getSignedUrl(s3, command, { expiresIn: expiresInSeconds, signableHeaders });
 }

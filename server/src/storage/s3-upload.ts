@@ -10,8 +10,8 @@ type Part = { bytes: Uint8Array; isLast: boolean };
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Holds one part at a time, so that it can be sent again after a failure. The last part is sent only after the source
- * has ended without an error: until then nothing appears under the key.
+ * Holds one part, so that it can be sent again. The last part is sent only after the source ended without an error:
+ * until then nothing appears under the key.
  */
 export async function upload(
   s3: S3,
@@ -48,10 +48,7 @@ async function begin(s3: S3, target: Target, contentType: string): Promise<strin
   return UploadId;
 }
 
-/**
- * Ignores errors in favor of the original one. Remaining parts are invisible; a lifecycle rule of the bucket removes
- * them.
- */
+/** The original error matters more. Remaining parts are invisible; a lifecycle rule of the bucket removes them. */
 async function abort(s3: S3, upload: Target & { UploadId: string }): Promise<void> {
   await s3.abortMultipartUpload(upload).catch(() => undefined);
 }

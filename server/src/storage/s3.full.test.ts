@@ -22,7 +22,7 @@ const storage = createS3(options);
 testBehaviour('s3', {
   storage,
   leftovers: async () => server.objects(),
-  // s3rver writes directly into the file, so only what arrives in one chunk is complete; real servers replace objects.
+  // s3rver writes directly into the file, so only a single chunk is complete; real servers replace objects.
   rivalBytes: [3000, 3000],
   // s3rver announces one byte for a range of an empty file; real servers respond with 416.
   hasRangesOfNothing: false,
@@ -166,7 +166,7 @@ test('no part of a presigned URL can be changed, omitted or used for another req
     changed.searchParams.set(part, `${changed.searchParams.get(part) ?? ''}0`);
     const without = await presign('bent-1.png');
     without.searchParams.delete(part);
-    // Without it, s3rver treats the request as anonymous, which a real bucket refuses unless it is public.
+    // s3rver then treats the request as anonymous, which real buckets refuse unless public.
     const isOpenHere = part === 'X-Amz-Algorithm';
     for (const url of isOpenHere ? [changed] : [changed, without]) {
       const status = await put(url);

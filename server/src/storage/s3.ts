@@ -15,7 +15,7 @@ import type { FileStat, Storage } from './storage.ts';
 
 type Target = { Bucket: string; Key: string };
 
-/** No such file exists: the response only shows whether the bucket can be reached. */
+/** No such file exists: the response only shows that the bucket can be reached. */
 const pingKey = `${'0'.repeat(32)}.bin`;
 
 export function createS3({ random = secureRandom, ...options }: S3Options & { random?: Random }): Storage {

@@ -6,24 +6,23 @@ export type Storage = {
    * than `sizeBytes`.
    */
   write(key: string, source: AsyncIterable<Uint8Array>, facts: FileFacts): Promise<void>;
-  /** `end` is exclusive. Undefined when the file does not exist. */
+  /** `end` is exclusive. */
   open(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
   stat(key: string): Promise<FileStat | undefined>;
   /** Succeeds when the file does not exist. */
   delete(key: string): Promise<void>;
-  /** If the store accepts uploads itself. The URL is bound to the type and, if given, the length. */
+  /** Set if the store accepts uploads itself. The URL is bound to the type and any length. */
   presignPut?(key: string, request: PresignRequest): Promise<string>;
-  /** If files are on a disk. */
   space?(): Promise<DiskSpace>;
-  /** Deletes what interrupted uploads left behind. */
+  /** Deletes remains of interrupted uploads. */
   sweep?(olderThanMs: number): Promise<number>;
-  /** Throws when a remote store cannot be reached. Cheap, for health checks. */
+  /** Throws when a remote store is unreachable. Cheap, for health checks. */
   ping?(): Promise<void>;
-  /** Writes, reads and deletes a small file; the error says what to do. */
+  /** The error says what to do. */
   check(): Promise<void>;
 };
 
-/** `version` changes with the content, where clients upload directly to the store. */
+/** `version` changes with the content if clients upload directly to the store. */
 export type FileStat = { sizeBytes: number; version?: string };
 export type FileFacts = { contentType: string; sizeBytes?: number | undefined };
 export type PresignRequest = { contentType: string; sizeBytes: number | undefined; expiresInSeconds: number };

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from './fault-code.ts';
 
-/** Other processes may delete or finish the files meanwhile. */
+/** Tolerates other processes that delete or finish the files. */
 export async function sweepFolder(folder: string, beforeMs: number): Promise<number> {
   let count = 0;
   for (const name of (await unlessMissing(readdir(folder))) ?? []) {

@@ -1,13 +1,13 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Media are served to anyone who knows the key, but not to other users of this machine. */
+/** Anyone who knows the key may read media, but not other users of this machine. */
 const folderMode = 0o700;
 const fileMode = 0o600;
 
 type FilePaths = { temporary: string; path: string };
 
-/** Renames after the last byte is synced, so that `path` always has a complete file, the previous one, or none. */
+/** Renames after the last byte is synced: `path` always has a complete file, the previous one, or none. */
 export async function writeWhole(source: AsyncIterable<Uint8Array>, { temporary, path }: FilePaths): Promise<void> {
   const subfolder = dirname(path);
   await mkdir(dirname(temporary), { recursive: true, mode: folderMode });
@@ -23,7 +23,7 @@ export async function writeWhole(source: AsyncIterable<Uint8Array>, { temporary,
     }
     await rename(temporary, path);
   } catch (error) {
-    // The sweep deletes what cannot be deleted now; the first error is the useful one.
+    // The sweep deletes the file later; the first error is the useful one.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }

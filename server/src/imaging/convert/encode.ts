@@ -9,7 +9,7 @@ const best = 90;
 const worst = 60;
 const between = [80, 70];
 
-/** Returns the best quality from 90 to 60 that fits, or the smallest size reached. */
+/** Tries qualities from 90 to 60; if none fits, returns the smallest size reached. */
 export async function encodeWithin(
   picture: Picture,
   format: Format,
@@ -19,7 +19,7 @@ export async function encodeWithin(
   const finest = await encode(picture, format, size, best);
   if (finest.length <= sizeBytesMax) return { fits: true, bytes: finest };
   if (format === 'png') return { fits: false, sizeBytes: finest.length };
-  // The worst quality comes second: if even that is too large, the others need not be tried.
+  // The worst quality comes second: if it is too large, no other fits.
   const coarsest = await encode(picture, format, size, worst);
   if (coarsest.length > sizeBytesMax) return { fits: false, sizeBytes: coarsest.length };
   for (const quality of between) {
@@ -29,7 +29,7 @@ export async function encodeWithin(
   return { fits: true, bytes: coarsest };
 }
 
-/** Decodes each time: the pixels of a 50-megapixel image would fill the memory of a small machine. */
+/** Decodes each time: the pixels of a 50-megapixel image would fill a small machine's memory. */
 async function encode(picture: Picture, format: Format, size: Size, quality: number): Promise<Buffer> {
   const image = picture
     .open(picture.bytes, { limitInputPixels: pixelsMax, failOn: 'error' })

@@ -5,7 +5,7 @@ type Conversion = Input & {
   output: string;
   sizeBytesMax: number;
   timeMsMax: number;
-  /** `copy` when only the container has to change. */
+  /** `copy`: only the container changes. */
   video: 'copy' | 'encode';
   audio: 'copy' | 'encode';
   rates: VideoRates;
@@ -20,7 +20,7 @@ const decoders = [
   ...['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_f32le', 'pcm_u8', 'pcm_alaw', 'pcm_mulaw'],
 ];
 
-/** Chooses the demuxer by content: ffmpeg's own detection would accept playlists and scripts. */
+/** ffmpeg's own detection would accept playlists and scripts. */
 export function demuxerOf(contentType: string, head: Uint8Array): string | undefined {
   switch (contentType) {
     case 'video/mp4':
@@ -32,14 +32,14 @@ export function demuxerOf(contentType: string, head: Uint8Array): string | undef
     case 'video/x-msvideo':
       return 'avi';
     case 'video/mpeg':
-      // 0xb3 starts a video stream without a container.
+      // 0xb3: a video stream without a container.
       return head[3] === 0xb3 ? 'mpegvideo' : 'mpeg';
     default:
       return undefined;
   }
 }
 
-/** Reads all packets without decoding them, because headers may be wrong about streams and duration. */
+/** Reads all packets, because headers may be wrong about streams and duration. */
 export function measureArguments(input: Input): string[] {
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info'],
@@ -52,13 +52,13 @@ export function convertArguments(conversion: Conversion): string[] {
   const { output, sizeBytesMax, timeMsMax, video, audio, rates } = conversion;
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y'],
-    // Limits ffmpeg's run if Herald dies, in CPU seconds of all threads.
+    // Ends ffmpeg if Herald dies, in CPU seconds of all threads.
     ...['-timelimit', String(Math.ceil(timeMsMax / 1000) * threads)],
     ...readingOf(conversion),
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
     ...(video === 'copy' ? ['-c:v', 'copy'] : pictureOf(rates)),
     ...(audio === 'copy' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', `${rates.audioKbps}k`, '-ac', '2']),
-    // One byte above the limit, so that a truncated file is recognized as too large.
+    // One byte above the limit, so that a truncated file counts as too large.
     ...['-fs', String(sizeBytesMax + 1)],
     ...['-movflags', '+faststart', '-f', 'mp4', `file:${output}`],
   ];
@@ -72,7 +72,7 @@ function readingOf({ demuxer, input }: Input): string[] {
   ];
 }
 
-/** Constant quality with a maximum rate: simple videos stay small, complex ones still fit. Pixels become square. */
+/** Constant quality with a maximum rate: simple videos stay small, complex ones still fit. */
 function pictureOf({ videoKbps, pixelsMax = decodedPixelsMax }: VideoRates): string[] {
   const side = (length: string): string => `'max(2,trunc(${length}*min(1,sqrt(${pixelsMax}/(iw*sar*ih)))/2)*2)'`;
   return [

@@ -16,7 +16,7 @@ type Options = { program: string; timeMsMax: number; stopping: AbortSignal };
 
 const lookMsMax = 5000;
 
-/** Synchronous, because its callers are; called once. */
+/** Synchronous, because its callers are. */
 export function findFfmpeg(program: string): boolean {
   const { status, stdout } = spawnSync(program, ['-hide_banner', '-encoders'], {
     env: bareEnvironment,
@@ -31,7 +31,7 @@ export function findFfmpeg(program: string): boolean {
 export function createFfmpeg({ program, timeMsMax, stopping }: Options): Ffmpeg {
   const run = async (folder: string, args: readonly string[]): Promise<Ran> => {
     const ran = await runProgram({ program, args, folder, timeMsMax, stopping });
-    // Not a result: the caller or another process tries again.
+    // Thrown, not returned: the caller or another process tries again.
     if (ran.kind === 'stopped') throw new Error('Herald is stopping; a video was not converted');
     return ran;
   };
@@ -48,10 +48,7 @@ export function createFfmpeg({ program, timeMsMax, stopping }: Options): Ffmpeg 
   };
 }
 
-/**
- * Parses lines such as `Stream #0:0(eng): Video: h264 (High), yuv420p(progressive), 1920x1080` and
- * `out_time_us=2000000`.
- */
+/** Parses `Stream #0:0(eng): Video: h264 (High), yuv420p(progressive), 1920x1080` and `out_time_us=2000000`. */
 export function readMeasured({ output, faults }: Pick<Ran, 'output' | 'faults'>): Measured {
   const times = [...output.matchAll(/^out_time_us=(\d+)$/gm)].map(([, us]) => Number(us));
   const inputs = faults.split('Output #0')[0] ?? '';

@@ -15,15 +15,14 @@ export function isSizeWithin(size: Size, rule: SizeRule): boolean {
   return size.width <= (rule.widthMax ?? Infinity) && size.width * size.height <= (rule.pixelsMax ?? Infinity);
 }
 
-/** Keeps the aspect ratio. */
 export function fitSize(originalSize: Size, rule: SizeRule, scale: number): Size {
   const byWidth = (rule.widthMax ?? Infinity) / originalSize.width;
   const byPixels = Math.sqrt((rule.pixelsMax ?? Infinity) / (originalSize.width * originalSize.height));
   const factor = Math.min(1, scale, byWidth, byPixels);
-  // A floating-point error must not cost a pixel.
+  // A rounding error must not cost a pixel.
   const width = Math.max(1, Math.floor(originalSize.width * factor + 1e-6));
   const exact = (originalSize.height * width) / originalSize.width;
-  // Rounding may move a ratio at the edge of the range out of it.
+  // Rounding may move a ratio at the edge out of its range.
   const heights = [Math.round(exact), Math.ceil(exact), Math.floor(exact)].map((height) => Math.max(1, height));
   const fitting = heights.map((height) => ({ width, height })).filter((size) => isSizeWithin(size, rule));
   return (

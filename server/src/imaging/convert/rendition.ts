@@ -11,7 +11,7 @@ export type ImageRule = {
   sizeBytesMax: number;
   widthMax?: number;
   pixelsMax?: number;
-  /** Resizing must not move an image out of this range. Images outside of it are not cropped; the platform decides. */
+  /** Resizing must not move an image out of this range. Images outside are not cropped; the platform decides. */
   ratio?: { min: number; max: number } | undefined;
 };
 export type Rendition =
@@ -28,7 +28,7 @@ const sourceBytesMax = 64 * 1024 * 1024;
 const shortestSide = 16;
 const roundsMax = 16;
 
-/** Never changes the aspect ratio. The same file and rule always give the same rendition. */
+/** Never changes the aspect ratio, and is deterministic. */
 export async function renderImage(source: ByteSource, imageRule: ImageRule): Promise<Rendition> {
   const head = await readRange(source, 0, headBytes);
   const sniffed = await sniff(head);
@@ -99,7 +99,7 @@ async function shrinkUntilItFits(
       if (result.fits) return { format, size, bytes: result.bytes };
       smallest = Math.min(smallest, result.sizeBytes);
     }
-    // Bytes are roughly proportional to pixels; the bounds keep the rounds few and every round effective.
+    // Bytes are roughly proportional to pixels; the bounds keep rounds few and effective.
     const step = Math.sqrt(rule.sizeBytesMax / smallest) * 0.97;
     scale = (size.width / originalSize.width) * Math.min(0.9, Math.max(0.3, step));
     const lossy = formats.filter((format) => format !== 'png');
@@ -108,13 +108,13 @@ async function shrinkUntilItFits(
   return undefined;
 }
 
-/** Prefers the original format, which keeps everything, then JPEG, which every platform accepts. */
+/** The original format keeps everything; every platform accepts JPEG. */
 function formatsFor(contentType: string, rule: ImageRule, expectedBytes: number): Format[] {
   const all: Format[] = ['jpeg', 'webp', 'png'];
   const accepted = all.filter((format) => rule.contentTypes.includes(`image/${format}`));
   const own = accepted.find((format) => contentType === `image/${format}`);
   const other = accepted.find((format) => format !== own);
-  // Compressing a PNG again hardly makes it smaller and takes seconds.
+  // Compressing a PNG again takes seconds and hardly makes it smaller.
   const isVain = own === 'png' && other !== undefined && expectedBytes > 2 * rule.sizeBytesMax;
   return [isVain ? undefined : own, other].filter((format) => format !== undefined);
 }

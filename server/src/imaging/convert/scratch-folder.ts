@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Only Herald's user can enter the folder; it is deleted after the work. */
+/** Only Herald's user can enter the folder. */
 export async function withScratchFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,

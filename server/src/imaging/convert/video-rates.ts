@@ -1,7 +1,7 @@
 export type VideoRates = {
   videoKbps: number;
   audioKbps: number;
-  /** Width times height; undefined keeps the size. */
+  /** Undefined keeps the size. */
   pixelsMax: number | undefined;
 };
 
@@ -10,10 +10,9 @@ type RateInput = { durationMs: number; sizeBytesMax: number; share: number };
 /** Below this rate, video is unusable at any size. */
 export const videoKbpsMin = 150;
 const videoKbpsMax = 20_000;
-/** Overhead of the MP4 index. */
 const indexKbps = 12;
 
-/** The most pixels that look acceptable at a rate: a small sharp picture is better than a large blurred one. */
+/** The most pixels that look acceptable: a small sharp picture is better than a large blurred one. */
 const steps = [
   { belowKbps: 400, pixelsMax: 640 * 360 },
   { belowKbps: 1000, pixelsMax: 854 * 480 },
@@ -23,7 +22,7 @@ const steps = [
 
 /** Undefined when too little is left for the picture. */
 export function videoRates({ durationMs, sizeBytesMax, share }: RateInput): VideoRates | undefined {
-  // Bits per millisecond are kilobits per second.
+  // Bits per millisecond equal kilobits per second.
   const totalKbps = (sizeBytesMax * 8 * share) / Math.max(1000, durationMs);
   const audioKbps = totalKbps < 1000 ? 64 : 128;
   const videoKbps = Math.floor(Math.min(videoKbpsMax, totalKbps - audioKbps - indexKbps));

@@ -33,7 +33,7 @@ type Measured = Extract<Awaited<ReturnType<Ffmpeg['measure']>>, { kind: 'measure
 type Conversion = { ffmpeg: Ffmpeg; folder: string; input: string; demuxer: string };
 type Result = { kind: 'rendered'; video: RenderedVideo } | { kind: 'tooLarge' } | Impossible;
 
-/** Share of the allowed size to aim for: first, and again if the result was too large. */
+/** Parts of the allowed size to aim for: first, and again if the result is too large. */
 const shares = [0.94, 0.7];
 
 /** Never changes the duration. The file exists until `keep` resolves. */
@@ -119,7 +119,7 @@ function describeChanges({ facts, sizeBytes, rule }: Original, output: MediaFact
   if (sizeBytes > rule.sizeBytesMax)
     changes.push(`compressed from ${amount(sizeBytes)} to ${amount(output.sizeBytes)}`);
   const { width = 0, height = 0 } = facts;
-  // Odd sizes lose a row or column, which is not worth reporting.
+  // Odd sizes lose a row or column.
   if (width - (output.width ?? 0) > 1 || height - (output.height ?? 0) > 1) {
     changes.push(`shrunk from ${width}×${height} to ${output.width}×${output.height}`);
   }

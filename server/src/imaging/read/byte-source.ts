@@ -1,10 +1,10 @@
-/** `end` is exclusive. `open` returns undefined when the file no longer exists. */
+/** `end` is exclusive. `open` returns undefined when the file does not exist. */
 export type ByteSource = {
   sizeBytes: number;
   open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
 };
 
-/** Stops at the end of the file, and ignores extra bytes from the source. */
+/** Stops at the end of the file, and ignores extra bytes. */
 export async function readRange(source: ByteSource, start: number, end: number): Promise<Uint8Array> {
   const stop = Math.min(end, source.sizeBytes);
   if (stop <= start) return new Uint8Array(0);

@@ -1,6 +1,6 @@
 import { type ByteSource, readRange } from './byte-source.ts';
 
-/** Reads ranges in ascending order, with little of the file in memory. */
+/** Ranges must ascend, so that little of the file is in memory. */
 export type ByteWindow = { read(start: number, end: number): Promise<Buffer> };
 
 const windowBytes = 512 * 1024;

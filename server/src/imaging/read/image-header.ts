@@ -13,7 +13,7 @@ const jpegSegmentsMax = 1000;
 type ImageHeader = { kind: 'image'; width: number; height: number } | { kind: 'refused'; reason: string };
 type Frame = { width: number; height: number; frames: number };
 
-/** Decodes no pixels; the size is the one after EXIF rotation. */
+/** Decodes no pixels; the size is after EXIF rotation. */
 export async function readImageHeader(source: ByteSource, contentType: string, head: Uint8Array): Promise<ImageHeader> {
   const open = await loadSharp();
   const format = contentType.slice('image/'.length);
@@ -54,7 +54,7 @@ async function findHeader(
     if (step > before) bytes = Buffer.concat([bytes, await readRange(source, before, step)]);
     if (format === 'jpeg' && countJpegSegments(bytes) > jpegSegmentsMax) return undefined;
     frame = await readHeader(open, bytes, format);
-    // The frames of a GIF are counted in what was read so far, so its first header is not enough.
+    // A GIF's frames are counted in what was read so far, so its first header is not enough.
     if (frame !== undefined && format !== 'gif') return frame;
     if (bytes.length >= source.sizeBytes || (step > before && bytes.length === before)) break;
   }
@@ -63,8 +63,8 @@ async function findHeader(
 }
 
 /**
- * The WebP reader needs the whole file even for its header, and its work grows with the square of the number of frames:
- * hours for a hostile file.
+ * The WebP reader needs the whole file for its header, and its work grows with the square of the frames: hours for a
+ * hostile file.
  */
 async function findWebpHeader(open: OpenImage, source: ByteSource): Promise<Frame | undefined> {
   if (source.sizeBytes > wholeWebpMax) return undefined;
@@ -72,10 +72,7 @@ async function findWebpHeader(open: OpenImage, source: ByteSource): Promise<Fram
   return readHeader(open, await readRange(source, 0, source.sizeBytes), 'webp');
 }
 
-/**
- * Counts like the reader, which remembers every segment: a few megabytes of empty ones would take hundreds of megabytes
- * of memory.
- */
+/** The reader keeps every segment: a few megabytes of empty ones would take hundreds of megabytes of memory. */
 function countJpegSegments(bytes: Uint8Array): number {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let count = 0;
@@ -96,7 +93,7 @@ async function readHeader(open: OpenImage, bytes: Uint8Array, format: string): P
   } catch {
     return undefined;
   }
-  // sharp may choose its reader by other bytes than `sniff` does.
+  // sharp may choose its reader by other bytes than `sniff`.
   if (header.format !== format) return undefined;
   const { width, height } = header.autoOrient;
   const canvas = format === 'gif' ? readCanvas(bytes) : { width: 0, height: 0 };
@@ -104,9 +101,7 @@ async function readHeader(open: OpenImage, bytes: Uint8Array, format: string): P
   return { width: Math.max(width, canvas.width), height: Math.max(height, canvas.height), frames };
 }
 
-/**
- * The GIF reader ignores a canvas that it considers too large and returns the size of the first frame; viewers do not.
- */
+/** The GIF reader replaces a canvas that it considers too large by the first frame; viewers do not. */
 function readCanvas(bytes: Uint8Array): { width: number; height: number } {
   const header = Buffer.from(bytes.subarray(0, 10));
   return { width: header.readUInt16LE(6), height: header.readUInt16LE(8) };

@@ -40,7 +40,7 @@ async function readMovie(source: ByteSource, box: Box): Promise<Movie | NoMovie>
 
 type BoxTree = Readonly<Record<string, readonly string[]>>;
 
-/** Only the boxes that describe tracks: a few bytes in other boxes can make the library run for seconds, or forever. */
+/** A few bytes in other boxes can make the library run for seconds, or forever. */
 const tracksOnly: BoxTree = {
   moov: ['mvhd', 'trak'],
   trak: ['tkhd', 'mdia'],
@@ -50,9 +50,7 @@ const tracksOnly: BoxTree = {
 };
 const timesOnly: BoxTree = { moov: ['mvhd', 'mvex'], mvex: ['mehd'] };
 
-/**
- * Skips the tables of a long video, which take megabytes. The budget becomes negative when there are too many boxes.
- */
+/** Skips the sample tables, which take megabytes in a long video. The budget becomes negative with too many boxes. */
 async function pruned(window: ByteWindow, box: Box, boxTree: BoxTree, budget: { boxes: number }): Promise<Buffer> {
   const names = boxTree[box.type];
   const parts: Buffer[] = [];
@@ -77,7 +75,7 @@ function boxOf(type: string, body: Buffer): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Not read by the library, which would expand the sample tables: a few hostile bytes can declare endless ones. */
+/** Not read by the library: it would expand sample tables, and a few hostile bytes can declare endless ones. */
 function durationOf(times: Buffer): number | undefined {
   const movie = childOf(times, 'mvhd');
   if (movie === undefined) return undefined;
@@ -93,7 +91,6 @@ function durationOf(times: Buffer): number | undefined {
   return Number.isSafeInteger(durationMs) ? durationMs : undefined;
 }
 
-/** Only for boxes that `pruned` returned. */
 function childOf(content: Buffer, type: string): Buffer | undefined {
   for (let at = 0; at + 8 <= content.length; at += content.readUInt32BE(at)) {
     if (content.toString('latin1', at + 4, at + 8) === type)
@@ -102,7 +99,7 @@ function childOf(content: Buffer, type: string): Buffer | undefined {
   return undefined;
 }
 
-/** Size 0 means the rest of the file; size 1 means that eight bytes of size follow. */
+/** Size 0: the rest of the file. Size 1: eight bytes of size follow. */
 function readBox(header: Buffer, start: number, fileEnd: number): Box | undefined {
   const short = header.readUInt32BE(0);
   const type = header.toString('latin1', 4, 8);

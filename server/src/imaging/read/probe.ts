@@ -16,7 +16,7 @@ export type Probed =
       width?: number;
       height?: number;
       durationMs?: number;
-      /** Such as `avc`, `hevc`, `vp9`; undefined if unknown. */
+      /** Such as `avc`, `hevc` or `vp9`. */
       videoCodec?: string;
     }
   | { kind: 'refused'; reason: string };
@@ -35,7 +35,7 @@ export async function probe(source: ByteSource): Promise<Probed> {
     const fault = await findPdfFault(source, head);
     return fault === undefined ? { kind: 'media', contentType, type: 'document' } : refused(fault);
   }
-  // There is no reader for these containers.
+  // No reader exists for these containers.
   if (contentType === 'video/mpeg' || contentType === 'video/x-msvideo') {
     return { kind: 'media', contentType, type: 'video' };
   }
@@ -63,7 +63,7 @@ async function probeMovie(source: ByteSource, contentType: string, head: Uint8Ar
   const movie = await findMovie(source, head);
   if (movie.kind === 'refused') return movie;
   const quickTime = contentType === 'video/quicktime';
-  // With a new file header, the library finds nothing else before the index and nothing to follow after it.
+  // Behind this file header, the library finds only the index.
   const beginning = Buffer.from(`\0\0\0\x14ftyp${quickTime ? 'qt  ' : 'isom'}\0\0\0\0isom`, 'latin1');
   const bytes = Buffer.concat([beginning, movie.index]);
   const tracks = await lookInto(quickTime ? 'QTFF' : 'MP4', bytes, readTracks);

@@ -23,7 +23,7 @@ const accepted = new Map<string, string>([
   ['audio/wav', 'audio/wav'],
 ]);
 
-/** File types are detected from content, never from the file name or the declared type. */
+/** Detects the type from content, never from the file name or the declared type. */
 export async function sniff(head: Uint8Array): Promise<Sniffed> {
   if (beginsLikeText(head)) return { kind: 'refused', reason: 'The file is markup or a script, not media.' };
   const { fileTypeFromBuffer } = await import('file-type');
@@ -36,7 +36,7 @@ export async function sniff(head: Uint8Array): Promise<Sniffed> {
   return { kind: 'refused', reason: `The file is ${mime}, which is not accepted.` };
 }
 
-/** Skips white space as browsers do when they detect HTML; a byte order mark also means text. */
+/** Browsers skip this white space when they detect HTML; a byte order mark also means text. */
 function beginsLikeText(head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 1024)).toString('latin1');
   if (/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(start)) return true;

@@ -21,7 +21,7 @@ export async function readSound(
   });
 }
 
-/** AAC declares no duration: frames of the first part are counted and extrapolated. */
+/** AAC declares no duration, so frames of the first part are extrapolated. */
 async function readAac(source: ByteSource): Promise<{ durationMs: number | undefined } | undefined> {
   const bytes = await readRange(source, 0, measuredBytesMax);
   return lookInto('ADTS', bytes, async (input) => {
@@ -31,7 +31,7 @@ async function readAac(source: ByteSource): Promise<{ durationMs: number | undef
   });
 }
 
-/** The last page states the final position; finding it any other way would read much of the file. */
+/** The last page states the final position; any other way would read much of the file. */
 async function readOgg(source: ByteSource, head: Uint8Array): Promise<{ durationMs: number | undefined } | undefined> {
   if (countStreams(Buffer.from(head)) > streamsMax) return undefined;
   const rate = await lookInto('OGG', head, async (input) => (await firstTrack(input)).getSampleRate());

@@ -9,7 +9,7 @@ type Format = 'MP4' | 'QTFF' | 'WEBM' | 'OGG' | 'MP3' | 'ADTS' | 'WAVE';
 type Library = typeof Mediabunny;
 export type Tracks = { width: number; height: number; videoCodec?: string } | 'soundOnly';
 
-/** For formats in which few bytes can cause endless work, pass bytes in memory that were checked before. */
+/** Where few bytes can cause endless work, pass checked bytes in memory. */
 export async function lookInto<T>(
   format: Format,
   file: Uint8Array | ByteSource,

@@ -6,7 +6,7 @@ const cues = Buffer.from('1c53bb6b', 'hex');
 const attachments = Buffer.from('1941a469', 'hex');
 const prefixes = [64 * 1024, 1024 * 1024];
 
-/** A WebM is described before its first cluster, so only the first part is read. */
+/** Reads only the first part: a WebM is described before its first cluster. */
 export async function readWebm(
   source: ByteSource,
   head: Uint8Array,
@@ -24,8 +24,8 @@ export async function readWebm(
 }
 
 /**
- * Seek lists can refer to each other endlessly, and neither they nor the cues are needed: they are renamed to an
- * element that the library skips.
+ * Seek lists can refer to each other endlessly. Neither they nor the cues are needed, so they become an element that
+ * the library skips.
  */
 function withoutJumps(bytes: Uint8Array): Buffer {
   const copy = Buffer.from(bytes);

@@ -2,12 +2,12 @@ import type { ByteSource } from './byte-source.ts';
 
 const headerBytes = 8;
 
-/** Streams; nothing is kept in memory. */
+/** Keeps nothing in memory. */
 export async function countWebpChunks(source: ByteSource, countMax: number): Promise<number> {
   const header = Buffer.alloc(headerBytes);
   let count = 0;
   let position = 0;
-  // Offset of the next header, and how many of its bytes were read.
+  // Of the next header.
   let next = 12;
   let filled = 0;
   for await (const chunk of (await source.open()) ?? []) {

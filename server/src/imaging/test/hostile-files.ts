@@ -188,7 +188,7 @@ function claimedIndex(): Buffer {
   return Buffer.concat([ftyp(), uint(4, 100_000_008), Buffer.from('moov'), Buffer.alloc(100_000_000)]);
 }
 
-/** Each list contains all later ones and refers to the next: following the references takes quadratic time. */
+/** Each list contains all later ones and refers to the next, so following them takes quadratic time. */
 function jumpingWebm(): Buffer {
   const lists = 2500;
   const start = Buffer.from('1a45dfa387428284' + '7765626d' + '1853806701ffffffffffffff', 'hex');

@@ -20,13 +20,12 @@ export function watch(bytes: Uint8Array, sizeBytes = bytes.length): Watched {
   };
 }
 
-/** Pads with zeros when `sizeBytes` is larger than the content. */
 async function* pieces(bytes: Uint8Array, length: number): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
   for (let at = bytes.length; at < length; at += 50_000) yield new Uint8Array(Math.min(50_000, length - at));
 }
 
-/** Deterministic noise that does not compress. */
+/** Deterministic, and does not compress. */
 export function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >>> 2);
@@ -66,7 +65,7 @@ export const ftyp = (brand = 'isom'): Buffer =>
 type Container = 'Mp4' | 'Mov' | 'WebM' | 'Ogg' | 'Mp3' | 'Adts' | 'Wav';
 type Wish = { picture?: boolean; sound?: boolean; rotation?: 0 | 90; fragmented?: boolean };
 
-/** Two seconds of undecodable packets in a valid container. */
+/** Undecodable packets in a valid container. */
 export async function container(name: Container, wish: Wish): Promise<Buffer> {
   const format =
     name === 'Mp4' && wish.fragmented

@@ -5,7 +5,7 @@ export type Random = { bytes(count: number): Uint8Array };
 const poolBytes = 4096;
 let pool = Buffer.alloc(0);
 
-/** Cuts from a pool, because every request needs a few bytes and system calls are slow. No byte is used twice. */
+/** Cuts from a pool: every request needs a few bytes, and system calls are slow. No byte is used twice. */
 export const secureRandom: Random = {
   bytes: (count) => {
     if (pool.length < count) pool = randomBytes(Math.max(poolBytes, count));
@@ -15,7 +15,6 @@ export const secureRandom: Random = {
   },
 };
 
-/** Deterministic, for tests only: SHA-256 over seed and counter. */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   return {

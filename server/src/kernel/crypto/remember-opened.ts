@@ -1,14 +1,14 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { Sealer } from './seal.ts';
 
-/** Caches opened secrets, for callers that open the same few thousands of times a second. */
+/** For callers that open the same few secrets thousands of times a second. */
 export function rememberOpened(sealer: Sealer, countMax: number): Sealer {
   const opened = new BoundedMap<string, string>(countMax);
   return {
     keyId: sealer.keyId,
     seal: sealer.seal,
     open: (sealed, sealContext) => {
-      // The key includes where the text is stored: a sealed text copied to another row must not open from the cache.
+      // The key includes where the text is stored: a copy in another row must not open from the cache.
       const key = JSON.stringify([sealContext.table, sealContext.row, sealContext.column, sealContext.owner, sealed]);
       const known = opened.get(key);
       if (known !== undefined) return known;

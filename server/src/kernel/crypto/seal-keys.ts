@@ -4,7 +4,7 @@ export type SealKeys = readonly [SealKey, ...SealKey[]];
 const secretBytes = 32;
 const entryPattern = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** Parses `kid:base64,kid:base64`, current key first; otherwise returns a sentence that completes "NAME …". */
+/** Current key first. The error text completes "NAME …". */
 export function parseSealKeys(text: string): SealKeys | string {
   const entries = text.split(',').map((entry) => entryPattern.exec(entry.trim()));
   const keys = entries.map((match) => ({ id: match?.[1] ?? '', secret: Buffer.from(match?.[2] ?? '', 'base64') }));

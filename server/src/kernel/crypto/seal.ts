@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from './random.ts';
 import type { SealKey } from './seal-keys.ts';
 
-/** Where a sealed text is stored. It is authenticated with the text, so that a text copied elsewhere does not open. */
+/** Authenticated with the sealed text, so that a copy stored elsewhere does not open. */
 export type SealContext = { table: string; row: string; column: string; owner: string };
 
 export type Sealer = {
@@ -18,7 +18,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const pattern = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** Seals with AES-256-GCM as `v1.<key id>.<iv>.<text and tag>`. The first key seals, every key opens. */
+/** AES-256-GCM as `v1.<key id>.<iv>.<text and tag>`. The first key seals, every key opens. */
 export function createSealer(keys: readonly [SealKey, ...SealKey[]], random: Random): Sealer {
   const [current] = keys;
   return {
@@ -54,7 +54,7 @@ function decrypt(key: SealKey, { iv, body, sealContext }: Parts): string {
   }
 }
 
-/** Accepts only the canonical encoding: base64 has several for the same bytes. */
+/** Base64 has several encodings of the same bytes: accepts only the canonical one. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) throw new SealBroken('the sealed text is not valid base64url');

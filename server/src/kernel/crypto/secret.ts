@@ -4,7 +4,7 @@ export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Compares digests, so that the time is constant for any length. */
+/** Compares digests, so that the time does not depend on the length. */
 export function isSameSecret(candidate: string, expected: string): boolean {
   return timingSafeEqual(sha256(candidate), sha256(expected));
 }

@@ -1,15 +1,14 @@
 import { isIP } from 'node:net';
 import { classifyAddress, isInBlock } from './ip-address.ts';
 
-/** `host` is a name, or an IP address without brackets. `isPlain` means without TLS. */
+/** `host`: a name or an IP address without brackets. `isPlain`: without TLS. */
 export type HostPort = { host: string; port: number; isPlain: boolean };
 
 export type Refusal = 'host' | 'port' | 'plain';
 
-/** A name is judged before it is resolved, and then each of its IP addresses. */
+/** A name is judged before it is resolved, then each of its IP addresses. */
 export type AddressPolicy = { judge(hostPort: HostPort): Refusal | undefined };
 
-/** For hosts that only the operator can configure. */
 export const operatorPolicy: AddressPolicy = { judge: () => undefined };
 
 type ServerSwitches = { allowPrivateNetwork: boolean; allowLoopback: boolean };
@@ -19,14 +18,14 @@ export function serverPolicy({ allowPrivateNetwork, allowLoopback }: ServerSwitc
     if ((allowLoopback || allowPrivateNetwork) && isLoopback(hostPort.host)) return undefined;
     if (!allowPrivateNetwork) return judgePublic(hostPort);
     if (isLinkLocal(hostPort.host)) return 'host';
-    // Any name may belong to the private network; its IP addresses decide.
+    // Any name may be private; its IP addresses decide.
     if (isIP(hostPort.host) === 0 || classifyAddress(hostPort.host) === 'private') return undefined;
     return judgePublic({ ...hostPort, isPlain: false });
   };
   return { judge };
 }
 
-/** For test suites: adds the listed ports of the listed blocks, with or without TLS. */
+/** For test suites: allows the listed ports of the listed blocks. */
 export function cidrPolicy(entries: readonly { cidr: string; ports: readonly number[] }[]): AddressPolicy {
   const isListed = ({ host, port }: HostPort): boolean => {
     const blocks = entries.filter(({ ports }) => ports.includes(port)).map(({ cidr }) => cidr);
@@ -44,7 +43,7 @@ function judgePublic({ host, port, isPlain }: HostPort): Refusal | undefined {
   return isPlain ? 'plain' : undefined;
 }
 
-/** Cloud providers serve credentials on link-local addresses, so these are never contacted. */
+/** Never contacted: cloud providers serve credentials on link-local addresses. */
 function isLinkLocal(host: string): boolean {
   return isIP(host) !== 0 && linkLocalBlocks.some((block) => isInBlock(host, block));
 }

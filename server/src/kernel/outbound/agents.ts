@@ -8,7 +8,7 @@ const pool = {
   pipelining: 1,
   allowH2: false,
   maxHeaderSize: 16 * 1024,
-  // Shorter than the keep-alive of common servers: a request on a connection that the server is closing fails.
+  // Shorter than common servers' keep-alive: requests on a connection that the server is closing fail.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,
@@ -19,7 +19,7 @@ const pool = {
 
 type Agents = { get(url: URL, request: OutboundRequest): Promise<Agent>; close(): Promise<void> };
 
-/** Connections are not shared between requests with different rules. */
+/** Requests with different rules must not share connections. */
 export function createAgents(
   common: Omit<Connecting, 'connectTimeoutMs' | 'allowPublicHttp'>,
   connectionsMax = connectionsMin,
@@ -45,7 +45,7 @@ export function createAgents(
   };
 }
 
-/** Imported at the first request, because undici takes thirty megabytes. */
+/** Imported at the first request, because undici takes 30 MB. */
 async function createAgent(connecting: Connecting, connections: number): Promise<Agent> {
   const { Agent } = await import('undici');
   return new Agent({ ...pool, connections, connect: createConnector(connecting) });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Accepts `10.0.0.0/8`, `::1`, `192.0.2.7`, but not `/0`. */
+/** Refuses `/0`, which contains every address. */
 export function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);

@@ -17,7 +17,7 @@ export type Connecting = {
   ca: string | undefined;
 };
 
-/** Resolves a name once per connection, judges all its IP addresses, and connects to one of them. */
+/** Resolves once per connection and judges all IP addresses, so that no second lookup can change them. */
 export function createConnector(connecting: Connecting): buildConnector.connector {
   return (options, callback) => {
     connect(connecting, options).then(
@@ -40,7 +40,7 @@ async function connect(connecting: Connecting, options: buildConnector.Options):
 
 async function vettedAddresses(connecting: Connecting, hostPort: HostPort, signal: AbortSignal): Promise<string[]> {
   const addresses = isIP(hostPort.host) === 0 ? await resolveAll(connecting, hostPort.host, signal) : [hostPort.host];
-  // One forbidden IP address blocks the name: otherwise its owner would only have to make Herald try again.
+  // One forbidden IP address blocks the name: otherwise its owner could wait for a retry.
   if (addresses.some((host) => isIP(host) === 0 || connecting.policy.judge({ ...hostPort, host }) !== undefined)) {
     throw new OutboundFault('addressBlocked', 'the IP address of the host or the port of the URL is not allowed');
   }
@@ -63,7 +63,7 @@ async function dialFirst(connecting: Connecting, targets: Targets, signal: Abort
   const { dial, clock, connectTimeoutMs } = connecting;
   for (const [index, address] of targets.addresses.entries()) {
     const isLast = index === targets.addresses.length - 1;
-    // An IP address that drops packets must leave time for the next one.
+    // An IP address that drops packets must leave time for the next.
     using limit = timeLimit(clock, isLast ? connectTimeoutMs : connectTimeoutMs / 2, signal);
     try {
       return await orAborted(dial(address, targets.port, limit.signal), limit.signal);

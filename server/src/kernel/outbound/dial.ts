@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { isSameAddress } from './ip-address.ts';
 import { OutboundFault } from './fault.ts';
 
-/** Callers pass IP addresses that the policy allows. */
+/** Callers pass only allowed IP addresses. */
 export type Dial = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 export const dialTcp: Dial = async (host, port, signal) => {
@@ -19,7 +19,6 @@ export const dialTcp: Dial = async (host, port, signal) => {
   }
 };
 
-/** Checks that the socket is connected to the IP address that was judged. */
 export function dialVetted(dial: Dial): Dial {
   return async (address, port, signal) => {
     const socket = await dial(address, port, signal);

@@ -4,7 +4,7 @@ import { OutboundFault, toFault } from './fault.ts';
 import type { OutboundRequest, OutboundResponse } from './request.ts';
 import { orAborted } from '../time/time-limit.ts';
 
-/** Sends one request without retries: a server that closed the connection may still have acted on it. */
+/** Never retries: a server that closed the connection may have acted on the request. */
 export async function exchange(agent: Agent, url: URL, request: OutboundRequest): Promise<OutboundResponse> {
   const signal = request.signal ?? new AbortController().signal;
   // undici ignores the signal until the request has a connection.
@@ -36,7 +36,7 @@ function toDispatch(url: URL, { method, headers, body }: OutboundRequest): Dispa
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     method,
-    // The Host header always comes from the URL: another one could reach a different site on the same server.
+    // Another Host header could reach a different site on the same server.
     headers: Object.fromEntries([['accept-encoding', 'identity'], ...entries.filter(([name]) => name !== 'host')]),
     body: body === undefined || body instanceof Uint8Array ? (body ?? null) : Readable.from(body),
   };
@@ -63,7 +63,7 @@ async function readBody(body: Body, request: OutboundRequest): Promise<{ body: B
   return { body: Buffer.concat(chunks), isCut: false };
 }
 
-/** Failures of the transfer become faults; errors of the receiver are passed on unchanged. */
+/** Transfer failures become faults; the receiver's own errors pass unchanged. */
 async function* within(body: Body, request: OutboundRequest, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let room = request.responseBytesMax;

@@ -86,7 +86,7 @@ async function serveRaw(t: TestContext, handle: (socket: Socket, received: strin
   return { url: `http://127.0.0.1:${port}/hook`, port, connections: () => connections, requests: [] };
 }
 
-/** Connects to loopback, so that the canary notices a broken guard. */
+/** Connects to loopback, so that a broken guard shows. */
 function notingDial(): { dial: Dial; dialled: string[] } {
   const dialled: string[] = [];
   const dial: Dial = (host, port, signal) => {
@@ -145,7 +145,7 @@ test('keeps and reuses connections', async (t) => {
     await turn();
   }
   assert.deepEqual([local.requests.length, local.connections()], [20, 1]);
-  // A response is returned just before its connection is free again, so two connections may alternate.
+  // A response arrives just before its connection is free, so two connections may alternate.
   for (let index = 0; index < 20; index += 1) await client.safeFetch(post(local.url));
   assert.ok(local.connections() <= 2);
 });
@@ -412,7 +412,7 @@ test('cuts an endless body at the limit or fails, and reads little more than tha
     const work = openClient(t).safeFetch(post(local.url, { overlong, responseBytesMax: 100_000 }));
     if (overlong === 'fail') await faultOf(work, 'tooLarge');
     else assert.deepEqual([(await work).body.length, (await work).isCut], [100_000, true]);
-    // More than the client's limit, because both kernels buffer too.
+    // Above the client's limit, because both kernels buffer too.
     assert.ok((await closed.promise) < 32 * mebibyte.length);
   }
 });

@@ -28,9 +28,9 @@ export type HttpClientOptions = {
   dial?: Dial;
   egressProxy?: URL | undefined;
   clock?: Clock;
-  /** Connections to one origin, if more than 32. */
+  /** Connections to one origin; only more than 32 has an effect. */
   connectionsMax?: number;
-  /** PEM, replaces the system's certificates. */
+  /** PEM; replaces the system's certificates. */
   ca?: string;
 };
 

@@ -27,8 +27,8 @@ const ranges4: Range[] = [
   ['0.0.0.0/0', 'public'],
 ];
 
-// Only 2000::/3 is in public use. All forms that embed an IPv4 address (mapped, compatible, translated, NAT64) are outside
-// of it or, like Teredo in 2001::/23 and 6to4 in 2002::/16, refused above it.
+// Only 2000::/3 is public. Forms that embed an IPv4 address are outside of it or refused above it (Teredo in 2001::/23,
+// 6to4 in 2002::/16).
 const ranges6: Range[] = [
   ['::1/128', 'loopback'],
   ['fc00::/7', 'private'],
@@ -48,15 +48,15 @@ function withList([block, verdict]: Range): { list: BlockList; verdict: AddressC
   return { list: listOf(block), verdict };
 }
 
-/** Judges an IPv6 address as it is, without unwrapping an IPv4 address in it. */
+/** Never unwraps an IPv4 address inside an IPv6 address. */
 export function classifyAddress(address: string): AddressClass {
   const family = familyOf(address);
-  // A zone (`fe80::1%eth0`) selects an interface of this machine.
+  // A zone (`fe80::1%eth0`) selects a local interface.
   if (family === undefined || address.includes('%')) return 'refused';
   return ranges[family].find(({ list }) => list.check(address, family))?.verdict ?? 'refused';
 }
 
-/** `block` is an address or an address with its prefix length. An IPv4 block contains no IPv6 form of its addresses. */
+/** An IPv4 block contains no IPv6 form of its addresses. */
 export function isInBlock(address: string, block: string): boolean {
   const family = familyOf(address);
   return family !== undefined && family === familyOf(block.split('/')[0] ?? '') && listOf(block).check(address, family);

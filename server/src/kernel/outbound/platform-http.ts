@@ -2,19 +2,19 @@ import type { Counts } from '../counts.ts';
 import { OutboundFault, type HttpClient, type OutboundRequest } from './http-client.ts';
 import { parsePlatformJson } from './platform-json.ts';
 
-/** Faults are returned as replies, so that every adapter has to handle them. */
+/** Returns faults as replies, so that every adapter must handle them. */
 export type PlatformHttp = { send(request: PlatformRequest): Promise<PlatformReply> };
 
 export type PlatformRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The platform's real URL, for sandbox accounts too. */
+  /** The platform's real URL, also for sandbox accounts. */
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: PlatformBody;
   timeoutMs?: number;
   /** Added to `timeoutMs`. */
   uploadMs?: number;
-  /** For pages outside the platform; redirects of its API are not followed. */
+  /** For other sites' pages; redirects of the platform's API are not followed. */
   redirectsMax?: number;
 };
 
@@ -29,21 +29,21 @@ export type PlatformReply =
       text: string;
       json: unknown;
     }
-  /** Certainly without effect. */
+  /** Certainly had no effect. */
   | { kind: 'notSent'; reason: string }
   /** May have had its effect. */
   | { kind: 'noResponse'; reason: string };
 
-/** Longest call without uploads; the lengths of leases depend on it. */
+/** Longest call without uploads; lease lengths depend on it. */
 export const platformCallMsMax = 25_000;
 const connectTimeoutMs = 5_000;
 const responseBytesMax = 5_000_000;
 
 type Options = {
   platform: string;
-  /** For URLs that a stranger could have chosen, including those in a platform's responses. */
+  /** For URLs that a stranger could choose, including those in a platform's responses. */
   guarded: HttpClient;
-  /** For hosts that the operator configured, and the sandbox. */
+  /** For the sandbox and hosts that the operator configured. */
   trusted: HttpClient;
   trustedOrigins: ReadonlySet<string>;
   sandboxUrl: string | undefined;
@@ -78,7 +78,7 @@ export function createPlatformHttp(options: Options): PlatformHttp {
   };
 }
 
-/** Maps `https://host/path` to `<sandbox>/<platform>/host/path`. */
+/** `https://host/path` becomes `<sandbox>/<platform>/host/path`. */
 export function sandboxAddress(sandboxUrl: string, platform: string, real: string): string {
   const { host, pathname, search } = new URL(real);
   return `${sandboxUrl}/${platform}/${host}${pathname}${search}`;

@@ -32,7 +32,6 @@ function grant(socket: Socket): void {
   socket.write('HTTP/1.1 200 Connection established\r\nVia: proxy\r\n\r\n');
 }
 
-/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);

@@ -6,7 +6,7 @@ import { hostOf, portOf } from './url.ts';
 
 const responseBytesMax = 16 * 1024;
 
-/** The proxy gets the IP address that was judged, so it resolves nothing itself. */
+/** The proxy gets the judged IP address, so it resolves nothing itself. */
 export function dialThroughProxy(proxy: URL, dial: Dial): Dial {
   if (proxy.protocol !== 'http:') throw new Error('the egress proxy must have the form http://host:port');
   return async (address, port, signal) => {
@@ -36,7 +36,7 @@ function connectRequest(proxy: URL, authority: string): string {
 
 async function readHead(socket: Socket): Promise<string> {
   let head = '';
-  // The loop must not destroy the socket, because it becomes the tunnel.
+  // The socket becomes the tunnel, so the loop must not destroy it.
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     head += chunk.toString('latin1');
     if (head.length > responseBytesMax)
@@ -51,7 +51,7 @@ function checkResponse(head: string): void {
   if (status?.startsWith('2') !== true) {
     throw new OutboundFault('connectionFailed', `the egress proxy refused the connection (${status ?? 'no status'})`);
   }
-  // The server behind the tunnel sends nothing before the request. Early bytes would be mistaken for its response.
+  // Servers send nothing before the request: early bytes would be mistaken for the response.
   if (!/^(?:.+\r\n)+\r\n$/.test(head))
     throw new OutboundFault('connectionFailed', 'the egress proxy sent data before the tunnel was open');
 }

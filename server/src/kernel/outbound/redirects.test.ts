@@ -9,7 +9,6 @@ import { dialTcp } from './dial.ts';
 import { followRedirects } from './redirects.ts';
 import type { OutboundRequest, OutboundResponse } from './request.ts';
 
-/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);

@@ -1,8 +1,8 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
 /**
- * Queries the name servers directly: the system's lookup blocks one of four threads, so a few names with dead servers
- * would delay all other deliveries. Names that no server knows are looked up in the hosts file.
+ * Queries name servers directly: the system's lookup blocks one of four threads, so a few names with dead servers would
+ * delay all deliveries. Unknown names are looked up in the hosts file.
  */
 export async function resolveHost(host: string): Promise<string[]> {
   if (/(^|\.)localhost\.?$/i.test(host)) return ['127.0.0.1', '::1'];

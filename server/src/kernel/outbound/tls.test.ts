@@ -28,7 +28,6 @@ uSVVjVThfERF3K6/b2Gqea/5bCMq9i4=
 -----END CERTIFICATE-----
 `;
 
-/** Keeps tests on loopback even if the guard is broken. */
 const loopbackOnly: Dial = async (host, port, signal) => {
   if (!host.startsWith('127.')) throw new Error(`${host} is not dialled`);
   return await dialTcp(host, port, signal);

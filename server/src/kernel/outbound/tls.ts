@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { OutboundFault, toFault } from './fault.ts';
 
-/** Verifies the host of the URL, not the IP address. */
+/** Verifies the URL's host, not the IP address. */
 export async function secureSocket(
   socket: Socket,
   { host, ca }: { host: string; ca: string | undefined },
@@ -13,7 +13,7 @@ export async function secureSocket(
     socket,
     host,
     ALPNProtocols: ['http/1.1'],
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could change the default.
+    // NODE_TLS_REJECT_UNAUTHORIZED could change the default.
     rejectUnauthorized: true,
     ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
     ...(ca !== undefined && { ca }),

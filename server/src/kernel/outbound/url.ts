@@ -10,7 +10,7 @@ const refusals: Record<Refusal, string> = {
   plain: 'the URL must begin with https://',
 };
 
-/** Host names are not resolved here but when connecting. */
+/** Host names are resolved only when connecting. */
 export function checkOutboundUrl(
   text: string,
   policy: AddressPolicy,
@@ -32,7 +32,7 @@ export function checkOutboundUrl(
 
 function parse(text: string): URL {
   if (text.length > lengthMax) throw new UrlNotAllowed(`the URL must have at most ${lengthMax} characters`);
-  // The parser would drop or rewrite these, and other parsers of the same text would see a different URL.
+  // The URL parser drops or rewrites these, so other parsers would see a different URL.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     throw new UrlNotAllowed('the URL must not contain spaces, control characters or backslashes; percent-encode them');
   }
@@ -41,7 +41,6 @@ function parse(text: string): URL {
   return url;
 }
 
-/** Without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,4 +1,4 @@
-/** Normalizes text for comparison: platforms rewrite links, white space and the Unicode form. */
+/** Platforms rewrite links, white space and the Unicode form. */
 export function comparableText(text: string): string {
   return text
     .normalize('NFC')

@@ -10,14 +10,12 @@ const words = new Map([
   ...['false', '0', 'no', ''].map((word) => [word, false] as const),
 ]);
 
-/** Undefined when it is neither. */
 export function readBoolean(cell: string): boolean | undefined {
   return words.get(cell.trim().toLowerCase());
 }
 
 const shownMax = 60;
 
-/** Quotes a value for a message. */
 export function shown(value: string): string {
   const flat = value
     .slice(0, shownMax * 10)

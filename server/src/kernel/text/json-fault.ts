@@ -5,10 +5,7 @@ const space = /[ \t\n\r]*/y;
 const literals = ['true', 'false', 'null'];
 const hexDigits = /^[0-9a-fA-F]{4}$/;
 
-/**
- * Describes where JSON is malformed, by line and column. `JSON.parse` reports no position for most errors. Returns
- * undefined for well-formed JSON. Takes linear time and no recursion, because the text is hostile.
- */
+/** `JSON.parse` reports no position for most errors. Linear and without recursion, because the text is hostile. */
 export function describeJsonFault(text: string): string | undefined {
   const offset = faultOffset(text);
   if (offset === undefined) return undefined;
@@ -23,14 +20,14 @@ function countLines(text: string, end: number): number {
   return lines;
 }
 
-/** Only ASCII, because the description is sent in a header. */
+/** ASCII only, because it is sent in a header. */
 function describeCharacter(codePoint: number | undefined): string {
   if (codePoint === undefined) return 'the JSON ends too early';
   if (codePoint > 0x20 && codePoint < 0x7f) return `unexpected ${String.fromCodePoint(codePoint)}`;
   return `unexpected character U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The offset of the first character that cannot continue a JSON document; the length of the text if it ends too early. */
+/** Returns the text's length if the JSON ends too early. */
 function faultOffset(text: string): number | undefined {
   const containers: ('{' | '[')[] = [];
   let expected: Expected = 'value';

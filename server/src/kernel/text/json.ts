@@ -7,10 +7,10 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 
 type ParsedJson = { ok: true; value: unknown } | { ok: false };
 
-/** The largest useful body, a thousand contacts with all fields, is well below it. */
+/** The largest useful body, a thousand full contacts, is well below it. */
 const valuesMax = 50_000;
 
-/** Limits nesting to 32 and the number of values, so that walking the result stays fast. */
+/** Limits depth and size, so that walking the result stays fast. */
 export function parseJson(text: string, reviver?: Reviver): ParsedJson {
   try {
     const value: unknown = JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
@@ -24,7 +24,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Path to the first text that the database cannot store; for a key, the path to its object. */
+/** Path to the first text that PostgreSQL cannot store; for a key, to its object. */
 export function findUnstorable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** The clock of this process; decisions over time use the database's (`herald_now()`). */
+/** The clock of this process; decisions over time use the database's `herald_now()`. */
 export type Clock = {
   now(): Date;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -48,7 +48,7 @@ export function manualClock(start: Date): ManualClock {
   };
 }
 
-/** Undefined after `ms`. The work continues. */
+/** Returns undefined after `ms`; the work continues. */
 export async function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result | undefined> {
   const timer = new AbortController();
   try {
@@ -58,7 +58,7 @@ export async function within<Result>(clock: Clock, ms: number, work: Promise<Res
   }
 }
 
-/** Cheaper than `within`, because every request uses it. */
+/** Cheaper than `within`: every request uses it. */
 export function deadline<Result>(ms: number, work: Promise<Result>, late: () => Error): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const timer = setTimeout(() => reject(late()), ms);

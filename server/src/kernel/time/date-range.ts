@@ -5,7 +5,7 @@ const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 
 type Range = { from: Date | null; to: Date | null };
 
-/** Accepts instants, or days in UTC. `names`: of the two parameters. */
+/** Days are in UTC. */
 export function readDateRange<Name extends string>(
   query: Readonly<Partial<Record<Name, string | undefined>>>,
   names: { from: Name; to: Name },
@@ -17,10 +17,9 @@ export function readDateRange<Name extends string>(
   return { from, to };
 }
 
-/** ISO 8601 with `Z` or an offset. */
 export function readTimestamp(text: string): Date | undefined {
   const instant = new Date(timestamp.test(text) ? text : Number.NaN);
-  // `Date` would read February 30 as March 2.
+  // `Date` reads February 30 as March 2.
   return Number.isNaN(instant.getTime()) || !isCalendarDay(text.slice(0, 10)) ? undefined : instant;
 }
 

@@ -5,13 +5,13 @@ type TimeLimit = Disposable & { signal: AbortSignal };
 
 const done = 'done';
 
-/** Aborts with a `timeout` fault after `ms`, or with `aborted` when `outer` aborts. */
+/** Aborts with a `timeout` fault, or with `aborted` when `outer` aborts. */
 export function timeLimit(clock: Clock, ms: number, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const timer = new AbortController();
   const onAbort = (): void => controller.abort(new OutboundFault('aborted', 'the request was aborted'));
   const end = (): void => {
-    // An explicit reason: creating the default one costs more than the rest of this function.
+    // Creating the default reason costs more than the rest of this function.
     timer.abort(done);
     outer?.removeEventListener('abort', onAbort);
   };
@@ -23,7 +23,7 @@ export function timeLimit(clock: Clock, ms: number, outer?: AbortSignal): TimeLi
   return { signal: controller.signal, [Symbol.dispose]: end };
 }
 
-/** Rejects with the signal's reason if that comes first. The work continues. */
+/** The work continues after an abort. */
 export async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason as Error);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d(\.\d{1,9})?)?$/;
 
-/** Exact IANA names: no offsets such as +02:00 and no abbreviations that only ICU knows. */
+/** Exact IANA names: no offsets, no abbreviations that only ICU knows. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z]/.test(name)) return false;
   try {
@@ -12,10 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * A local time that a clock change skips moves forward by the gap; one that occurs twice is the earlier. Undefined when
- * the date does not exist.
- */
+/** A skipped local time moves forward by the gap; a repeated one is the earlier. Undefined for dates that do not exist. */
 export function localToInstant(local: string, zone: string): Date | undefined {
   if (!localTime.test(local)) return undefined;
   const plain = readPlain(local);

@@ -7,7 +7,6 @@ export const image = { contentType: 'image/jpeg' };
 
 type Subject = {
   storage: Storage;
-  /** Names of incomplete files and parts of uploads. */
   leftovers(): Promise<readonly string[]>;
   rivalBytes: readonly [number, number];
   hasRangesOfNothing: boolean;
@@ -195,7 +194,7 @@ const hostileKeys = [
   `${'a'.repeat(77)}.jpg`,
 ];
 
-/** Content that differs by seed and by position. */
+/** Differs by seed and position. */
 export function pattern(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length, createHash('sha512').update(String(seed)).digest());
   for (let at = 0; at + 4 <= length; at += 4096) bytes.writeUInt32LE(at, at);

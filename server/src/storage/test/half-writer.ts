@@ -8,7 +8,6 @@ const [folder = '', key = ''] = process.argv.slice(2);
 async function* half(): AsyncGenerator<Uint8Array> {
   yield Buffer.alloc(1_000_000, 1);
   process.stdout.write('half\n');
-  // Keeps the process alive.
   process.stdin.resume();
   await new Promise(() => undefined);
 }

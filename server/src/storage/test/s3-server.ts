@@ -12,7 +12,7 @@ type S3Server = {
   /** Such as `PUT /media/k3.jpg?uploadId=…`, in order. */
   requests: string[];
   objects(): string[];
-  /** Responds instead of the server, while set. */
+  /** While set, responds instead of the server. */
   instead: Responder | undefined;
   close(): Promise<void>;
 };
