@@ -10,7 +10,6 @@ import { tiktok } from './platforms/tiktok/index.ts';
 import { x } from './platforms/x/index.ts';
 import { youtube } from './platforms/youtube/index.ts';
 
-/** Every platform of the sandbox. */
 export const platforms: readonly Platform[] = [
   bluesky,
   facebook,

@@ -2,7 +2,6 @@ import { checkParameters, isRecord, type Parameters, type Shape } from '../core/
 
 export type ControlRequest = { readonly query: URLSearchParams; readonly body: unknown };
 
-/** An invalid request to the control API; the message is returned. */
 export class ControlError extends Error {}
 
 const words = { unknown: 'is not a known parameter', missing: 'is missing', type: 'has the wrong type' };

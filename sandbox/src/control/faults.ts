@@ -4,7 +4,6 @@ import { faultKinds } from '../core/wire/faults.ts';
 import { ControlError, readFields } from './control-request.ts';
 import { platformOf } from './platform-access.ts';
 
-/** Returns the ID of the fault. */
 export function addFault(context: SandboxContext, body: unknown): string {
   const fields = readFields(body, {
     platform: 'string!',

@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { ControlError, readFields } from './control-request.ts';
 import { audienceOf, commit } from './platform-access.ts';
 
-/** Finds or creates a follower. Each function of this file throws `ControlError` for an invalid body. */
+/** Functions of this file throw `ControlError` for an invalid body. */
 export function putFollower(
   context: SandboxContext,
   body: unknown,
@@ -17,7 +17,6 @@ export function putFollower(
   return { platform: fields.platform, id, username };
 }
 
-/** Lets a follower comment on a post, or reply to a comment. */
 export function addComment(context: SandboxContext, body: unknown): { id: string } {
   const { platform, ...comment } = readFields(body, {
     platform: 'string!',
@@ -32,7 +31,6 @@ export function addComment(context: SandboxContext, body: unknown): { id: string
   return commit(context, (tools) => audience.addComment(tools, { ...rest, ...defined({ parent }) }));
 }
 
-/** Lets a follower write to an account. */
 export function addMessage(context: SandboxContext, body: unknown): { id: string; conversationId: string } {
   const { platform, account, person, text, attachmentUrl, storyId } = readFields(body, {
     platform: 'string!',

@@ -8,7 +8,6 @@ import { ControlError, type ControlRequest } from './control-request.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
-/** `/sandbox/control/<path>`: for tests and scripts on the same machine, never in production. */
 export const control: Control = async (context, request, path) => {
   if (context.options.isProduction) return json(404, { error: 'The control API is off in production' });
   if (!isFromHere(request) || isFromAnotherSite(request))
@@ -28,10 +27,7 @@ export const control: Control = async (context, request, path) => {
   }
 };
 
-/**
- * A browser on this machine may run a foreign page; its requests name the site they come from. `none` is a person who typed
- * the URL.
- */
+/** A browser on this machine may run a foreign page, whose requests name its site. `none`: a person typed the URL. */
 function isFromAnotherSite({ headers }: FastifyRequest): boolean {
   return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site']);
 }

@@ -7,7 +7,6 @@ import { commit, platformOf } from './platform-access.ts';
 
 const mediaMax = 10;
 
-/** Publishes a post as if somebody used the platform's own app. */
 export function addPost(context: SandboxContext, body: unknown): { id: string; url: string } {
   const fields = readFields(body, {
     platform: 'string!',
@@ -32,7 +31,7 @@ export function addPost(context: SandboxContext, body: unknown): { id: string; u
 
 const types: Readonly<Record<string, LedgerMedia['type']>> = { mp4: 'video', mov: 'video', gif: 'gif' };
 
-/** The type follows from the file name, because media are not fetched. */
+/** Media are not fetched, so the file name decides. */
 function toMedia(url: unknown): NativeMedia {
   const parsed = typeof url === 'string' ? URL.parse(url) : null;
   if (parsed?.protocol !== 'https:') throw new ControlError('mediaUrls must be https URLs');

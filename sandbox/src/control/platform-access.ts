@@ -3,21 +3,19 @@ import { FactsError, type AccountTools, type Audience, type Platform } from '../
 import { StoreFull } from '../core/state/store.ts';
 import { ControlError } from './control-request.ts';
 
-/** Throws `ControlError` for an unknown platform. */
 export function platformOf(context: SandboxContext, name: string): Platform {
   const platform = context.platforms.find((each) => each.name === name);
   if (platform === undefined) throw new ControlError(`The platform ${name} does not exist`);
   return platform;
 }
 
-/** Throws `ControlError` for a platform without comments and messages. */
 export function audienceOf(context: SandboxContext, platform: string): Audience {
   const { audience } = platformOf(context, platform);
   if (audience === undefined) throw new ControlError(`${platform} has no comments or messages here`);
   return audience;
 }
 
-/** Commits the work of a platform, and throws `ControlError` for facts that the platform refuses. */
+/** Turns facts that the platform refuses into `ControlError`. */
 export function commit<T>({ state }: SandboxContext, work: (tools: AccountTools) => T): T {
   const { clock, random, store } = state;
   try {

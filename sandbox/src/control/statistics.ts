@@ -11,7 +11,6 @@ import {
 import { ControlError, readFields } from './control-request.ts';
 import { commit, platformOf } from './platform-access.ts';
 
-/** Sets numbers of a post. The others keep growing. */
 export function setMetrics(context: SandboxContext, body: unknown): Statistics {
   const { platform, post, ...numbers } = readFields(body, {
     platform: 'string!',

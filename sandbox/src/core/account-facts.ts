@@ -3,14 +3,12 @@ import { checkParameters, type Parameters, type Shape } from './wire/parameters.
 
 const faultTexts = { unknown: 'is not a fact of an account', missing: 'is missing', type: 'has the wrong type' };
 
-/** Checks the facts of an account that the control API received; throws `FactsError`. */
 export function readFacts<S extends Shape>(facts: AccountFacts, shape: S): Parameters<S> {
   const reading = checkParameters(facts, shape);
   if (reading.ok) return reading.values;
   throw new FactsError(`${reading.fault.name} ${faultTexts[reading.fault.kind]}`);
 }
 
-/** Reads names from a fixed set, such as scopes, among the facts of an account. */
 export function readNames(
   names: readonly unknown[] | undefined,
   known: readonly string[],

@@ -8,21 +8,20 @@ import type { WebhookBehaviour } from './webhooks/webhook-events.ts';
 
 export type SandboxOptions = {
   readonly isProduction: boolean;
-  /** Herald's origins; media are fetched from the first one. */
+  /** Media are fetched from the first one. */
   readonly heraldOrigins: () => readonly string[];
-  /** Journal file, with media beside it in `<file>-media`; everything is in memory without it. */
+  /** Journal file, with media in `<file>-media`; without it, everything is in memory. */
   readonly file?: string;
-  /** Limit for accounts, posts and tokens together; writes beyond it are refused with 507. */
+  /** For accounts, posts and tokens; writes beyond it are refused with 507. */
   readonly stateBytesMax?: number;
-  /** Limit for media on disk; the oldest files are deleted first. */
+  /** The oldest files are deleted first. */
   readonly mediaBytesMax?: number;
-  /** Window in which the minimum transfer rate of a body is measured. */
+  /** Window for the minimum transfer rate of a body. */
   readonly paceWindowMs?: number;
   readonly seed?: string;
   readonly clock?: ClockKind;
 };
 
-/** State and services of one sandbox. */
 export type SandboxContext = {
   readonly options: SandboxOptions;
   readonly platforms: readonly Platform[];
@@ -30,9 +29,7 @@ export type SandboxContext = {
   readonly faults: Faults;
   readonly throttle: Throttle;
   readonly log: RequestLog;
-  /** Calls per route, by platform and operation. */
   readonly calls: Map<string, number>;
-  /** By platform. */
   readonly webhooks: Map<string, WebhookBehaviour>;
   readonly closing: AbortSignal;
 };

@@ -1,6 +1,5 @@
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-/** Returns the object without undefined values, for types with exact optional properties. */
 export function defined<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<T>;
 }

@@ -16,12 +16,11 @@ import { createWire } from './wire/wire.ts';
 import type { SandboxOptions, SandboxContext } from './context.ts';
 
 export type Sandbox = {
-  /** Handles every request whose path begins with `/sandbox`. */
+  /** For paths that begin with `/sandbox`. */
   handle(req: IncomingMessage, res: ServerResponse): void;
   close(): Promise<void>;
 };
 
-/** Handles requests below `/sandbox/control/`. */
 export type Control = (context: SandboxContext, request: FastifyRequest, path: string) => Promise<Reply>;
 
 const prefix = '/sandbox';
@@ -90,14 +89,14 @@ function openContext(platforms: readonly Platform[], options: SandboxOptions, cl
 const sendReply = (fastifyReply: FastifyReply, reply: Reply): Promise<void> =>
   sendResponse(fastifyReply.raw, { kind: 'reply', reply });
 
-/** Waits for running requests, but not for a client that stalls in the middle of a body. */
+/** Does not wait for a client that stalls in the middle of a body. */
 async function settle(running: Iterable<Promise<void>>): Promise<void> {
   const settled = new AbortController();
   await Promise.race([Promise.all(running), sleep(closeMsMax, settled.signal)]);
   settled.abort();
 }
 
-/** Discards the rest of a refused body. Closing at once would lose the refusal for a client that is still sending. */
+/** Closing at once would lose the refusal for a client that is still sending. */
 function closeUnread(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.resume();
@@ -105,13 +104,13 @@ function closeUnread(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Closes the connection after an error that no reply can report. */
+/** For errors that no reply can report. */
 function breakOff(reply: FastifyReply, error: unknown): void {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
   reply.raw.destroy();
 }
 
-/** Has one route only: the platform's own routing decides which body a request may have. */
+/** The platform's own routing decides which body a request may have, so there is only one route. */
 async function createHttp(
   handle: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): Promise<FastifyInstance> {

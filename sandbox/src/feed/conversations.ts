@@ -2,14 +2,12 @@ import type { LedgerMessage } from '../core/platform.ts';
 
 export type Conversation = {
   readonly id: string;
-  /** Username of the follower. */
   readonly person: string;
   /** Oldest first. */
   readonly messages: readonly LedgerMessage[];
   readonly latest: LedgerMessage;
 };
 
-/** The conversations of one account, those with the latest messages first. */
 export function conversationsOf(messages: readonly LedgerMessage[], account: string): Conversation[] {
   const own = messages.filter((message) => message.account === account);
   return [...Map.groupBy(own, ({ conversationId }) => conversationId)]

@@ -35,7 +35,6 @@ export function frontPage(context: SandboxContext): Reply {
   );
 }
 
-/** What was published on one platform, by all accounts or by one. */
 export function feedPage(context: SandboxContext, platform: Platform, account?: string): LivePage {
   const front = { href: paths.front, label: 'All platforms' };
   return {
@@ -70,7 +69,7 @@ const accountFilter = (platform: Platform, accounts: ReadonlySet<string>): Html 
     ${[...accounts].sort().map((account) => html`<a href="${paths.feedOf(platform, account)}"><bdi>${account}</bdi></a> `)}
   </p>`;
 
-/** Herald's welcome page, which has the key: it connects an account, or shows a post. */
+/** Herald's welcome page has the key to connect an account or show a post. */
 const heraldUrl = ({ options }: SandboxContext, hash: string): string =>
   `${options.heraldOrigins().at(-1) ?? ''}/#${hash}`;
 

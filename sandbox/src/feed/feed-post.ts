@@ -2,10 +2,8 @@ import { html, type Html } from '@herald/pages';
 import type { LedgerMedia, LedgerPost } from '../core/state/ledger.ts';
 import { linkedHtml, timeHtml } from './text.ts';
 
-/** A post and its replies. */
 export type Thread = { readonly post: LedgerPost; readonly replies: readonly Thread[] };
 
-/** Newest first. */
 export function threadsOf(posts: readonly LedgerPost[]): Thread[] {
   const live = posts.filter((post) => post.deletedAt === null);
   const ids = new Set(live.map((post) => post.id));
@@ -13,7 +11,6 @@ export function threadsOf(posts: readonly LedgerPost[]): Thread[] {
   return roots.map((post) => ({ post, replies: repliesTo(post, live) })).reverse();
 }
 
-/** A deleted post has no thread. */
 export function threadOf(posts: readonly LedgerPost[], root: Pick<LedgerPost, 'account' | 'id'>): Thread | undefined {
   const live = posts.filter((post) => post.deletedAt === null);
   const post = live.find(({ account, id }) => account === root.account && id === root.id);
@@ -27,10 +24,8 @@ function repliesTo({ id }: LedgerPost, live: readonly LedgerPost[]): Thread[] {
 export const countReplies = ({ replies }: Thread): number =>
   replies.reduce((count, reply) => count + 1 + countReplies(reply), 0);
 
-/** What a page adds to the posts it shows. */
 type PostNotes = {
   isHidden(post: LedgerPost): boolean;
-  /** Links below the post. */
   links(thread: Thread): Html | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** CSS added to the style of all pages; `feed-<platform>` is the class of a platform's feed. */
+/** `feed-<platform>` is the class of a platform's feed. */
 export const feedStyle = `
 nav { display: flex; flex-wrap: wrap; gap: 0 1rem; margin-bottom: .5rem; font-size: .875rem; overflow-wrap: anywhere; }
 nav a { padding: .25rem 0; }

@@ -20,7 +20,7 @@ const waitMs = 20_000;
 const settleMs = 50;
 const formBytesMax = 1024 * 1024;
 
-/** Pages at `/sandbox` and below `/sandbox/feed/` that show what was published and written. Off in production. */
+/** Off in production. */
 export async function feed(
   context: SandboxContext,
   request: FastifyRequest,
@@ -51,7 +51,6 @@ async function servePage(
   return renderPage(livePage, { values: Object.fromEntries(query), canWrite: isFromHere(request) });
 }
 
-/** What follows `/sandbox/feed/`; undefined when it cannot be decoded. */
 function segmentsOf(pathname: string): string[] | undefined {
   try {
     return pathname.split('/').slice(3).map(decodeURIComponent);
@@ -76,7 +75,6 @@ function findPage(context: SandboxContext, [name, section = '', ...ids]: readonl
 type PageIds = { readonly account: string | undefined; readonly id: string | undefined };
 type FindPage = (context: SandboxContext, platform: Platform, ids: PageIds) => LivePage | undefined;
 
-/** What follows `/sandbox/feed/<platform>/`. */
 const sections = new Map<string, FindPage>([
   ['', (context, platform, { account }) => (account === undefined ? feedPage(context, platform) : undefined)],
   [
@@ -95,7 +93,7 @@ const sections = new Map<string, FindPage>([
   ],
 ]);
 
-/** Serves uploaded bytes only under the type detected from their content. */
+/** Serves uploads only under the type detected from their content. */
 async function media(context: SandboxContext, sha256: string): Promise<Reply> {
   const file = /^[0-9a-f]{64}$/.test(sha256) ? await context.state.media.read(sha256) : undefined;
   const type = file === undefined ? undefined : mediaTypeOf(file);
@@ -107,7 +105,7 @@ async function media(context: SandboxContext, sha256: string): Promise<Reply> {
   };
 }
 
-/** Redirects to the result, or shows the page again with the error and what was typed. */
+/** An error shows the page again with what was typed. */
 async function submit(livePage: LivePage, request: FastifyRequest): Promise<Reply> {
   const { forms: [first, ...others] = [] } = livePage;
   if (first === undefined) return errorPage(405, 'No form here', 'This page takes no input.');
@@ -115,7 +113,7 @@ async function submit(livePage: LivePage, request: FastifyRequest): Promise<Repl
   const body = await readBody(request, { bytesMax: formBytesMax });
   if (body.kind === 'tooLarge') return errorPage(413, 'This form is too large', 'Go back and shorten the text.');
   if (body.kind !== 'form') return errorPage(400, 'This form is unreadable', 'Go back and send it again.');
-  // Browsers send every line break as CRLF.
+  // Browsers send line breaks as CRLF.
   const values = Object.fromEntries([...body.fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
   const form = others.find(({ name }) => name === values['form']) ?? first;
   try {
@@ -165,7 +163,7 @@ async function nextChange(context: SandboxContext, signal: AbortSignal): Promise
   const endings = [context.state.store.onCommit, context.log.onAdd].map((listen) => listen(() => committed.abort()));
   await sleep(waitMs, AbortSignal.any([signal, committed.signal]));
   for (const end of endings) end();
-  // Several changes at once lead to one response.
+  // Several changes at once cause one response.
   await sleep(settleMs, signal);
 }
 

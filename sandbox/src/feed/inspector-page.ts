@@ -12,7 +12,6 @@ import { timeHtml } from './text.ts';
 
 const shownMax = 100;
 
-/** Every request that a platform received and what it replied, the faults that wait for the next ones, and the clock. */
 export function inspectorPage(context: SandboxContext, platform: Platform): LivePage {
   return {
     platform,
@@ -22,7 +21,7 @@ export function inspectorPage(context: SandboxContext, platform: Platform): Live
       { href: paths.front, label: 'All platforms' },
       { href: paths.feed(platform), label: platform.label },
     ],
-    // Not live: it would differ at every look.
+    // Not live, because the clock always changes.
     links: html`<p>The sandbox's clock: ${timeHtml(new Date(context.state.clock.now()).toISOString())}</p>`,
     isWide: true,
     isLocalOnly: true,

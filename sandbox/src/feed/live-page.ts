@@ -6,29 +6,22 @@ import type { Reply } from '../core/wire/reply.ts';
 import { feedStyle } from './feed-style.ts';
 import { formHtml, type PageForm, type FormState } from './page-form.ts';
 
-/** A page with one part that `live.js` keeps up to date. */
 export type LivePage = {
   readonly platform: Platform;
-  /** With `seen` in its query, this URL returns the live part alone. */
+  /** With `seen` in its query, this URL returns only the live part. */
   readonly path: string;
   readonly title: string;
-  /** Pages above this one. */
   readonly trail: readonly { readonly href: string; readonly label: string }[];
-  /** Shown between the title and the live part. */
   readonly links?: Html | undefined;
-  /** The live part. */
   content(): Html;
   readonly forms?: readonly PageForm[];
   readonly isWide?: boolean;
-  /** Not for browsers on other machines. */
   readonly isLocalOnly?: boolean;
 };
 
 type PageState = FormState & {
   readonly status?: number;
-  /** Whether the visitor may use the form. */
   readonly canWrite: boolean;
-  /** The form that was sent in vain. */
   readonly sent?: PageForm;
 };
 
@@ -59,7 +52,6 @@ const refusedForms = html`<p class="soft">
   To use the forms of this page, open this page on the machine that runs the sandbox.
 </p>`;
 
-/** Identifies the state of the live part that a browser shows. */
 export function markOf({ html: text }: Html): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

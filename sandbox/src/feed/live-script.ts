@@ -1,4 +1,4 @@
-/** Keeps a feed up to date in the browser by long polling. */
+/** Updates the feed by long polling. */
 export const liveScript = `
 const feed = document.querySelector('[data-feed]');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

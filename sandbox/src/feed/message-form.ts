@@ -9,7 +9,6 @@ type MessageTarget = {
   readonly platform: Platform;
   readonly audience: Audience;
   readonly account: string;
-  /** The follower of an existing conversation. */
   readonly person?: string;
 };
 

@@ -13,7 +13,6 @@ async function start(t: TestContext) {
   const read = async (path: string): Promise<string> => (await sandbox.request(path)).body;
   const submit = (form: Record<string, string>, path = `${inbox}/ada.studio`, headers: object = sameOrigin) =>
     sandbox.request(path, { method: 'POST', headers: { ...headers }, body: new URLSearchParams(form) });
-  /** Writes as a follower and returns the path of the conversation. */
   const write = async (form: Record<string, string>): Promise<string> => {
     const response = await submit(form);
     assert.equal(response.status, 303, response.body);

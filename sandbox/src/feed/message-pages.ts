@@ -16,7 +16,6 @@ type Inbox = {
   readonly messages: NonNullable<Audience['messages']>;
 };
 
-/** The accounts of a platform, the conversations of one, or one conversation; undefined where there is none. */
 export function messagePage(
   context: SandboxContext,
   platform: Platform,
@@ -135,7 +134,7 @@ function messageHtml(message: LedgerMessage): Html {
 
 const buttonHtml = ({ title, url }: LinkButton): Html => urlHtml(url, html`<bdi>${title}</bdi>`);
 
-/** Only web pages are linked: a follower can send any URL. */
+/** Links only web pages, because a follower can send any URL. */
 function urlHtml(url: string, label: Html | string = url): Html {
   const isWeb = /^https?:\/\//i.test(url);
   return isWeb ? html`<a href="${url}" rel="noreferrer nofollow">${label}</a>` : html`<code>${label}</code>`;

@@ -2,23 +2,20 @@ import { html, type Html } from '@herald/pages';
 
 type FormValues = Readonly<Record<string, string>>;
 
-/** A form in which a visitor acts as a follower or changes the sandbox. */
 export type PageForm = {
-  /** Tells the forms of a page apart. */
+  /** Unique within its page. */
   readonly name: string;
   readonly title: string;
   readonly button: string;
   /** What did not happen if `submit` throws, such as `The comment was not added`. */
   readonly failure: string;
-  /** Values of a form that was not filled in. */
   readonly initial?: FormValues;
   fields(values: FormValues): Html;
-  /** Returns the URL of the page that shows the result; throws `ControlError`. */
+  /** The URL of the result; throws `ControlError`. */
   submit(values: FormValues): string;
 };
 
 export type FormState = {
-  /** What the visitor has typed, or what the URL says. */
   readonly values: FormValues;
   readonly error?: string;
 };
@@ -33,7 +30,6 @@ export function formHtml(path: string, form: PageForm, { values, error }: FormSt
   </form>`;
 }
 
-/** The URL of a page that continues as the same follower. */
 export const pathAs = (path: string, person: string): string =>
   `${path}?${new URLSearchParams({ person }).toString()}#write`;
 
@@ -57,7 +53,7 @@ export function usernameField(value: string | undefined, rule: string): Html {
 }
 
 export function textField(value: string | undefined, { isRequired }: { isRequired: boolean }): Html {
-  // Browsers drop the line break after the tag, but none that the text begins with.
+  // Browsers drop a line break right after the tag.
   return html`<p class="field">
     <label class="label" for="text">Text</label>
     <textarea id="text" name="text" rows="3" dir="auto" ${isRequired ? { html: 'required' } : undefined}>

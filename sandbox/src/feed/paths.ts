@@ -4,7 +4,6 @@ import type { LedgerPost } from '../core/state/ledger.ts';
 const below = (platform: Platform, ...segments: readonly string[]): string =>
   ['/sandbox/feed', platform.name, ...segments.map(encodeURIComponent)].join('/');
 
-/** URLs of the feed pages; `findPage` is their counterpart. */
 export const paths = {
   front: '/sandbox',
   feed: (platform: Platform): string => below(platform),

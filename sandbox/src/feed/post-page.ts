@@ -10,7 +10,6 @@ import { paths } from './paths.ts';
 
 type PostKey = Pick<LedgerPost, 'account' | 'id'>;
 
-/** A post with its comments; undefined unless people can comment on it. */
 export function postPage(context: SandboxContext, platform: Platform, key: PostKey): LivePage | undefined {
   const { audience } = platform;
   const { store } = context.state;

@@ -1,6 +1,5 @@
 import { html, type Html } from '@herald/pages';
 
-/** Turns URLs into links and escapes the rest. */
 export function linkedHtml(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/)

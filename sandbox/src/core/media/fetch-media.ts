@@ -6,7 +6,7 @@ export function isHeraldUrl(url: string, origins: readonly string[]): boolean {
   return URL.canParse(url) && origins.includes(new URL(url).origin);
 }
 
-/** Fetches from Herald only, and always from its first origin: the public name may not be reachable from here. */
+/** Fetches only from Herald, and always from its first origin: the public name may not be reachable from here. */
 export async function fetchMedia(
   url: string,
   limits: { origins: readonly string[]; sizeBytesMax: number; signal: AbortSignal },
@@ -28,7 +28,7 @@ export async function fetchMedia(
   }
 }
 
-/** Undefined when the stream is longer than `sizeBytesMax`. */
+/** Undefined when longer than `sizeBytesMax`. */
 export async function collect(stream: AsyncIterable<Uint8Array>, sizeBytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

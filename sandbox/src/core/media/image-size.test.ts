@@ -6,7 +6,7 @@ import { mediaTypeOf } from './media-type.ts';
 
 const samples = {
   'image/gif': Buffer.from('GIF89a\x10\x00\x20\x00', 'latin1'),
-  // An APP0 segment of 4 bytes comes before the frame.
+  // A 4-byte APP0 segment precedes the frame.
   'image/jpeg': Buffer.from('ffd8ffe000040000ffc0001108002000100301', 'hex'),
   'image/webp': Buffer.concat([
     Buffer.from('RIFF\x00\x00\x00\x00WEBPVP8X', 'latin1'),

@@ -2,7 +2,6 @@ import { mediaTypeOf } from './media-type.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
 
-/** Width and height from the header; undefined when it is not an image or incomplete. */
 export function imageSizeOf(source: Uint8Array): ImageSize | undefined {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   try {
@@ -26,7 +25,7 @@ export function imageSizeOf(source: Uint8Array): ImageSize | undefined {
   }
 }
 
-/** Segments are skipped up to a start-of-frame marker (C0 to CF without the tables C4, C8 and CC). */
+/** A frame starts with a marker from C0 to CF, except for the tables C4, C8 and CC. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   for (let offset = 2; bytes.readUInt8(offset) === 0xff;) {
     const marker = bytes.readUInt8(offset + 1);

@@ -7,7 +7,7 @@ type StoredMedia = { readonly sha256: string; readonly sizeBytes: number };
 export type MediaStore = {
   keep(bytes: Uint8Array): Promise<StoredMedia>;
   read(sha256: string): Promise<Uint8Array | undefined>;
-  /** Joins stored parts into one file, reading one part at a time; undefined when a part was deleted. */
+  /** Reads one part at a time; undefined when a part was deleted. */
   join(parts: readonly string[]): Promise<StoredMedia | undefined>;
   clear(): void;
 };
@@ -15,7 +15,6 @@ export type MediaStore = {
 const memoryBytesMax = 64 * 1024 * 1024;
 const folderBytesMax = 4 * 1024 * 1024 * 1024;
 
-/** Deletes the oldest files when the limit is reached. */
 export function createMediaStore(folder?: string, bytesMax?: number): MediaStore {
   return folder === undefined ? inMemory(bytesMax ?? memoryBytesMax) : inFolder(folder, bytesMax ?? folderBytesMax);
 }
@@ -115,7 +114,6 @@ function inFolder(folder: string, bytesMax: number): MediaStore {
   };
 }
 
-/** Sorted by age, oldest first. */
 function sizesIn(folder: string): Map<string, number> {
   const files = readdirSync(folder).map((name) => ({ name, ...changeAndSize(join(folder, name)) }));
   return new Map(files.sort((one, other) => one.changedAtMs - other.changedAtMs).map(({ name, size }) => [name, size]));

@@ -1,7 +1,7 @@
 export type MediaType =
   'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'video/mp4' | 'video/quicktime' | 'application/pdf';
 
-/** Detected from the first bytes; file names and headers are ignored. */
+/** Ignores file names and headers. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';

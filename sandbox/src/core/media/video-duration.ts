@@ -1,6 +1,5 @@
 const headerBytes = 32;
 
-/** From the movie header of an MP4 or MOV; undefined when there is none to read. */
 export function videoDurationMs(source: Uint8Array): number | undefined {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   const at = bytes.indexOf('mvhd', 0, 'latin1') + 4;

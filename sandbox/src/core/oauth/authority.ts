@@ -7,13 +7,11 @@ import { createTokens } from './tokens.ts';
 
 export type Authority<P extends object, G extends Grant> = ReturnType<typeof createAuthority<P, G>>;
 
-/** Issues, finds and revokes the codes and tokens of one platform. */
 export function createAuthority<P extends object, G extends Grant>(table: AuthorityTable<P, G>) {
   const codes = createCodes(table);
   const tokens = createTokens(table);
   const { persons, accessKind } = table;
 
-  /** The live token of an API call and the person it belongs to; throws the platform's refusal. */
   const requireCaller = (call: Call): { readonly person: P; readonly token: Token<G> } => {
     const token = tokens.requireToken(call);
     const person = persons.get(call.store, table.personIdOf(token));
@@ -21,7 +19,6 @@ export function createAuthority<P extends object, G extends Grant>(table: Author
     return { person, token };
   };
 
-  /** By token or code. */
   const personIdOf = (call: Call): string | undefined => {
     const { code, token, refresh_token: refreshToken } = rawParameters(call.request);
     const grant =
@@ -32,7 +29,7 @@ export function createAuthority<P extends object, G extends Grant>(table: Author
     return grant && table.personIdOf(grant);
   };
 
-  /** Names and IDs of the person: by token, code, `otherId`, or the `account` of the consent page. */
+  /** By token, code, `otherId`, or the `account` of the consent page. */
   const identify = (call: Call, otherId?: string): readonly string[] => {
     const { account } = rawParameters(call.request);
     const personId = personIdOf(call) ?? otherId;
@@ -42,7 +39,6 @@ export function createAuthority<P extends object, G extends Grant>(table: Author
     return typeof account === 'string' ? [account] : [];
   };
 
-  /** Revokes the access and the refresh token that the request carries. */
   const revokePresented = (call: Call): void => {
     const { refresh_token: refreshToken } = rawParameters(call.request);
     const presented = [tokens.findToken(call), tokens.getToken(call.store, 'refresh', refreshToken)];

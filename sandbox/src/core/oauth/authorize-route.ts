@@ -11,7 +11,7 @@ type GrantRequest<P> = {
   readonly call: Call;
   readonly tx: Tx;
   readonly person: P;
-  /** Signed in for the first time with this request. */
+  /** Signed in for the first time. */
   readonly isNew: boolean;
   readonly requestedScopes: readonly string[];
   readonly scopes: readonly string[];
@@ -21,14 +21,13 @@ type GrantRequest<P> = {
 type AuthorizeTable<P, G> = {
   readonly host: Route['host'];
   readonly path: string;
-  /** The platform's name on the consent page. */
   readonly label: string;
-  /** `client_id` by default. */
+  /** Default: `client_id`. */
   readonly clientParameter?: string;
-  /** Parameters beyond client, `redirect_uri`, `response_type`, `scope` and `state`. */
+  /** In addition to client, `redirect_uri`, `response_type`, `scope` and `state`. */
   readonly parameters?: readonly string[];
   readonly scopeSeparator: ' ' | ',';
-  /** Scopes that are granted anyway and not shown on the consent page. */
+  /** Granted anyway and not shown on the consent page. */
   readonly impliedScopes?: readonly string[];
   readonly messages: {
     unknownParameter(name: string): string;
@@ -36,27 +35,24 @@ type AuthorizeTable<P, G> = {
     responseType(value: string | null): string;
     readonly redirectUri: string;
   };
-  /** The error page for a request that cannot lead to a consent page. */
+  /** For requests that cannot lead to a consent page. */
   errorReply(message: string): Reply;
-  /** Checks what differs per platform, such as scopes and `state`: a message for the error page, or a reply. */
+  /** Checks what differs per platform; a string becomes an error page. */
   check(call: Call, scopes: readonly string[]): string | Reply | undefined;
   describe(person: P, call: Call): { readonly label: string; readonly detail: string };
   readonly choices?: { readonly legend: string; of(call: Call, account: string): readonly Choice[] };
-  /** Title and explanation of the page that refuses a name no person can have. */
   invalidName(name: string): readonly [title: string, explanation: string];
   grant(request: GrantRequest<P>): G;
   /** Added to the redirect beside `code`. */
   approved?(grant: G): Readonly<Record<string, string>>;
   readonly denied: Readonly<Record<string, string>>;
-  /** Whether a person who grants no scope at all has denied the request. */
+  /** Granting no scope at all means denial. */
   readonly needsScope?: true;
-  /** Fragment of the redirect after approval. */
   readonly hash?: string;
 };
 
 const consentPersonsMax = 20;
 
-/** The page where a person signs in and approves the scopes; redirects back with a code. */
 export function authorizeRoute<P extends object, G extends Grant>(
   authority: Authority<P, G>,
   table: AuthorizeTable<P, G>,

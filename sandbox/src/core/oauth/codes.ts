@@ -12,7 +12,7 @@ type CodeClaim = {
 type CodeRequest<G extends Grant> = Pick<Code<G>, 'grant' | 'redirectUri' | 'challenge'>;
 type Redemption<G extends Grant> = { readonly grant: G } | { readonly error: CodeError };
 
-/** Authorization codes: each can be redeemed once, with the redirect URI and verifier it was issued for. */
+/** Each code can be redeemed once, with the redirect URI and verifier that it was issued for. */
 export function createCodes<P extends object, G extends Grant>(table: AuthorityTable<P, G>) {
   const codes = collection<Code<G>>(`${table.platform}/codes`);
   return {

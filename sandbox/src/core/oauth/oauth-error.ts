@@ -1,6 +1,6 @@
 import { json, type Reply } from '../wire/reply.ts';
 
-/** The error body of RFC 6749, section 5.2. */
+/** RFC 6749, section 5.2. */
 export function oauthError(status: number, error: string, description: string): Reply {
   return json(status, { error, error_description: description });
 }

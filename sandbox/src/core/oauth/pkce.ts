@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** The code challenge of an authorize request (RFC 7636). */
 export type Challenge = { readonly method: string; readonly text: string };
 
-/** Undefined when the request has no challenge. The method defaults to `plain`. */
+/** RFC 7636; the method defaults to `plain`. */
 export function readChallenge(query: URLSearchParams): Challenge | undefined {
   const text = query.get('code_challenge');
   return text === null ? undefined : { text, method: query.get('code_challenge_method') ?? 'plain' };

@@ -8,11 +8,10 @@ type RevokeTable = {
   readonly host: string;
   readonly path: string;
   readonly form: TokenForm;
-  /** Ends this token only, or everything the person granted. */
   readonly ends: 'token' | 'grant';
-  /** The reply to an unknown token; the same as to a known one by default. */
+  /** Default: the same as for a known token. */
   unknownToken?(call: Call): Reply;
-  /** Whether expired and revoked tokens count as unknown. */
+  /** Expired and revoked tokens count as unknown. */
   readonly forgetsDeadTokens?: true;
   readonly body: object;
 };

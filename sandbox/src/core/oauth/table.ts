@@ -5,7 +5,6 @@ import type { Reply } from '../wire/reply.ts';
 import type { Tx } from '../state/store.ts';
 import type { Challenge } from './pkce.ts';
 
-/** What a person allows the app to do. Each platform adds the person's ID under its own name for it. */
 export type Grant = { readonly scopes: readonly string[] };
 
 export type Code<G extends Grant> = {
@@ -24,7 +23,7 @@ export type Token<G extends Grant> = G & {
   readonly text: string;
   readonly kind: TokenKind;
   readonly issuedAt: number;
-  /** Null for a token that does not expire. */
+  /** Null: does not expire. */
   readonly expiresAt: number | null;
   readonly isRevoked: boolean;
 };
@@ -38,27 +37,24 @@ export const issuerOf = (call: Call, tx: Tx): Issuer => ({ tx, random: call.rand
 
 type Format = { readonly lifetimeMs: number | null; text(random: Random): string };
 type TokenFormat = Format & {
-  /** Kinds that share a collection are found by the same calls; `<platform>/<kind>-tokens` by default. */
+  /** The same calls find kinds that share a collection. Default: `<platform>/<kind>-tokens`. */
   readonly collection?: string;
 };
 
 export type OAuthApp = { readonly clientId: string; readonly clientSecret: string; readonly name: string };
 
-/** What differs between the codes and tokens of two platforms. */
 export type AuthorityTable<P extends object, G extends Grant> = {
   readonly platform: string;
-  /** The one app the platform knows. */
   readonly app: OAuthApp;
   readonly persons: Persons<P>;
   personIdOf(grant: G): string;
   readonly code: Format & { readonly lifetimeMs: number };
   readonly tokens: Readonly<Partial<Record<TokenKind, TokenFormat>>>;
-  /** The kind that a code is exchanged for and that API calls present. */
+  /** A code is exchanged for this kind, and API calls present it. */
   readonly accessKind: TokenKind;
-  /** Reads the token of an API call; the Bearer header by default. */
+  /** Default: the Bearer header. */
   presentedToken?(call: Call): string | undefined;
-  /** The reply to an API call whose token is not accepted. */
   tokenError(call: Call, error: TokenError, token: Token<G> | undefined): Reply;
-  /** Removes what the platform keeps about a person's consent beside tokens. */
+  /** Removes what the platform keeps about consent beside tokens. */
   onRevokePerson?(tx: Tx, personId: string): void;
 };

@@ -3,29 +3,24 @@ import { checkParameters, rawParameters, type ParameterFault, type Shape } from 
 import { Refusal, type Reply } from '../wire/reply.ts';
 import type { OAuthApp } from './table.ts';
 
-/** The fields of a request to a token endpoint. */
 export type TokenFields = ReadonlyMap<string, string>;
 
-/** How a token endpoint reads its fields: as a form of a known client, or by a function of the platform. */
 export type TokenForm = ClientForm | ((call: Call) => TokenFields);
 
 export type ClientForm = {
   readonly parameters: Shape;
-  /** `basic`: in the Authorization header; `form`: as fields, by default `client_id` and `client_secret`. */
+  /** `basic`: in the Authorization header. `form`: as fields, by default `client_id` and `client_secret`. */
   readonly clientAuthentication: 'basic' | 'form';
   readonly clientParameter?: string;
-  /** Whether the client is checked before the form is read. */
   readonly checksClientFirst?: true;
   readonly acceptsMultipart?: true;
   readonly errors: {
-    /** The parameters were not sent as a form. */
     notForm(call: Call): Reply;
     parameter(call: Call, fault: ParameterFault): Reply;
     client(call: Call, wrong: 'id' | 'secret'): Reply;
   };
 };
 
-/** Throws the platform's refusal when the fields or the client are wrong. */
 export function readTokenFields(call: Call, form: TokenForm, app: OAuthApp): TokenFields {
   if (typeof form === 'function') return form(call);
   if (form.checksClientFirst === true) checkClient(call, form, app, new Map());

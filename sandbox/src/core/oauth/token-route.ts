@@ -5,18 +5,16 @@ import { issuerOf, type CodeError, type Grant, type Token } from './table.ts';
 import { readTokenFields, type TokenFields, type TokenForm } from './token-form.ts';
 
 /**
- * What a refresh does with the refresh token: `replace` revokes it and issues the next one, `add` issues another one
- * beside it, `keep` sends the same one again, `omit` sends none.
+ * A refresh with `replace` revokes the refresh token and issues the next, `add` issues another beside it, `keep` sends
+ * the same, `omit` sends none.
  */
 type Rotation = 'replace' | 'add' | 'keep' | 'omit';
 
 type Refreshing<P, G> = {
-  /** Whether a code leads to a refresh token. */
   isGranted(grant: G, person: P | undefined): boolean;
   rotation(person: P | undefined): Rotation;
-  /** The refresh token is unknown, expired or revoked. */
   error(call: Call): Reply;
-  /** The refresh names scopes beyond the grant; absent where a refresh cannot name any. */
+  /** For refreshes that name scopes beyond the grant. */
   scopeError?(call: Call): Reply;
 };
 
@@ -30,23 +28,21 @@ export type TokenTable<P extends object, G extends Grant> = {
   readonly host: string;
   readonly path: string;
   readonly method?: Method;
-  /** `issueTokens` by default. */
+  /** Default: `issueTokens`. */
   readonly operation?: string;
   readonly form: TokenForm;
-  /** Parameters of a code exchange; `code` and `redirect_uri` by default. */
+  /** Default: `code` and `redirect_uri`. */
   readonly codeParameters?: readonly string[];
   readonly errors: {
-    /** Where other grant types or missing parameters can come up at all; the error of the code by default. */
+    /** Only where other grant types or missing parameters are possible; default: the error of the code. */
     grantType?(call: Call, value: string): Reply;
     missing?(call: Call, name: string): Reply;
     code(call: Call, error: CodeError): Reply;
   };
-  /** Absent where the endpoint issues no refresh tokens. */
   readonly refreshing?: Refreshing<P, G>;
   respond(call: Call, issued: IssuedTokens<G>): Reply;
 };
 
-/** Exchanges codes and refresh tokens for tokens. */
 export function tokenRoute<P extends object, G extends Grant>(
   authority: Authority<P, G>,
   table: TokenTable<P, G>,
@@ -130,7 +126,6 @@ function refresh<P extends object, G extends Grant>(
   });
 }
 
-/** The grant of a token, or the part of it that a refresh asks for. */
 function narrowed<P extends object, G extends Grant>(
   { scopeError }: Refreshing<P, G>,
   call: Call,
@@ -143,7 +138,6 @@ function narrowed<P extends object, G extends Grant>(
   return { ...token, scopes };
 }
 
-/** The reply to a token request whose code or refresh token is not accepted, for faults. */
 export function grantError<P extends object, G extends Grant>(table: TokenTable<P, G>, call: Call): Reply {
   const { body } = call.request;
   const isRefresh = body.kind === 'form' && body.fields.get('grant_type') === 'refresh_token';

@@ -14,14 +14,12 @@ import {
 export const bearerToken = ({ request }: Call): string | undefined =>
   /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
 
-/** Whole seconds until the token expires. */
 export function secondsLeft(call: Call, { expiresAt }: { readonly expiresAt: number | null }): number {
   return Math.floor(((expiresAt ?? 0) - call.clock.now()) / 1000);
 }
 
 const hasExpired = ({ expiresAt }: Token<Grant>, now: number): boolean => now >= (expiresAt ?? Infinity);
 
-/** All tokens of one platform, whatever their kind. */
 export function createTokens<P extends object, G extends Grant>(table: AuthorityTable<P, G>) {
   const { accessKind, presentedToken = bearerToken } = table;
   const nameOf = (kind: TokenKind): string => table.tokens[kind]?.collection ?? `${table.platform}/${kind}-tokens`;
@@ -32,10 +30,10 @@ export function createTokens<P extends object, G extends Grant>(table: Authority
   const getToken = (reader: Reader, kind: TokenKind, text: unknown): Token<G> | undefined =>
     tokensOf(kind).get(reader, String(text));
 
-  /** The token an API call presents, dead or alive. */
+  /** Also finds dead tokens. */
   const findToken = (call: Call): Token<G> | undefined => getToken(call.store, accessKind, presentedToken(call) ?? '');
 
-  /** The same; throws the platform's refusal unless it is alive. */
+  /** Throws the platform's refusal unless the token is alive. */
   const requireToken = (call: Call): Token<G> => {
     const token = findToken(call);
     const refuse = (error: TokenError): never => {
@@ -46,7 +44,7 @@ export function createTokens<P extends object, G extends Grant>(table: Authority
     return hasExpired(token, call.clock.now()) ? refuse('expired') : token;
   };
 
-  /** `expiresAt` replaces the lifetime of the kind. */
+  /** `expiresAt` replaces the kind's lifetime. */
   const issueToken = ({ tx, random, now }: Issuer, grant: G, kind: TokenKind, expiresAt?: number | null): Token<G> => {
     const format = table.tokens[kind];
     if (format === undefined) throw new Error(`${table.platform} has no tokens of the kind ${kind}`);

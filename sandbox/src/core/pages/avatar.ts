@@ -3,7 +3,6 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const side = 64;
 
-/** The profile picture of an account: a small PNG in a colour derived from the name. */
 export function avatarOf(name: string): Buffer {
   const colour = createHash('sha256').update(name).digest().subarray(0, 3);
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: side }, () => colour)]);

@@ -8,10 +8,9 @@ type Person = { readonly name: string; readonly label: string; readonly detail?:
 export type Choice = { readonly id: string; readonly label: string };
 
 export type Approval = {
-  /** Name of the person; an unknown one is created. */
   readonly account: string;
   readonly scopes: readonly string[];
-  /** IDs of the chosen Pages, boards and so on; all of them when a script names none. */
+  /** IDs of Pages, boards and so on; all of them when a script names none. */
   readonly chosen: readonly string[];
 };
 
@@ -22,24 +21,21 @@ type Consent = {
   readonly scopes: readonly string[];
   readonly persons: readonly Person[];
   readonly choices?: { readonly legend: string; of(account: string): readonly Choice[] };
-  /** Query of the redirect after approval or denial, without `state`. */
   approve(approval: Approval): Readonly<Record<string, string>>;
   deny(): Readonly<Record<string, string>>;
   readonly state?: string;
-  /** Fragment of the redirect after approval. */
   readonly hash?: string;
 };
 
 const ownParameters = ['decision', 'account', 'drop', 'chosen'];
 
-/** Returns a parameter that neither the platform nor the consent page knows. */
 export function unknownParameter(query: URLSearchParams, known: readonly string[]): string | undefined {
   return [...query.keys()].find((name) => !known.includes(name) && !ownParameters.includes(name));
 }
 
 /**
- * The page where a person approves an app. Query and form have the same parameters: `decision`, `account`, `drop`
- * (a scope that is not granted, repeatable), `chosen` (repeatable). The form posts to the URL of the page.
+ * Query and form have the same parameters: `decision`, `account`, `drop` (a scope that is not granted, repeatable),
+ * `chosen` (repeatable).
  */
 export function consentReply(call: Call, consent: Consent): Reply {
   if (!call.isHeraldUrl(consent.redirectUri)) {
@@ -73,7 +69,7 @@ function accountOf(fields: URLSearchParams, consent: Consent): string | undefine
   return fields.getAll('account').at(-1) ?? consent.persons[0]?.name;
 }
 
-/** A form sends the granted scopes, as unchecked boxes are not sent; a script sends the dropped ones. */
+/** Forms send the granted scopes, because unchecked boxes are not sent; scripts send the dropped ones. */
 function scopesOf(fields: URLSearchParams, form: URLSearchParams, consent: Consent): string[] {
   const dropped = fields.getAll('drop');
   const approved = form.has('decision') ? form.getAll('scope') : consent.scopes;
@@ -102,7 +98,6 @@ function personPage(call: Call, consent: Consent): Reply {
   );
 }
 
-/** A list of people and a field for another name. */
 export function personFields(
   persons: readonly Person[],
   words = { legend: 'Continue as', other: 'Or another name' },

@@ -5,18 +5,16 @@ type PageOptions = {
   readonly title: string;
   readonly status?: number;
   readonly formTargets?: readonly string[];
-  /** CSS added to the style of all pages. */
   readonly style?: string;
   readonly isWide?: boolean;
-  /** Whether the page may load the script that keeps it up to date. */
   readonly isLive?: boolean;
-  /** Whether browsers send the page's origin with its forms, for pages that check it. */
+  /** Browsers then send the page's origin with its forms. */
   readonly sendsOrigin?: boolean;
 };
 
 const notice = 'Sandbox — nothing here reaches the real platform';
 
-/** Renders a page. `formTargets` are origins a form may be redirected to, since browsers apply `form-action` to redirects. */
+/** Browsers apply `form-action` to redirects too, hence `formTargets`. */
 export function page(options: PageOptions, content: Html): Reply {
   const { title, style: ownStyle = '', isWide = false } = options;
   const forms = ["'self'", ...(options.formTargets ?? [])].join(' ');

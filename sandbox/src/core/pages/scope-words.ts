@@ -1,4 +1,3 @@
-/** What each scope lets an app do, for the people who are asked to grant it. */
 const words: Readonly<Record<string, string>> = {
   public_profile: 'See your name and picture',
   pages_show_list: 'See the Pages you manage',
@@ -60,7 +59,7 @@ const words: Readonly<Record<string, string>> = {
   'yt-analytics.readonly': 'See the numbers of your channel',
 };
 
-/** Some platforms write scopes as URLs, whose last part is the name. */
+/** Some platforms write scopes as URLs that end with the name. */
 export function scopeWords(scope: string): string | undefined {
   return words[scope.split('/').at(-1) ?? scope];
 }

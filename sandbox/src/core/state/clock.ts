@@ -5,7 +5,7 @@ export type Clock = {
   /** Called once per request: moves a manual clock by a millisecond, so that timestamps stay in order. */
   tick(): void;
   advance(ms: number): void;
-  /** Saved across restarts: the time of a manual clock, the offset of a real one. */
+  /** Saved across restarts: a manual clock's time, a real clock's offset. */
   state(): number;
   restore(state: number): void;
   reset(): void;

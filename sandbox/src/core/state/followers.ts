@@ -1,13 +1,13 @@
 import type { Random } from './random.ts';
 import { collection, type Reader, type Tx } from './store.ts';
 
-/** A person who comments and writes messages, and has no account that Herald could connect. */
+/** Comments and writes messages, but has no account that Herald could connect. */
 export type Follower = { readonly id: string; readonly username: string; readonly name: string };
 
 export type Followers = {
   get(reader: Reader, id: string): Follower | undefined;
   all(reader: Reader): Follower[];
-  /** Finds a follower by username and updates the name if there is one, or creates the follower. */
+  /** Updates the name of an existing follower. */
   put(tools: { readonly tx: Tx; readonly random: Random }, username: string, name?: string): Follower;
 };
 

@@ -12,16 +12,14 @@ import {
 import { dirname } from 'node:path';
 
 type Journal = {
-  /** Content of the file when it was opened, one value per line. */
   readonly lines: readonly unknown[];
   sizeBytes(): number;
   append(line: unknown): void;
-  /** Replaces the content atomically. */
   rewrite(lines: readonly unknown[]): void;
   close(): void;
 };
 
-/** Effects as lines of JSON. A line is written before the response is sent; an incomplete last line is cut off. */
+/** Lines of JSON, written before the response is sent; an incomplete last line is cut off. */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const text = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);

@@ -24,7 +24,7 @@ type PostKey = Pick<LedgerPost, 'platform' | 'accountId' | 'id'>;
 const posts = collection<LedgerPost>('core/ledger');
 const keyOf = (post: PostKey): string => `${post.platform}/${post.accountId}/${post.id}`;
 
-/** Every post ever published on any platform, deleted ones included. */
+/** Includes deleted posts. */
 export const ledger = {
   add: (tx: Tx, post: LedgerPost): void => posts.put(tx, keyOf(post), post),
 

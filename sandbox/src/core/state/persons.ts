@@ -5,19 +5,17 @@ type PersonTable<P> = {
   readonly platform: string;
   idOf(person: P): string;
   nameOf(person: P): string;
-  /** Whether the platform would accept this name. */
   isName(name: string): boolean;
   create(name: string, random: Random): P;
-  /** Stores whatever comes with a new person, such as a first Page. */
+  /** Stores what a new person has, such as a first Page. */
   onCreate?(person: P, tools: PersonTools): void;
-  /** All names and IDs that faults and the ledger may use; name and ID by default. */
+  /** For faults and the ledger; default: name and ID. */
   identifiersOf?(person: P): readonly string[];
   readonly ignoresCase?: true;
 };
 
 type PersonTools = { readonly tx: Tx; readonly random: Random };
 
-/** The people of one platform who can sign in. */
 export type Persons<P> = Pick<PersonTable<P>, 'idOf' | 'nameOf' | 'isName'> & {
   get(reader: Reader, id: string): P | undefined;
   all(reader: Reader): P[];

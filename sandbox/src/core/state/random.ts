@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 export type Random = {
   bytes(count: number): Buffer;
   digits(count: number): string;
-  /** Characters of an alphabet, by default those of base64url. */
+  /** Default alphabet: base64url. */
   text(count: number, alphabet?: string): string;
-  /** Number of blocks a seeded generator has produced; it continues from there after a restart. */
+  /** Blocks that a seeded generator has produced; it continues there after a restart. */
   drawn(): number;
   restore(drawn: number): void;
 };
@@ -32,7 +32,7 @@ export function createRandom(seed?: string): Random {
   return {
     bytes,
     text,
-    // A leading zero would be lost where a platform sends IDs as numbers.
+    // Platforms that send IDs as numbers would lose a leading zero.
     digits: (count) => text(1, '123456789') + text(count - 1, '0123456789'),
     drawn: () => drawn,
     restore: (remembered) => {

@@ -10,7 +10,6 @@ export type State = {
   readonly store: Store;
   readonly media: MediaStore;
   advance(ms: number): void;
-  /** Deletes everything and seeds again. */
   reset(): void;
   close(): void;
 };
@@ -26,14 +25,13 @@ type StateOptions = {
 
 type Line = { clock: ClockKind; time: number; drawn: number; effects: readonly Effect[] };
 
-/** Minimum journal size for compaction at run time; a start compacts smaller journals too. */
+/** For compaction at run time; a start compacts smaller journals too. */
 const compactAtBytesMin = 1024 * 1024;
 const compactAtStartBytes = 64 * 1024;
 const compactAtRatio = 4;
 const effectsPerLine = 1000;
 const stateBytesMaxDefault = 64 * 1024 * 1024;
 
-/** Opens clock, randomness, store and media in the state the file last recorded. */
 export function openState(options: StateOptions): State {
   const clock = createClock(options.clock ?? (options.seed === undefined ? 'real' : 'manual'));
   const random = createRandom(options.seed);

@@ -16,7 +16,7 @@ export type Statistics = Readonly<Record<(typeof statisticNames)[number], number
 
 type Subject = { readonly platform: string; readonly id: string };
 
-/** `comments`: how many the sandbox really has, on platforms where people can comment. */
+/** `comments`: the real number, where people can comment. */
 type CountedPost = Subject & { readonly createdAt: number; readonly comments?: number };
 
 const setStatistics = collection<Partial<Statistics>>('core/statistics');
@@ -27,8 +27,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Invented numbers that grow with the clock: quickly at first, then hardly any more. They follow from the ID, so the same
- * seed produces the same numbers. Numbers that were set through the control API stay as they are.
+ * Grows quickly at first, then hardly. Derived from the ID, so the same seed gives the same numbers; numbers set
+ * through the control API stay.
  */
 export function statisticsOf(reader: Reader, now: number, post: CountedPost): Statistics {
   const ageHours = Math.max(0, now - post.createdAt) / hourMs;
@@ -49,17 +49,16 @@ export function statisticsOf(reader: Reader, now: number, post: CountedPost): St
   };
 }
 
-/** Keeps numbers that were set before and are not part of `values`. */
 export function setStatisticsOf(tx: Tx, post: Subject, values: Partial<Statistics>): void {
   setStatistics.put(tx, keyOf(post), { ...setStatistics.get(tx, keyOf(post)), ...values });
 }
 
-/** Accounts that an older version stored have no `followersCount`. */
+/** Accounts stored by an older version have no `followersCount`. */
 type Followed = Subject & { readonly followersCount: number | undefined };
 
 const firstDay = Date.parse('2026-01-01T00:00:00.000Z') / dayMs;
 
-/** Begins with `followersCount` on the first day of 2026, and grows slowly with ups and downs. */
+/** Starts with `followersCount` in 2026 and grows slowly, with ups and downs. */
 export function followersOf(reader: Reader, now: number, account: Followed): number {
   const { followersCount = 0 } = account;
   const days = now / dayMs - firstDay;
@@ -71,7 +70,7 @@ export function setFollowersOf(tx: Tx, account: Subject, count: number): void {
   setFollowers.put(tx, keyOf(account), { count });
 }
 
-/** Numbers from 0 to 1 that follow from the text. */
+/** Numbers from 0 to 1, derived from the text. */
 function sharesOf(text: string): () => number {
   const bytes = createHash('sha256').update(text).digest();
   let offset = 0;

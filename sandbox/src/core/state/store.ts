@@ -1,4 +1,4 @@
-/** One write of a transaction: a value put under an ID of a collection, or an ID deleted (no value). */
+/** Without a value, the ID is deleted. */
 export type Effect = readonly [collection: string, id: string, value?: unknown];
 
 export type Reader = {
@@ -12,7 +12,7 @@ export type Tx = Reader & {
 };
 
 export type Store = Reader & {
-  /** Runs synchronously; when `work` throws, nothing is written. */
+  /** Synchronous; writes nothing when `work` throws. */
   commit<T>(work: (tx: Tx) => T): T;
   onCommit(listener: () => void): () => void;
   replay(effects: readonly Effect[]): void;
@@ -20,11 +20,10 @@ export type Store = Reader & {
   clear(): void;
 };
 
-/** Thrown by a commit that would exceed the size limit. */
 export class StoreFull extends Error {}
 
 type StoreOptions = {
-  /** Persists the effects of a transaction; when it throws, the transaction is rolled back. */
+  /** Throwing rolls the transaction back. */
   keep(effects: readonly Effect[]): void;
   bytesMax: number;
 };
@@ -101,8 +100,8 @@ export type Collection<T> = {
 };
 
 /**
- * A typed view of one collection. Names start with the platform and may contain an account ID, so that lists per account
- * need no search. Only this view writes under the name, which makes the two casts safe.
+ * Names start with the platform and may contain an account ID, so that lists per account need no search. Only this view
+ * writes under the name, which makes the casts safe.
  */
 export function collection<T extends object>(name: string): Collection<T> {
   return {

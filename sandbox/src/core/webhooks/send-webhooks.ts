@@ -11,7 +11,7 @@ const requestMs = 10_000;
 const reorderMs = 200;
 const responseBytesMax = 64 * 1024;
 
-/** Sends each stored event until Herald accepts it. Events are sent in parallel; their order is not guaranteed. */
+/** Retries each event until Herald accepts it; the order is not guaranteed. */
 export function startWebhooks(context: SandboxContext): void {
   const { store } = context.state;
   const known = new Set<string>();
@@ -21,7 +21,7 @@ export function startWebhooks(context: SandboxContext): void {
       if (known.has(event.id)) continue;
       known.add(event.id);
       void sendUntilAccepted(context, event, greeted).finally(() => {
-        // What was not sent when the sandbox closed is sent at the next start.
+        // Unsent events are sent at the next start.
         if (context.closing.aborted) return;
         store.commit((tx) => removeEvent(tx, event));
         known.delete(event.id);
@@ -50,7 +50,7 @@ async function sendUntilAccepted(
   if (duplicate && !closing.aborted) await post(context, platform, event.body);
 }
 
-/** Platforms send nothing before Herald has returned a challenge once. */
+/** Platforms send nothing before Herald has returned a challenge. */
 async function greet(context: SandboxContext, platform: Platform, greeted: Map<string, Promise<boolean>>) {
   const known = greeted.get(platform.name);
   if (known !== undefined) return await known;

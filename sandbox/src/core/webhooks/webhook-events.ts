@@ -1,23 +1,18 @@
 import { collection, type Reader, type Tx } from '../state/store.ts';
 
-/** How a platform sends its events; set by the control API. */
 export type WebhookBehaviour = {
-  /** Send nothing. */
   readonly drop: boolean;
-  /** Send every event twice. */
   readonly duplicate: boolean;
   readonly delayMs: number;
-  /** Delay each event by a random time, so that they arrive in another order. */
+  /** Random delays change the order of events. */
   readonly reorder: boolean;
 };
 
 export const plainBehaviour: WebhookBehaviour = { drop: false, duplicate: false, delayMs: 0, reorder: false };
 
-/** What the sandbox needs to know to send a platform's events as the platform does. */
 export type WebhookSender = {
-  /** Headers that prove who sent the body. */
   sign(body: string): Readonly<Record<string, string>>;
-  /** Query of the handshake, and the body that Herald must return to it. */
+  /** `expected`: the body that Herald must return. */
   handshake(): { readonly query: Readonly<Record<string, string>>; readonly expected: string };
 };
 
@@ -25,7 +20,7 @@ export type StoredEvent = { readonly id: string; readonly platform: string; read
 
 const outbox = collection<StoredEvent>('core/webhook-events');
 
-/** Stores an event together with what caused it; it is sent after the commit. */
+/** Commits the event with its cause; it is sent afterwards. */
 export function addEvent(tx: Tx, event: StoredEvent): void {
   outbox.put(tx, event.id, event);
 }

@@ -20,7 +20,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Taken by the platforms themselves, where media are processed or posts listed. */
+/** Platforms take these themselves, while processing media or listing posts. */
 const innerKinds: readonly FaultKind[] = ['processingSlow', 'processingFailed', 'listLag'];
 export const outerKinds = faultKinds.filter((kind) => !innerKinds.includes(kind));
 
@@ -32,13 +32,13 @@ type FaultInput = {
   readonly times: number;
   readonly afterMs: number;
   readonly value?: number;
-  /** Of `response`: what the platform replies instead of acting. */
+  /** For `response`: replied instead of acting. */
   readonly status?: number;
   readonly body?: Readonly<Record<string, unknown>>;
 };
 export type Fault = FaultInput & { readonly id: string; readonly setAt: number };
 
-/** A request that faults are matched against; `accounts` holds all names and IDs of its account. */
+/** `accounts`: all names and IDs of the account. */
 type FaultTarget = {
   readonly platform: string;
   readonly operation: string;
@@ -49,7 +49,7 @@ export type Faults = {
   add(input: FaultInput): Fault;
   list(): Fault[];
   clear(): void;
-  /** Returns the oldest matching fault and uses it up once. */
+  /** Uses the oldest matching fault up once. */
   take(target: FaultTarget, kinds: readonly FaultKind[]): Fault | undefined;
 };
 

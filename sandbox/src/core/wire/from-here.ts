@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a request comes from this machine and was not forwarded by a proxy. */
+/** Requests that a proxy forwarded are not from here. */
 export function isFromHere({ raw, headers }: FastifyRequest): boolean {
   const { remoteAddress = '', localAddress } = raw.socket;
   const address = remoteAddress.replace(/^::ffff:/, '');
@@ -8,10 +8,7 @@ export function isFromHere({ raw, headers }: FastifyRequest): boolean {
   return isOurs && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined;
 }
 
-/**
- * Whether a page of this origin sent a form. Browsers omit `Sec-Fetch-Site` for plain HTTP to hosts other than loopback,
- * but send `Origin` with every form.
- */
+/** Browsers omit `Sec-Fetch-Site` for plain HTTP to hosts other than loopback, but send `Origin` with every form. */
 export function isFromSameOrigin({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox.ts';
 
 type Listening = { origin: string; close(): Promise<void> };
 
-/** Serves a sandbox on a listener of its own, with the timeouts that Herald's own server has. */
+/** With the timeouts of Herald's own server. */
 export async function listenSandbox(
   sandbox: Sandbox,
   { host, port }: { host: string; port: number },

@@ -7,14 +7,14 @@ type Values = {
   boolean: boolean;
   object: Readonly<Record<string, unknown>>;
   array: readonly unknown[];
-  /** A string or an integer: platforms accept IDs as both. */
+  /** Platforms accept IDs as strings and integers. */
   id: string;
-  /** A string, or a file of a multipart body under the parameter's name. */
+  /** Or a file of a multipart body. */
   file: string | FilePart;
 };
 type TypeName = keyof Values;
 
-/** Name and type of each parameter of a route; `!` marks required ones. */
+/** `!` marks required parameters. */
 export type Shape = Readonly<Record<string, TypeName | `${TypeName}!`>>;
 type ValueOf<Spec> = Spec extends `${infer Type extends TypeName}!`
   ? Values[Type]
@@ -27,7 +27,7 @@ export type ParameterFault = { readonly kind: 'unknown' | 'missing' | 'type'; re
 type ParameterReading<S extends Shape> =
   { readonly ok: true; readonly values: Parameters<S> } | { readonly ok: false; readonly fault: ParameterFault };
 
-/** All parameters of a request by name, body before query. Values of query and form are still strings. */
+/** The body takes precedence. Values of query and form are still strings. */
 export function rawParameters(request: WireRequest): Record<string, unknown> {
   const { body, query } = request;
   const fromQuery = Object.fromEntries(query);
@@ -38,7 +38,7 @@ export function rawParameters(request: WireRequest): Record<string, unknown> {
   return { ...fromQuery, ...Object.fromEntries(body.fields), ...files };
 }
 
-/** The query of a request without the parameters that the path of its route fixes. */
+/** Leaves out parameters that the route's path fixes. */
 export function variableQuery({ route, request }: Call): Record<string, string> {
   const fixed = new Set(new URLSearchParams(route?.path.split('?')[1]).keys());
   return Object.fromEntries([...request.query].filter(([name]) => !fixed.has(name)));
@@ -51,7 +51,6 @@ export function readParameters<S extends Shape>(request: WireRequest, shape: S):
   return checkParameters(rawParameters(request), shape, (name) => isText || fromQuery.has(name));
 }
 
-/** The same for an object inside a parameter, such as one item of a list. */
 export function checkParameters<S extends Shape>(
   raw: Readonly<Record<string, unknown>>,
   shape: S,
@@ -71,7 +70,7 @@ export function checkParameters<S extends Shape>(
     if (value === undefined) return { ok: false, fault: { kind: 'type', name } };
     values[name] = value;
   }
-  // Each value was read by the reader of its type above.
+  // Each value was read by its type's reader.
   return { ok: true, values: values as Parameters<S> };
 }
 

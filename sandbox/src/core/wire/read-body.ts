@@ -8,7 +8,7 @@ export type FilePart = {
   readonly filename: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** Some storages ignore fields after the file. */
+  /** Some stores ignore fields after the file. */
   readonly fieldCountBefore: number;
 };
 
@@ -21,17 +21,17 @@ export type Body =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' };
 
-/** Limit for parsed bodies: JSON, forms and the fields of a multipart body; the same as Herald's own. */
+/** For JSON, forms and multipart fields; Herald's own limit. */
 const textBytesMax = 1024 * 1024;
 const formLimits = { fields: 100, files: 20, parts: 120, fieldNameSize: 200, fieldSize: textBytesMax };
 
-/** A client that sends less than this per window is disconnected. */
+/** Slower clients are disconnected. */
 const paceWindowMs = 30_000;
 const paceBytesMin = 16_000 * 30;
 
 type BodyLimits = { bytesMax: number; paceWindowMs?: number };
 
-/** Reads a whole body. Every byte counts towards the limit: files, fields, part headers and boundaries. */
+/** Every byte counts towards the limit, including part headers and boundaries. */
 export async function readBody({ raw, headers }: FastifyRequest, limits: BodyLimits): Promise<Body> {
   const contentType = headers['content-type'] ?? '';
   if (Number(headers['content-length'] ?? 0) > limits.bytesMax) return { kind: 'tooLarge' };
@@ -47,7 +47,6 @@ export async function readBody({ raw, headers }: FastifyRequest, limits: BodyLim
 
 class TooLarge extends Error {}
 
-/** Yields the chunks of a request while they stay within the limit and the minimum rate. */
 async function* counted(
   request: IncomingMessage,
   { bytesMax, paceWindowMs: windowMs = paceWindowMs }: BodyLimits,
@@ -59,7 +58,7 @@ async function* counted(
     totalBefore = total;
   }, windowMs);
   try {
-    // Leaving the loop must not end the connection: the refusal still has to be sent.
+    // The connection must survive the loop, because the refusal is still to be sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       total += chunk.length;
       if (total > bytesMax) throw new TooLarge();
@@ -106,7 +105,7 @@ async function readMultipart(request: IncomingMessage, contentType: string, limi
   form.on('file', (...[field, stream, filename, , type]) => {
     const chunks: Buffer[] = [];
     const fieldCountBefore = fields.size;
-    // A form that breaks off ends its files with an error, which the form reports as well.
+    // A form that breaks off also ends its files with an error.
     stream.on('error', () => undefined);
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => files.push({ field, filename, type, bytes: Buffer.concat(chunks), fieldCountBefore }));

@@ -4,7 +4,6 @@ const secretInText = /\b((?:access|refresh)_token|client_secret|code|code_verifi
 
 export const redacted = '<redacted>';
 
-/** Returns a copy without secrets, found by field name and inside URLs. */
 export function redact(value: unknown, name = ''): unknown {
   if (secretName.test(name)) return redacted;
   if (typeof value === 'string') return value.replaceAll(secretInText, `$1=${redacted}`);

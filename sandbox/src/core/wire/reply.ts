@@ -16,7 +16,7 @@ export function redirect(location: string): Reply {
   return { status: 302, headers: { location }, body: '' };
 }
 
-/** Thrown anywhere below a route: the platform's reply. The transaction is rolled back. */
+/** Thrown anywhere below a route; rolls the transaction back. */
 export class Refusal extends Error {
   readonly reply: Reply;
   constructor(reply: Reply) {
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the reply of a refusal instead of throwing it, for platforms that add headers to every reply. */
+/** For platforms that add headers to every reply. */
 export async function catchRefusal(work: () => Reply | Promise<Reply>): Promise<Reply> {
   try {
     return await work();

@@ -4,7 +4,6 @@ import { redact } from './redact.ts';
 import type { WireResponse } from './wire-response.ts';
 
 export type LoggedRequest = {
-  /** Counts up. */
   readonly id: number;
   readonly at: string;
   readonly platform: string;
@@ -14,9 +13,8 @@ export type LoggedRequest = {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
-  /** Null when the connection was closed without a response. */
+  /** Null: closed without a response. */
   readonly status: number | null;
-  /** The body of the response. */
   readonly response: unknown;
   readonly durationMs: number;
 };
@@ -26,12 +24,11 @@ export type RequestLog = {
   /** The newest `limit`, oldest first. */
   list(filter: { platform?: string; limit: number }): LoggedRequest[];
   clear(): void;
-  /** Returns a function that ends it. */
   onAdd(listener: () => void): () => void;
 };
 
 const entriesMax = 2000;
-/** Length of a logged body as JSON; longer ones are cut. */
+/** Longer bodies are cut. */
 const bodyLengthMax = 16 * 1024;
 
 export function createRequestLog(): RequestLog {

@@ -8,7 +8,7 @@ import { sleep } from './wait.ts';
 const hangMs = 120_000;
 const defaults = { slowMs: 2000, hugeBytes: 6_000_000, resetSeconds: 30 };
 
-/** Handles one request to a known route and applies faults; no other code does. */
+/** The only code that applies faults. */
 export async function serveCall(
   platform: Platform,
   route: Route,
@@ -31,7 +31,6 @@ const replyWith =
     reply: await run(platform, call, () => render(platform, call, fault)),
   });
 
-/** Faults that replace the effect; undefined when the request is handled anyway. */
 const before: Partial<Record<FaultKind, Before>> = {
   slow: async (_platform, call, { value }) => {
     await sleep(value ?? defaults.slowMs, call.signal);
@@ -51,7 +50,6 @@ const before: Partial<Record<FaultKind, Before>> = {
 
 type After = (platform: Platform, call: Call, value: number | undefined) => WireResponse | Promise<undefined>;
 
-/** Faults that replace or delay the reply after the effect. */
 const after: Partial<Record<FaultKind, After>> = {
   slowResponse: async (_platform, call, value) => {
     await sleep(value ?? defaults.slowMs, call.signal);

@@ -2,15 +2,14 @@ import type { Clock } from '../state/clock.ts';
 
 type Allowance = { readonly perSecond: number; readonly burst: number };
 export type Throttle = {
-  /** Time until one more call under this key is allowed; 0 when it is allowed now. */
+  /** 0 when a call is allowed now. */
   waitMs(key: string, allowance: Allowance): number;
-  /** Number of calls that are allowed now. */
   left(key: string, allowance: Allowance): number;
   spend(key: string, allowance: Allowance, count: number): void;
   clear(): void;
 };
 
-/** Token buckets. A spend larger than the bucket makes it negative: a whole album is sent at once. */
+/** Token buckets. A large spend makes a bucket negative, because an album is sent at once. */
 export function createThrottle(clock: Clock): Throttle {
   const buckets = new Map<string, { tokens: number; at: number }>();
   const tokens = (key: string, { perSecond, burst }: Allowance): number => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-/** Waits in real time; the signal ends it early. Never rejects. */
+/** Waits in real time; never rejects. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
@@ -13,7 +13,7 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Aborts when the client disconnects or has its response. */
+/** Also aborts once the response is sent. */
 export function clientClosedSignal(res: ServerResponse): AbortSignal {
   const clientClosed = new AbortController();
   res.once('close', () => clientClosed.abort());

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Reply } from './reply.ts';
 
-/** What the client gets: a reply, an oversized body, or a broken connection. */
 export type WireResponse =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'huge'; readonly sizeBytes: number }
@@ -30,7 +29,7 @@ export async function sendResponse(res: ServerResponse, response: WireResponse):
 
 const chunk = Buffer.alloc(64 * 1024, ' ');
 
-/** Sends spaces, which are valid JSON: a client has to stop by counting bytes, not by parsing. */
+/** Spaces are valid JSON, so a client must stop by counting bytes. */
 async function sendHuge(res: ServerResponse, sizeBytes: number): Promise<void> {
   res.writeHead(200, { 'content-type': 'application/json', 'content-length': sizeBytes });
   const clientClosed = new AbortController();

@@ -15,11 +15,11 @@ export type Blob = {
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** A video exists once it has been processed. */
+  /** When a video has been processed. */
   readonly availableAt: number;
 };
 
-/** A blob reference in a record, and what the schema allows in that field. */
+/** `accept`: what the schema allows in that field. */
 export type BlobUse = {
   readonly cid: string;
   readonly mimeType: string;
@@ -69,14 +69,13 @@ export function bytesOf({ request }: Call): { bytes: Buffer; type: string } {
   return body;
 }
 
-/** Detected from the content if possible, else the declared type. */
+/** The declared type counts only if detection fails. */
 export async function keepBlob(call: Call, bytes: Buffer, declaredType: string): Promise<Blob> {
   const stored = await call.media.keep(bytes);
   const mimeType = mediaTypeOf(bytes) ?? declaredType;
   return { ...stored, cid: cidOfBytes(bytes), mimeType, availableAt: call.clock.now() };
 }
 
-/** Blobs of a record must exist, have the declared type and be allowed in their field. */
 export function checkBlobs(reader: Reader, did: string, uses: readonly BlobUse[], now: number): LedgerMedia[] {
   return uses.flatMap((use) => {
     const blob = blobsOf(did).get(reader, use.cid);

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/wire/parameters.ts';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const codecs = { raw: 0x55, record: 0x71 };
 
-/** The CID of bytes: version 1, SHA-256, base 32. */
+/** CID version 1, SHA-256, base 32. */
 export const cidOfBytes = (bytes: Uint8Array): string => cidOf(codecs.raw, bytes);
 
 export const cidOfRecord = (value: unknown): string => cidOf(codecs.record, encode(value));
@@ -20,7 +20,7 @@ export function base32(bytes: Uint8Array): string {
   return groups.map((group) => alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('');
 }
 
-/** The canonical binary form of a record (DAG-CBOR). Floats do not occur in records. */
+/** DAG-CBOR. Records have no floats. */
 function encode(value: unknown): Buffer {
   if (value === null) return Buffer.from([0xf6]);
   if (typeof value === 'boolean') return Buffer.from([value ? 0xf5 : 0xf4]);
@@ -50,7 +50,7 @@ function text(value: string): Buffer {
   return Buffer.concat([head(3, bytes.length), bytes]);
 }
 
-/** Major type and count, in the shortest encoding. */
+/** DAG-CBOR requires the shortest encoding. */
 function head(major: number, count: number): Buffer {
   const type = major << 5;
   if (count < 24) return Buffer.from([type | count]);

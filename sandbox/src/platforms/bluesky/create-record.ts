@@ -63,7 +63,6 @@ function refuseExisting({ namesExistingRecord }: Person, rkey: string): never {
   refuseRequest(`There is already a value at key: ${postCollection}/${rkey}`);
 }
 
-/** Replied-to and quoted posts must exist with the given CID. */
 function checkReferences(reader: Reader, { reply, embed }: PostRecord): void {
   const quoted = embed?.['record'] as { record?: unknown; uri?: unknown } | undefined;
   const quote = quoted?.record ?? quoted;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export const entryway = 'bsky.social';
 export const videoHost = 'video.bsky.app';
 
-/** Personal data servers; every account is on one of them, and the entryway forwards calls to it. */
+/** The entryway forwards calls to an account's personal data server. */
 const personalHosts = [
   'morel.us-east.host.bsky.network',
   'shimeji.us-east.host.bsky.network',

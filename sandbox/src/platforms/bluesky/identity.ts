@@ -18,7 +18,7 @@ export const resolveHandle = xrpc({
   },
 });
 
-/** A short-lived service token that authorizes one method on behalf of this person. */
+/** Authorizes one method for this person. */
 export const getServiceAuth = xrpc({
   nsid: 'com.atproto.server.getServiceAuth',
   kind: 'query',

@@ -26,7 +26,6 @@ export const bluesky: Platform = {
   },
 };
 
-/** By token; otherwise by the handle of a sign-in, or by the repository or job of the call. */
 function identify(call: Call): readonly string[] {
   const claims = claimsOf(call);
   const { identifier, repo, jobId } = rawParameters(call.request);

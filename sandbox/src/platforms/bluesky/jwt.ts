@@ -3,7 +3,7 @@ import { isRecord } from '../../core/wire/parameters.ts';
 
 export type Claims = Readonly<Record<string, string | number>>;
 
-/** The sandbox only verifies its own tokens. */
+/** For the sandbox's own tokens only. */
 const secret = 'herald-sandbox-bluesky';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -14,7 +14,6 @@ export function writeJwt(typ: string, claims: Claims): string {
   return `${text}.${sign(text)}`;
 }
 
-/** Undefined unless the sandbox issued it. */
 export function readJwt(token: string): Claims | undefined {
   const [header = '', payload = '', signature] = token.split('.');
   if (signature === undefined || signature !== sign(`${header}.${payload}`)) return undefined;

@@ -2,7 +2,6 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Limits documented by the platform. */
 export const limits = {
   textGraphemes: 300,
   textBytes: 3000,
@@ -28,7 +27,7 @@ export const limits = {
 export const lifetimes = {
   accessMs: 2 * hour,
   refreshMs: 60 * day,
-  /** A used refresh token stays valid this long, in case the response was lost. */
+  /** A used refresh token stays valid this long, in case its response was lost. */
   refreshGraceMs: 2 * hour,
   serviceAuthMs: minute,
   serviceAuthMsMax: hour,

@@ -8,7 +8,6 @@ import { people } from './people.ts';
 import { postsOf, uriOf, urlOf, type Post } from './posts.ts';
 import { newTid } from './tid.ts';
 
-/** A post that somebody published in Bluesky's own app. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text, media, createdAt } = native;
   const person = people.find(tx, account);
@@ -32,7 +31,7 @@ export function addPost({ tx, random }: AccountTools, native: NativePost): { id:
   return { id: uriOf(person.did, rkey), url: urlOf(person, rkey) };
 }
 
-/** A post has either images or one video. More images than fit next to each other become a gallery. */
+/** More images than fit side by side become a gallery. */
 function embedOf(media: readonly NativeMedia[]): PostRecord['embed'] {
   const [first] = media;
   if (first === undefined) return undefined;

@@ -15,13 +15,12 @@ export type Person = {
   readonly isPasswordRevoked: boolean;
   readonly videosPerDay: number;
   readonly videoBytesPerDay: number;
-  /** The schema wraps the response to a video upload in `jobStatus`; the live service does not. */
+  /** The lexicon wraps the video job in `jobStatus`; the live service does not. */
   readonly wrapsJobStatus: boolean;
-  /** Current servers return 500 when a record already exists; newer ones return an error name. */
+  /** Current servers return 500 for an existing record; newer ones return an error name. */
   readonly namesExistingRecord: boolean;
 };
 
-/** Everybody has the same app password. */
 export const appPassword = 'sand-boxx-pass-word';
 
 const stored = collection<Person>('bluesky/people');
@@ -29,7 +28,6 @@ const dids = collection<{ did: string }>('bluesky/handles');
 
 export const people = {
   get: (reader: Reader, did: string): Person | undefined => stored.get(reader, did),
-  /** By handle or DID. */
   find: (reader: Reader, actor: string): Person | undefined =>
     stored.get(reader, actor) ?? stored.get(reader, dids.get(reader, actor.toLowerCase())?.did ?? ''),
   put: (tx: Tx, person: Person): void => {

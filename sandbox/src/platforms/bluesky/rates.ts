@@ -3,7 +3,6 @@ import { Refusal, type Reply } from '../../core/wire/reply.ts';
 import { errorReply } from './errors.ts';
 import { budgets, type Budget } from './limits.ts';
 
-/** Cost of a call and the bucket it is taken from. */
 export type Cost = { readonly key: string; readonly budget: Budget; readonly points: number };
 
 const allowanceOf = ({ limit, windowSeconds }: Budget) => ({ perSecond: limit / windowSeconds, burst: limit });

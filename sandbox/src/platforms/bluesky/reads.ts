@@ -56,7 +56,7 @@ export const getAuthorFeed = xrpc({
   },
 });
 
-/** Posts that do not exist are left out. */
+/** Leaves out posts that do not exist. */
 export const getPosts = xrpc({
   nsid: 'app.bsky.feed.getPosts',
   kind: 'query',
@@ -78,7 +78,7 @@ function requireActor(call: Call, actor: string): Person {
   return people.find(call.store, actor) ?? refuseRequest('Profile not found');
 }
 
-/** A `createdAt` in the future does not move a post to the top. */
+/** A future `createdAt` does not move a post to the top. */
 const sortedAt = ({ record, indexedAt }: Post): number => Math.min(Date.parse(record.createdAt), indexedAt);
 
 const cursorOf = (post: Post): string => `${new Date(sortedAt(post)).toISOString()}::${post.rkey}`;
@@ -134,7 +134,7 @@ function countedView(call: Call, author: Person, post: Post) {
   return postView(author, post, statisticsOf(call.store, call.clock.now(), subject));
 }
 
-/** Own replies only: the sandbox has no other comments. */
+/** The sandbox has no other comments than own replies. */
 function repliesTo(call: Call, { did }: Person, { rkey }: Post): number {
   const uri = uriOf(did, rkey);
   return postsOf(did)

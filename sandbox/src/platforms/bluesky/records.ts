@@ -23,7 +23,7 @@ export const getRecord = xrpc({
   },
 });
 
-/** Deleting a missing record succeeds. */
+/** Succeeds for a missing record. */
 export const deleteRecord = xrpc({
   nsid: 'com.atproto.repo.deleteRecord',
   kind: 'procedure',

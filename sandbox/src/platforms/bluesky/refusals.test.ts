@@ -18,7 +18,6 @@ const facet = (
 });
 const missing = { uri: `at://did:plc:aaaaaaaaaaaaaaaaaaaaaaaa/${postCollection}/3m2222222222a`, cid };
 
-/** Invalid parts of posts, and the platform's error for each. */
 const wrong: [parts: object, message: string | RegExp][] = [
   [{ text: 'x'.repeat(301) }, 'grapheme too big (maximum 300, got 301) at $.record.text'],
   [{ text: '👩‍👩‍👧‍👦'.repeat(121) }, 'string too big (maximum 3000, got 3025) at $.record.text'],

@@ -30,12 +30,12 @@ export const createSession = xrpc({
     }),
 });
 
-/** A person with a valid handle is created on first use. */
+/** First use creates a person with a valid handle. */
 function signIn(call: Call, tx: Tx, identifier: string, password: string): Person {
   const known = people.find(tx, identifier);
   const person = known ?? (canBeHandle(identifier) ? newPerson(identifier) : undefined);
   const isHome = call.request.host === entryway || call.request.host === person?.host;
-  // For an app password, the server does not reveal that an account was taken down.
+  // With an app password, the server does not reveal that an account was taken down.
   const isAdmitted = password === appPassword && person?.isPasswordRevoked === false && !person.isTakenDown;
   if (person === undefined || !isHome || !isAdmitted) {
     refuse(401, 'AuthenticationRequired', 'Invalid identifier or password');

@@ -7,7 +7,7 @@ import { lifetimes } from './limits.ts';
 import { people, type Person } from './people.ts';
 
 type Session = { readonly id: string; readonly did: string; readonly isEnded: boolean };
-/** Set when the token was used: the token that replaced it. */
+/** `nextJti` and `usableUntil` are set once the token was used. */
 type RefreshToken = { readonly sessionId: string; readonly nextJti?: string; readonly usableUntil?: number };
 
 const sessions = collection<Session>('bluesky/sessions');
@@ -47,7 +47,7 @@ function issueTokens(call: Call, tx: Tx, { person, sessionId, jti }: Caller): To
   };
 }
 
-/** A token that is used again within the grace period returns the same successor. */
+/** Used again within the grace period, a token returns the same successor. */
 export function rotate(call: Call, tx: Tx, caller: Caller): Tokens {
   const token = refreshTokens.get(tx, caller.jti);
   const now = call.clock.now();
@@ -67,7 +67,6 @@ export function bearerOf({ request }: Call): string | undefined {
   return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** The person of a request's session, also of an expired or ended one. */
 export function claimsOf(call: Call): Claims | undefined {
   return readJwt(bearerOf(call) ?? '');
 }
@@ -87,7 +86,7 @@ export function requireCaller(call: Call, kind: TokenKind): Caller {
   return { person, sessionId: session.id, jti: String(claims['jti']) };
 }
 
-/** The entryway forwards calls of everybody; a personal data server knows only its own accounts. */
+/** A personal data server knows only its own accounts; the entryway forwards all calls. */
 function requireHome({ request }: Call, { host }: Person): void {
   if (request.host !== entryway && request.host !== host) refuse(400, 'InvalidToken', 'Token could not be verified');
 }

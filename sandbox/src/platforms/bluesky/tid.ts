@@ -6,7 +6,7 @@ export const isTid = (text: string): boolean => /^[2-7a-j][2-7a-z]{12}$/.test(te
 
 type Tools = { readonly clock: Pick<Call['clock'], 'now'>; readonly random: Call['random'] };
 
-/** A timestamp in microseconds and a clock ID; sorts by time as text. */
+/** Microseconds and a clock ID; sorts by time. */
 export function newTid({ clock, random }: Tools): string {
   const noise = BigInt(random.bytes(4).readUInt32BE());
   const micros = BigInt(clock.now()) * 1000n + (noise % 1000n);

@@ -59,7 +59,7 @@ async function takeVideo(call: Call): Promise<Reply> {
   return json(200, wrapped(person, statusOf(call, job)));
 }
 
-/** By the `value` of a `processingFailed` fault; the last two are failures of the service. */
+/** Chosen by the `value` of a `processingFailed` fault; the last two are failures of the service. */
 const failureCodes = ['encoding_failed', 'generic_failure', 'pds_upload_failure'];
 
 function newJob(call: Call, { did }: Person, blob: Blob): Job {
@@ -85,7 +85,7 @@ function alreadyThere(call: Call, person: Person, job: Job): Reply {
 const wrapped = ({ wrapsJobStatus }: Person, status: object): object =>
   wrapsJobStatus ? { jobStatus: status } : status;
 
-/** Uploads need a service token for the person's own server, which stores the video; limits one for this service. */
+/** Uploads need a service token for the person's own server, which stores the video; limits need one for this service. */
 function requireServiceAuth(call: Call, neededMethod: string, hostFor: (person: Person) => string): Person {
   if (call.request.headers.authorization === undefined) refuse(401, 'AuthMissing', 'Authentication Required');
   const claims = readJwt(bearerOf(call) ?? '') ?? refuse(401, 'BadJwt', 'poorly formatted jwt');
@@ -100,7 +100,6 @@ function requireServiceAuth(call: Call, neededMethod: string, hostFor: (person: 
   return person;
 }
 
-/** The person's remaining daily upload limits. */
 export const getUploadLimits: Route = {
   host: videoHost,
   methods: ['GET'],

@@ -5,7 +5,6 @@ import { bytes } from '../../core/wire/reply.ts';
 
 const picture = '/sandbox-preview.png';
 
-/** Any page that a post links to; link cards are created from its metadata. */
 export const webPage: Route = {
   host: '*',
   methods: ['GET'],

@@ -14,11 +14,11 @@ import { spend, withRate, type Cost } from './rates.ts';
 import { requireCaller, type Caller, type TokenKind } from './sessions.ts';
 
 type Definition<S extends Shape, A extends TokenKind | 'none'> = {
-  /** The last part is the name of the operation. */
+  /** Its last part becomes the operation. */
   readonly nsid: string;
   readonly kind: 'query' | 'procedure';
   readonly auth: A;
-  /** Parameters of the query, or of the JSON body of a procedure; without them, a procedure has no body. */
+  /** In the query, or in a procedure's JSON body; without any, a procedure has no body. */
   readonly parameters: S;
   readonly host?: string;
   cost?(call: Call, caller: CallerOf<A>, values: Parameters<S>): Cost;
@@ -46,7 +46,7 @@ export function xrpc<S extends Shape, A extends TokenKind | 'none'>(definition: 
   };
 }
 
-/** Errors have the rate limit headers too. */
+/** Errors have rate limit headers too. */
 export async function respondTo(call: Call, work: (remember: (cost: Cost) => Cost) => Promise<Reply>): Promise<Reply> {
   let spent: Cost | undefined;
   try {

@@ -34,7 +34,7 @@ function scopeOf(operation: string): string {
   return operation.endsWith('Comment') ? scopes.engage : scopes.publish;
 }
 
-/** A code exchange has no token yet; its code is refused instead. */
+/** A code exchange has no token yet, so its code is refused instead. */
 export const faults: FaultReplies = {
   ...onGraph,
   tokenExpired: (call) => (isCode(call) ? codeErrorReply(call, 'expired') : onGraph.tokenExpired(call)),

@@ -12,10 +12,9 @@ import { ownTokenErrors } from './token-errors.ts';
 export type PageCaller = { readonly page: Page; readonly token: AccessToken };
 type UserCaller = { readonly person: Person; readonly token: AccessToken };
 
-/** Calls with a Page token; `{page}` in a path must be that Page or `me`. */
 export const pageRoute = graphRoutes<PageCaller>({ host: graphHost, versions: graphVersions, admit: admitPage });
 
-/** Calls with a user token. A missing scope shortens the reply and is never refused. */
+/** A missing scope shortens the reply instead of causing an error. */
 export const userRoute = graphRoutes<UserCaller>({ host: graphHost, versions: graphVersions, admit: admitUser });
 
 const needed: Readonly<Record<string, { scopes: readonly string[]; task: Task }>> = {

@@ -25,7 +25,6 @@ export const facebook: Platform = {
   webhook,
 };
 
-/** A call with a Page's token is about the Page, any other about the person. */
 function identify(call: Call): readonly string[] {
   const page = pages.get(call.store, authority.findToken(call)?.pageId ?? '');
   return page === undefined ? authority.identify(call) : [page.username, page.id];

@@ -5,11 +5,10 @@ import { scopes } from './limits.ts';
 import { findPublished } from './posts.ts';
 import { statisticsOfPublished } from './statistics.ts';
 
-/** Versions before the metrics of media views. */
+/** Versions without the metrics of media views. */
 const oldVersions = ['v21.0', 'v22.0'];
 const newMetrics = ['post_media_view', 'post_total_media_view_unique'];
 
-/** Of a post; a video has them by the ID of its post only. */
 export const getPostInsights = pageRoute({
   method: 'GET',
   path: '/{owner}_{story}/insights',

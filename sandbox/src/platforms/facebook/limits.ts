@@ -8,7 +8,7 @@ export const limits = {
   commentCharacters: 8000,
   photosPerPost: 10,
   photoBytes: 10 * megabyte,
-  /** Limit for a video sent by URL. */
+  /** Limit for videos by URL. */
   videoBytes: 1024 * megabyte,
   videoMs: { min: second, max: 240 * 60 * second },
   reelMs: { min: 3 * second, max: 90 * second },

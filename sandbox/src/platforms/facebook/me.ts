@@ -19,7 +19,6 @@ export const getPermissions = userRoute({
   }),
 });
 
-/** The chosen Pages, each with its token; none without the scope. */
 export const listPages = userRoute({
   method: 'GET',
   path: '/me/accounts',

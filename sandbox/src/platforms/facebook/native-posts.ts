@@ -4,7 +4,6 @@ import { addToLedger, permalinkOf, postsOf, type Post } from './posts.ts';
 import { freshMediaId, freshPostId } from './publish/publishing.ts';
 import { videoAddress, videosOf, type Video } from './videos.ts';
 
-/** A post that somebody published on the Page itself: text, photos or one video. */
 export function addPost(tools: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text, media, createdAt: at } = native;
   const page = findPage(tools.tx, account);

@@ -25,13 +25,12 @@ import { pages } from './pages.ts';
 import { persons, type Person } from './persons.ts';
 import { ownTokenErrors } from './token-errors.ts';
 
-/** What a person agreed to: scopes, and the Pages they apply to. */
 type Grant = {
   readonly personId: string;
   readonly scopes: readonly string[];
   readonly declined: readonly string[];
   readonly pageIds: readonly string[];
-  /** Only in the token of a Page. */
+  /** Only in a Page's token. */
   readonly pageId?: string;
 };
 export type AccessToken = Token<Grant>;
@@ -53,7 +52,7 @@ export const authority = createAuthority<Person, Grant>({
     page: { ...format, lifetimeMs: null },
   },
   accessKind: 'short',
-  // The token of an exchange has a parameter of its own.
+  // The token of an exchange has its own parameter.
   presentedToken: (call) => {
     const { fb_exchange_token: exchanged } = rawParameters(call.request);
     return typeof exchanged === 'string' ? exchanged : presentedToken(call);
@@ -61,7 +60,7 @@ export const authority = createAuthority<Person, Grant>({
   tokenError: graphTokenError,
 });
 
-/** Does not expire when it comes from a long-lived token, else it expires with the short-lived one. */
+/** Does not expire if it comes from a long-lived token. */
 export function issuePageToken(issuer: Issuer, user: AccessToken, pageId: string): AccessToken {
   return authority.issueToken(issuer, { ...user, pageId }, 'page', user.kind === 'long' ? null : user.expiresAt);
 }
@@ -132,7 +131,6 @@ function checkClient(call: Call, { client_id, client_secret }: { client_id: stri
   if (client_secret !== app.clientSecret) refuse(call, { message: 'Error validating client secret.', code: 1 });
 }
 
-/** Exchanges a short-lived token for a long-lived one. */
 export const exchangeToken = exchangeRoute(authority, {
   host: graphHost,
   path: '/{version}/oauth/access_token?grant_type=fb_exchange_token',

@@ -8,14 +8,13 @@ export type Page = {
   readonly username: string;
   readonly title: string;
   readonly ownerId: string;
-  /** Tasks the owner may perform on the Page. */
   readonly tasks: readonly Task[];
   readonly followersCount: number;
   readonly isBlocked: boolean;
   /** Owned by a business portfolio: listed only with `business_management`. */
   readonly isOwnedByBusiness: boolean;
   readonly refusesDuplicates: boolean;
-  /** Whether publishing a reel returns the ID of its post too. */
+  /** Publishing a reel also returns its post's ID. */
   readonly namesReelPosts: boolean;
 };
 
@@ -45,11 +44,9 @@ export const pageIdPrefix = '1000';
 
 export const freshPageId = (random: Random): string => `${pageIdPrefix}${random.digits(11)}`;
 
-/** Finds a Page by name or ID. */
 export const findPage = (reader: Reader, account: string): Page | undefined =>
   pages.get(reader, account) ?? pages.named(reader, account);
 
-/** `accessToken` is the Page token of the reader. */
 export function pageNode(page: Page, accessToken: string | undefined): Node {
   const size = { height: 200, width: 200 };
   return {

@@ -3,18 +3,17 @@ import { freshPageId, newPage, pages } from './pages.ts';
 
 export type Person = {
   readonly id: string;
-  /** Used by scripts and the consent page; Facebook itself has no such names. */
+  /** For scripts and the consent page; Facebook has no such names. */
   readonly name: string;
   readonly fullName: string;
-  /** Scopes this person never grants. */
   readonly droppedScopes: readonly string[];
-  /** Facebook may list fewer Pages at a time than the request asks for. */
+  /** Facebook may list fewer Pages than requested. */
   readonly pagesAtOnce: number;
 };
 
 export const usernameRule = '5 to 50 letters and digits, with single dots between them';
 
-/** A new person owns a Page of the same name. */
+/** New people own a Page of the same name. */
 export const persons = createPersons<Person>({
   platform: 'facebook',
   idOf: ({ id }) => id,

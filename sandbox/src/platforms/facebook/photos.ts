@@ -4,7 +4,6 @@ import { collection, type Collection } from '../../core/state/store.ts';
 export type Photo = {
   readonly id: string;
   readonly file: LedgerMedia;
-  /** The post it belongs to, if any. */
   readonly postId?: string;
 };
 

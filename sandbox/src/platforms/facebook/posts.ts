@@ -18,7 +18,6 @@ export type Post = {
 
 export const postsOf = (pageId: string): Collection<Post> => collection<Post>(`facebook/posts/${pageId}`);
 
-/** Undefined for a deleted post. */
 export function findPost(reader: Reader, pageId: string, id: string): Post | undefined {
   const post = postsOf(pageId).get(reader, id);
   return post?.isDeleted === true ? undefined : post;
@@ -29,7 +28,6 @@ export function permalinkOf({ id }: Post): string {
   return `${siteUrl}/${pageId}/posts/${storyId}`;
 }
 
-/** A post or a video; a video is found by its own ID and by that of its post. */
 export type Published =
   | { readonly kind: 'post'; readonly post: Post; readonly id: string; readonly url: string }
   | { readonly kind: 'video'; readonly video: Video; readonly id: string; readonly url: string };
@@ -87,7 +85,7 @@ export function postNode(post: Post): Node {
 
 const pictureUrl = ({ sha256 }: LedgerMedia): string => `https://scontent.xx.fbcdn.net/v/${sha256}.jpg`;
 
-/** One attachment at most; several photos are an album with subattachments. */
+/** Several photos are one album with subattachments. */
 function attachmentsOf(post: Post): Node[] {
   const { files, link } = post;
   const [first] = files;

@@ -22,7 +22,6 @@ export const getPost = pageRoute({
   },
 });
 
-/** The Page of the token. */
 export const getPage = pageRoute({
   method: 'GET',
   path: `/${pageIdPrefix}{rest}`,
@@ -50,7 +49,7 @@ export const getVideo = pageRoute({
   },
 });
 
-/** Newest first, without videos, which are listed as reels. */
+/** Newest first. Videos are listed as reels. */
 export const listPosts = pageRoute({
   method: 'GET',
   path: '/{page}/published_posts',

@@ -10,7 +10,6 @@ const reels = `/v26.0/${bakery}/video_reels`;
 const url = `${herald}/a.jpg`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ media_fbid: String(index) }));
 
-/** Invalid posts and the platform's error: code, subcode, part of the message. */
 const wrong: [path: string, parameters: object, code: number, subcode: number | undefined, message: RegExp][] = [
   [feed, {}, 197, undefined, /post is empty/],
   [feed, { message: '  ' }, 197, undefined, /post is empty/],

@@ -2,7 +2,6 @@ import type { GraphError } from '../meta/errors.ts';
 import { tokenErrors } from '../meta/token-errors.ts';
 import { scopes } from './limits.ts';
 
-/** Token errors beyond those of all Graph hosts. */
 export const ownTokenErrors = {
   pageTokenNeeded: (): GraphError => ({
     message: 'User Access Token Is Not Supported',

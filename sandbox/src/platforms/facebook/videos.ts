@@ -9,7 +9,6 @@ export type Video = {
   /** A reel takes three calls, a video one. */
   readonly flow: 'reel' | 'video';
   readonly createdAt: number;
-  /** Stored pieces of an upload. */
   readonly pieces: readonly { readonly sha256: string; readonly sizeBytes: number }[];
   readonly file?: LedgerMedia;
   /** End of processing, successful or not; undefined until all bytes are stored. */
@@ -17,7 +16,6 @@ export type Video = {
   readonly failure?: string;
   readonly description?: string;
   readonly title?: string;
-  /** Time of the request to publish. */
   readonly publishedAt?: number;
   readonly postId?: string;
   readonly isDeleted: boolean;
@@ -34,7 +32,6 @@ const videoPath = (id: string): string => `/reel/${id}/`;
 export const hasFailed = ({ failure, readyAt }: Video, now: number): boolean =>
   failure !== undefined && readyAt !== undefined && now >= readyAt;
 
-/** Whether the video is public: published and processed. */
 export function isShown({ publishedAt, readyAt, failure, isDeleted }: Video, now: number): boolean {
   return publishedAt !== undefined && failure === undefined && !isDeleted && readyAt !== undefined && now >= readyAt;
 }

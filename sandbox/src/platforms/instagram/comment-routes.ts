@@ -13,7 +13,6 @@ import type { Person } from './persons.ts';
 const commentPath = `/${commentPrefix}{comment}`;
 const common = { scope: scopes.comments } as const;
 
-/** Top level only, newest first. */
 export const listComments = graphRoute({
   ...common,
   method: 'GET',
@@ -31,7 +30,6 @@ export const listComments = graphRoute({
   },
 });
 
-/** Oldest first. */
 export const listReplies = graphRoute({
   ...common,
   method: 'GET',
@@ -87,7 +85,7 @@ export const createReply = graphRoute({
   },
 });
 
-/** Reports success for comments of the account itself too, but they stay visible. */
+/** Reports success for the account's own comments too, but they stay visible. */
 export const hideComment = graphRoute({
   ...common,
   method: 'POST',

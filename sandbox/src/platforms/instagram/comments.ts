@@ -20,7 +20,6 @@ export type Comment = {
 
 export const commentPrefix = '1791';
 
-/** The people who comment and write, known by IDs that differ from those of accounts. */
 export const followers = createFollowers('instagram', (random) => `7${random.digits(15)}`);
 
 export const comments = createComments<Comment>('instagram');
@@ -53,7 +52,6 @@ export function addComment(tx: Tx, person: Person, { media, parent, ...comment }
   return added;
 }
 
-/** Deletes a comment with its replies, and counts the comments of the media. */
 export function deleteComment(tx: Tx, { userId }: Person, comment: Comment, now: number): void {
   const count = comments.delete(tx, userId, { comment, now });
   const media = mediaOf(userId).get(tx, comment.mediaId);

@@ -11,7 +11,7 @@ const onGraph = graphFaults({
   revoke: login.authority.revokePresented,
 });
 
-/** Operations are named after what they are about. */
+/** Operations are named after their subject. */
 function scopeOf(operation: string): string {
   if (/Insights/.test(operation)) return scopes.insights;
   if (/Comment|Repl/.test(operation)) return scopes.comments;

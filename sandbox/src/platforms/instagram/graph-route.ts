@@ -10,7 +10,7 @@ import type { Person } from './persons.ts';
 
 export type Caller = { readonly person: Person; readonly token: LoginToken };
 
-/** `{account}` in a path must be the caller's own ID or `me`. */
+/** `{account}` must be the caller's own ID or `me`. */
 export const graphRoute = graphRoutes<Caller>({ host: graphHost, versions: graphVersions, admit });
 
 function admit(call: Call, scope: string): Caller {

@@ -7,11 +7,10 @@ import { statisticsOfMedia, type ProductType } from './media.ts';
 
 const deadMetrics = ['impressions', 'plays', 'video_views', 'clips_replays_count'];
 
-/** Metrics that stories do not have, and the one that only stories have. */
 const isUnsupported = (metric: string, productType: ProductType): boolean =>
   productType === 'STORY' ? ['likes', 'comments', 'saved'].includes(metric) : metric === 'replies';
 
-/** Expired stories have no insights, and those with few viewers are refused. */
+/** Expired stories have no insights; those with few viewers are refused. */
 export const getMediaInsights = graphRoute({
   method: 'GET',
   path: '/{media}/insights',

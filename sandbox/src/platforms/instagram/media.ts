@@ -18,11 +18,9 @@ export type Media = {
   readonly caption?: string;
   readonly altText?: string;
   readonly files: readonly LedgerMedia[];
-  /** IDs of the items of a carousel, in the order of its files. */
   readonly childIds: readonly string[];
   readonly publishedAt: number;
   readonly commentsCount: number;
-  /** Published in the Instagram app. */
   readonly isNative?: true;
 };
 

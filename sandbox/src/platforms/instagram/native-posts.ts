@@ -3,7 +3,7 @@ import { mediaOf, newMediaId, permalinkOf, type Media } from './media.ts';
 import { findPerson } from './persons.ts';
 import { addToLedger } from './publish/publish-container.ts';
 
-/** A post that somebody published in the Instagram app. A single video is a reel. */
+/** A single video is a reel. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text: caption, createdAt } = native;
   const person = findPerson(tx, account);

@@ -3,21 +3,19 @@ import type { Reader } from '../../core/state/store.ts';
 import { loginNames, type LoginPerson } from '../meta/login-persons.ts';
 import { limits } from './limits.ts';
 
-/** Instagram sends several spellings. */
+/** Instagram uses several spellings. */
 export const accountTypes = ['BUSINESS', 'Business', 'MEDIA_CREATOR', 'Media_Creator', 'PERSONAL'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 export type Person = LoginPerson & {
-  /** Second ID of the account, besides `userId`. */
   readonly appScopedId: string;
   readonly accountType: AccountType;
   readonly followersCount: number;
   readonly followsCount: number;
   readonly quotaTotal: number;
-  /** Whether replies about this person are wrapped in `{"data":[…]}`, as Instagram sometimes sends them. */
+  /** Instagram sometimes wraps replies in `{"data":[…]}`. */
   readonly wrapsResponses: boolean;
   readonly isRestricted: boolean;
-  /** Whether messages with link buttons are refused. */
   readonly refusesTemplates: boolean;
 };
 
@@ -29,7 +27,6 @@ export const persons = createPersons<Person>({
   identifiersOf: ({ username, userId, appScopedId }) => [username, userId, appScopedId],
 });
 
-/** Finds a person by name or provider ID. */
 export const findPerson = (reader: Reader, account: string): Person | undefined =>
   persons.get(reader, account) ?? persons.named(reader, account);
 

@@ -73,7 +73,6 @@ const listOf = (call: Call, caller: Caller, shown: readonly Media[]) => ({
   toNode: (media: Media) => mediaNode(call, caller.person, media),
 });
 
-/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, { person }: Caller): Media[] {
   const until = listedUntil(call);
   return mediaOf(person.userId)

@@ -7,7 +7,6 @@ const image_url = `${herald}/a.jpg`;
 const video_url = `${herald}/a.mp4`;
 const many = (count: number, text: string) => Array.from({ length: count }, (_, index) => `${text}${index}`).join(' ');
 
-/** Invalid containers and the platform's error: code, subcode, part of the message. */
 const wrong: [parameters: object, code: number, subcode: number | undefined, message: RegExp][] = [
   [{}, 100, undefined, /The parameter image_url is required/],
   [{ caption: 'text only' }, 100, undefined, /The parameter image_url is required/],

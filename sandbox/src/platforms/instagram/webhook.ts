@@ -17,7 +17,6 @@ type WrittenComment = {
   readonly createdAt: number;
 };
 
-/** The account's own comments are sent too. */
 export function addCommentEvent(
   tx: Tx,
   { userId }: Person,
@@ -44,7 +43,7 @@ type WrittenMessage = {
   readonly createdAt: number;
 };
 
-/** Messages that the account sends come back as echoes. */
+/** The account's own messages are echoed. */
 export function addMessageEvent(
   tx: Tx,
   { userId }: Person,
@@ -73,7 +72,7 @@ export function addMessageEvent(
   });
 }
 
-/** Buttons and the text above them are a template. */
+/** Buttons and their text are a template. */
 function attachmentsOf({ text, buttons, attachment }: WrittenMessage): object[] {
   if (attachment !== undefined) return [{ type: attachment.type, payload: { url: attachment.url } }];
   if (buttons === undefined) return [];

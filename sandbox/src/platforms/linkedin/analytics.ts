@@ -20,7 +20,6 @@ const countsOf = ({ impressions, reach, likes, comments, shares, saves, clicks }
 
 const entityPatterns = [/^\((share):(urn:li:share:\d+)\)$/, /^\((ugc):(urn:li:ugcPost:\d+)\)$/];
 
-/** One metric of an own post. */
 export const getPostAnalytics = restRoute({
   method: 'GET',
   path: '/memberCreatorPostAnalytics?q=entity',

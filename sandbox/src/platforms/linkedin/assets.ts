@@ -11,15 +11,14 @@ export type Asset = {
   readonly id: string;
   readonly kind: AssetKind;
   readonly ownerId: string;
-  /** Part of the upload URLs, which authorizes the upload. */
+  /** Part of the upload URLs; authorizes the upload. */
   readonly uploadSecret: string;
   readonly uploadUrlsExpireAt: number;
-  /** Of a video; empty for one of a single part. */
+  /** Empty for a video of a single part. */
   readonly uploadToken: string;
   readonly sizeBytes?: number;
-  /** By index. */
   readonly parts: Readonly<Record<string, Part>>;
-  /** Set when all bytes are stored; processing ends at `readyAt`. */
+  /** Set once all bytes are stored. */
   readonly readyAt?: number;
   readonly file?: LedgerMedia;
   readonly failure?: string;
@@ -29,7 +28,6 @@ export const assets = collection<Asset>('linkedin/assets');
 
 export const assetUrn = ({ kind, id }: Pick<Asset, 'kind' | 'id'>): string => `urn:li:${kind}:${id}`;
 
-/** Finds an asset by URN; undefined when it is of another kind. */
 export function findAsset({ store }: Pick<Call, 'store'>, urn: string): Asset | undefined {
   const asset = assets.get(store, urn.split(':')[3] ?? '');
   return asset !== undefined && assetUrn(asset) === urn ? asset : undefined;
@@ -43,7 +41,6 @@ export function statusOf({ readyAt, failure }: Asset, now: number): Status {
   return failure === undefined ? 'AVAILABLE' : 'PROCESSING_FAILED';
 }
 
-/** Byte ranges of the parts of a file. */
 export function partRanges(sizeBytes: number): { firstByte: number; lastByte: number }[] {
   const count = Math.ceil(sizeBytes / limits.videoPartBytes);
   return Array.from({ length: count }, (_, index) => ({

@@ -10,7 +10,6 @@ export type ServiceError = {
   readonly serviceErrorCode?: number;
 };
 
-/** The error body of the API. */
 export function errorReply({ status, serviceErrorCode, code, message }: ServiceError): Reply {
   return json(status, {
     status,
@@ -32,7 +31,6 @@ type InputError = {
   readonly message?: string;
 };
 
-/** Refuses invalid content. */
 export function refuseInput({ code, description, field, status = 400, message = description }: InputError): never {
   const input = field === undefined ? {} : { inputPath: { fieldPath: field } };
   throw new Refusal(
@@ -45,7 +43,6 @@ export function refuseInput({ code, description, field, status = 400, message = 
   );
 }
 
-/** The error of a body that does not match its schema. */
 export function refuseSchema(path: string, fault: string): never {
   refuse({ status: 422, message: `ERROR :: ${path} :: ${fault}\n` });
 }

@@ -68,7 +68,7 @@ async function assemble(call: Call, asset: Asset): Promise<Asset> {
   return processed(call, asset, { file: { type: 'video', ...joined }, failure });
 }
 
-/** Reads the duration part by part; a video of unknown duration is accepted. */
+/** Accepts videos of unknown duration. */
 async function videoFault({ media }: Call, parts: readonly string[]): Promise<string | undefined> {
   let durationMs: number | undefined;
   for (const [index, sha256] of parts.entries()) {

@@ -40,7 +40,7 @@ export const scopes = {
   profileAnalytics: 'r_member_profileAnalytics',
 } as const;
 
-/** Versions are supported for about a year. */
+/** Versions last about a year. */
 export const versions: readonly string[] = [
   ...['202509', '202510', '202511', '202512', '202601', '202602', '202603'],
   ...['202604', '202605', '202606', '202607', '202608', '202609', '202610'],

@@ -16,7 +16,7 @@ type Grant = { readonly personId: string; readonly scopes: readonly string[] };
 export type AccessToken = Token<Grant>;
 
 const app = { clientId: 'sandbox-linkedin-app', clientSecret: 'sandbox-linkedin-secret', name: 'Herald' };
-/** Scopes of the products the app has. */
+/** Scopes of the app's products. */
 const appScopes: readonly string[] = ['openid', 'profile', 'email', 'w_member_social'];
 
 export const authority = createAuthority<Person, Grant>({
@@ -58,7 +58,7 @@ export const authorize = authorizeRoute(authority, {
   },
 });
 
-/** A scope of a product the app does not have ends the sign-in before the consent page. */
+/** A scope of a product that the app lacks ends the sign-in before the consent page. */
 function checkScopes(call: Call, requested: readonly string[]): Reply | undefined {
   const unknown = requested.find((scope) => !appScopes.includes(scope) && !vettedScopes.includes(scope));
   const isRedirectable = call.isHeraldUrl(call.request.query.get('redirect_uri') ?? '');
@@ -67,7 +67,7 @@ function checkScopes(call: Call, requested: readonly string[]): Reply | undefine
 
 const vettedScopes: readonly string[] = [scopes.read, scopes.postAnalytics, scopes.profileAnalytics];
 
-/** Vetted scopes come with the person, requested or not. */
+/** Vetted scopes are granted whether requested or not. */
 function scopesOf(call: Call, person: Person, granted: readonly string[]): readonly string[] {
   const vetted = [
     ...(person.canReadPosts ? [scopes.read] : []),

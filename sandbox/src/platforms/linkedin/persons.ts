@@ -2,22 +2,20 @@ import { createPersons } from '../../core/state/persons.ts';
 import { limits } from './limits.ts';
 
 export type Person = {
-  /** The `sub` claim. */
   readonly id: string;
-  /** The last part of the profile URL. */
   readonly vanityName: string;
   readonly givenName: string;
   readonly familyName: string;
-  /** Whether the app gets refresh tokens for this person; otherwise they sign in again every 60 days. */
+  /** Otherwise the person signs in again every 60 days. */
   readonly hasRefreshToken: boolean;
-  /** Whether the app may read this person's posts, which few apps may. */
+  /** Few apps may read posts. */
   readonly canReadPosts: boolean;
-  /** Whether the app may read the numbers of this person's posts and their followers, which only vetted apps may. */
+  /** Only vetted apps may read metrics and followers. */
   readonly canReadAnalytics: boolean;
   readonly followersCount: number;
-  /** Whether the app may read the status of videos: apps without the product get 403. */
+  /** Apps without the product get 403 for the status of videos. */
   readonly canReadVideos: boolean;
-  /** Whether the app may comment: LinkedIn may require `w_member_social_feed`, which only vetted apps get. */
+  /** LinkedIn may require `w_member_social_feed`, which only vetted apps get. */
   readonly canComment: boolean;
   readonly postsPerDay: number;
 };
@@ -27,7 +25,6 @@ export const persons = createPersons<Person>({
   idOf: ({ id }) => id,
   nameOf: ({ vanityName }) => vanityName,
   isName: (name) => /^[a-z0-9][a-z0-9-]{1,98}[a-z0-9]$/.test(name),
-  // IDs may contain hyphens and underscores.
   create: (name, random) => newPerson(name, random.text(10)),
   identifiersOf: (person) => [person.vanityName, person.id, personUrn(person)],
 });

@@ -6,7 +6,6 @@ import { processing } from './limits.ts';
 
 type Outcome = { readonly file: LedgerMedia | undefined; readonly failure: string | undefined };
 
-/** Completes an asset; a fault can delay or fail its processing. */
 export function processed(call: Call, asset: Asset, { file, failure }: Outcome): Asset {
   const slow = call.takeFault('processingSlow');
   const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);

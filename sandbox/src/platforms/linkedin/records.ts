@@ -9,7 +9,6 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'Record',
 };
 
-/** Reads an object of a body; `path` is its position, for errors. */
 export function readRecord<S extends Shape>(value: unknown, shape: S, path = ''): Parameters<S> {
   if (!isRecord(value)) refuseSchema(path, `${JSON.stringify(value)} is not a record`);
   const reading = checkParameters(value, shape);
@@ -26,7 +25,6 @@ export function readSymbol<T extends string>(value: string, symbols: readonly T[
   return symbols.find((symbol) => symbol === value) ?? refuseSchema(path, `"${value}" is not an enum symbol`);
 }
 
-/** Reads a URN of one of these kinds. */
 export function readUrn(value: string, kinds: readonly string[], path: string): string {
   const isRight = kinds.some(
     (kind) => value.startsWith(`urn:li:${kind}:`) && /^[\w-]+$/.test(value.split(':')[3] ?? ''),

@@ -13,19 +13,16 @@ export type Caller = { readonly person: Person; readonly token: AccessToken };
 
 type Definition<S extends Shape> = {
   readonly method: Method;
-  /** Below `/rest`. */
   readonly path: string;
   readonly operation: string;
   readonly scope: string;
-  /** Name of the resource in errors. */
   readonly resource: string;
-  /** The only value allowed in `X-RestLi-Method`, if present. */
+  /** If present, `X-RestLi-Method` must have this value. */
   readonly restMethod?: string;
   readonly query: S;
   handle(call: Call, caller: Caller, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** A call of the versioned API: token, headers, path, scope and query are checked in this order. */
 export function restRoute<S extends Shape>(definition: Definition<S>): Route {
   return {
     host: apiHost,
@@ -72,7 +69,7 @@ function checkHeaders({ request }: Call, restMethod: string | undefined): void {
   }
 }
 
-/** Unencoded colons and brackets are part of the Rest.li syntax. */
+/** Unencoded colons and brackets are Rest.li syntax. */
 function checkPath({ request }: Call): void {
   if (/[:(),]/.test(request.path)) {
     refuse({ status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Syntax exception in path variables' });

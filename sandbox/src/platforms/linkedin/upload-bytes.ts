@@ -23,7 +23,7 @@ export const uploadDocument = upload('document', 'uploadDocument', async (call, 
   return accepted;
 });
 
-/** The upload URL is the only authorization. A part can be sent again until the upload is finalized. */
+/** The upload URL is the only authorization. Parts can be sent again until the upload is finalized. */
 export const uploadVideoPart = upload('video', 'uploadVideoPart', async (call, asset, bytes) => {
   const partNumber = call.request.params['part'] ?? '';
   const range = partRanges(asset.sizeBytes ?? 0)[Number(partNumber)];
@@ -61,7 +61,7 @@ function requireAsset({ store, request, clock }: Call, kind: AssetKind): Asset {
   return asset;
 }
 
-/** Checks that the upload URL is exactly the issued one. */
+/** The upload URL must be exactly the issued one. */
 function isWhole({ params, query }: WireRequest, { kind, uploadSecret }: Asset): boolean {
   const partPattern = kind === 'video' ? /^\d{1,3}$/ : /^0$/;
   const parameters = new URLSearchParams(query);
@@ -87,7 +87,7 @@ type UploadedFile = {
   readonly failure: string | undefined;
 };
 
-/** Invalid files are reported during processing. */
+/** Reports invalid files only during processing. */
 async function takeFile(call: Call, asset: Asset, { bytes, type, failure }: UploadedFile): Promise<void> {
   const file = { type, ...(await call.media.keep(bytes)) };
   const done = processed(call, asset, { file, failure });
@@ -105,7 +105,7 @@ function imageFault(bytes: Buffer): string | undefined {
   return size.width * size.height < limits.imagePixels ? undefined : 'The image has too many pixels';
 }
 
-/** PDF, and old and new formats of Word and PowerPoint. */
+/** PDF, and both formats of Word and PowerPoint. */
 const documentHeads = ['%PDF-', 'PK\x03\x04', '\xd0\xcf\x11\xe0'];
 
 function documentFault(bytes: Buffer): string | undefined {

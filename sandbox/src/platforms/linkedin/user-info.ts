@@ -7,7 +7,7 @@ import { authority } from './oauth.ts';
 import { apiHost } from './rest-route.ts';
 import { tokenErrors } from './token-errors.ts';
 
-/** Not versioned. */
+/** This endpoint is not versioned. */
 export const getUserInfo: Route = {
   host: apiHost,
   methods: ['GET'],

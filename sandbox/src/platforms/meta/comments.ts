@@ -3,15 +3,12 @@ import { collection, type Collection, type Reader, type Tx } from '../../core/st
 
 type CommentBase = {
   readonly id: string;
-  /** The top-level comment that this one replies to; there is one level of replies. */
   readonly parentId?: string;
   readonly author: { readonly id: string };
 };
 
-/** The comments below the posts of each account of a platform. */
 export function createComments<C extends CommentBase>(platform: string) {
   const of = (accountId: string): Collection<C> => collection<C>(`${platform}/comments/${accountId}`);
-  /** Oldest first. */
   const repliesOf = (reader: Reader, accountId: string, { id }: CommentBase): C[] =>
     of(accountId)
       .all(reader)
@@ -20,9 +17,9 @@ export function createComments<C extends CommentBase>(platform: string) {
     of,
     repliesOf,
     isOwn: (accountId: string, { author }: CommentBase): boolean => author.id === accountId,
-    /** A reply to a reply belongs to the top-level comment. */
+    /** Replies to a reply belong to the top-level comment. */
     topLevelId: (parent: CommentBase | undefined): string | undefined => parent?.parentId ?? parent?.id,
-    /** Deletes a comment with its replies and returns how many were deleted. */
+    /** Also deletes the replies; returns how many were deleted. */
     delete: (tx: Tx, accountId: string, { comment, now }: { comment: C; now: number }): number => {
       const deleted = [comment, ...repliesOf(tx, accountId, comment)];
       for (const { id, author } of deleted) {

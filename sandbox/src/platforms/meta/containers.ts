@@ -1,6 +1,6 @@
 import type { LedgerMedia } from '../../core/state/ledger.ts';
 
-/** A draft that is processed before it is published; `failure` is the platform's error code. */
+/** `failure`: the platform's error code. */
 export type ContainerBase = {
   readonly id: string;
   readonly files: readonly LedgerMedia[];

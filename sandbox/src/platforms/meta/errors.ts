@@ -11,7 +11,6 @@ export type GraphError = {
   readonly user?: readonly [title: string, message: string];
 };
 
-/** The error body of Graph hosts. */
 export function graphReply(call: Call, error: GraphError): Reply {
   const { message, code, subcode, type = 'OAuthException', status = 400, isTransient, user } = error;
   const body = {
@@ -30,7 +29,6 @@ export function refuse(call: Call, error: GraphError): never {
   throw new Refusal(graphReply(call, error));
 }
 
-/** Code 100: invalid request. */
 export function refuseParameter(call: Call, message: string, user?: string): never {
   refuse(call, {
     message: user === undefined ? `(#100) ${message}` : message,
@@ -54,7 +52,7 @@ export const unknownPath = (path: string): GraphError => ({
   code: 2500,
 });
 
-/** A short path below a version is taken for an unknown object, any other for an unknown path. */
+/** A short path below a version counts as an unknown object. */
 export function unknownGraphRoute(call: Call, versions: readonly string[]): Reply {
   const { path } = call.request;
   const [, version = '', id = '', ...rest] = path.split('/');

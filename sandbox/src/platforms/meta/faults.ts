@@ -7,7 +7,6 @@ type Parts = {
   readonly meteredOf: MeteredOf;
   throttled(call: Call): GraphError;
   permission(call: Call): GraphError;
-  /** Revokes the presented token. */
   revoke(call: Call): void;
 };
 
@@ -17,7 +16,6 @@ export const appThrottled: GraphError = {
   isTransient: true,
 };
 
-/** Replies of a Graph host to faults. */
 export function graphFaults({ meteredOf, throttled, permission, revoke }: Parts): FaultReplies {
   const reply = (call: Call, error: GraphError) => withUsage(graphReply(call, error), meteredOf(call));
   return {

@@ -1,16 +1,15 @@
 import type { Call } from '../../core/platform.ts';
 import { refuse } from './errors.ts';
 
-/** A readable object: values by field, objects inside of it, and edges to one object or a list of them. */
 export type Node = {
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Returned as they are, unlike edges, which are wrapped in `data`. */
+  /** Returned as they are; edges are wrapped in `data`. */
   readonly objects?: Readonly<Record<string, Node | undefined>>;
   readonly edges?: Readonly<Record<string, Node | readonly Node[]>>;
-  /** Fields returned when the request names none; the ID by default. */
+  /** Returned when the request names no fields; default: the ID. */
   readonly defaults?: readonly string[];
-  /** Modifiers allowed after the name of a field, such as `type(large)`. */
+  /** After a field's name, such as `type(large)`. */
   readonly modifiers?: Readonly<Record<string, readonly string[]>>;
 };
 
@@ -42,7 +41,7 @@ function readName(call: Call, piece: string): Pick<Field, 'name' | 'modifiers'> 
   return { name, modifiers: modifiers.split('.').slice(1) };
 }
 
-/** Always includes the ID; fields without a value are omitted. */
+/** Always includes the ID; omits fields without a value. */
 function pick(call: Call, node: Node, requested: readonly Field[] | undefined): Record<string, unknown> {
   const fields = requested ?? (node.defaults ?? ['id']).map((name): Field => ({ name, modifiers: [] }));
   const picked: Record<string, unknown> = {};
@@ -78,7 +77,7 @@ function readEdge(call: Call, node: Node, { name, inner }: Field): object | unde
   return { data, paging: { next } };
 }
 
-/** The size of the first page of a list inside of an object. */
+/** Page size of lists inside an object. */
 const nestedMax = 25;
 
 const isMany = (edge: Node | readonly Node[]): edge is readonly Node[] => Array.isArray(edge);

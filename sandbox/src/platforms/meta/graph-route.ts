@@ -7,13 +7,11 @@ import { readGraphParameters } from './parameters.ts';
 type Host<Caller> = {
   readonly host: string;
   readonly versions: readonly string[];
-  /** Checks token, scope and the object of the path; returns the caller or throws a refusal. */
   admit(call: Call, scope: string): Caller;
 };
 
 export type Definition<Caller, S extends Shape> = {
   readonly method: Method;
-  /** Without the version. */
   readonly path: string;
   readonly operation: string;
   readonly scope: string;
@@ -21,7 +19,6 @@ export type Definition<Caller, S extends Shape> = {
   handle(call: Call, caller: Caller, values: Parameters<S>): unknown;
 };
 
-/** Calls of a versioned Graph host: version, token, scope and parameters are checked in this order. */
 export const graphRoutes =
   <Caller>({ host, versions, admit }: Host<Caller>) =>
   <S extends Shape>({ method, path, operation, scope, parameters, handle }: Definition<Caller, S>): Route => ({

@@ -4,11 +4,10 @@ import { refuseParameter } from './errors.ts';
 type Counts = Readonly<Record<string, number>>;
 type Insights = {
   readonly id: string;
-  /** By the name of the metric. */
   readonly counts: Counts;
-  /** Numbers of a day are sent as `total_value`. */
+  /** Metrics of a day are sent as `total_value`. */
   readonly period?: 'lifetime' | 'day';
-  /** Reasons to refuse metrics, besides those that do not exist. */
+  /** In addition to refusing metrics that do not exist. */
   refusalOf?(metric: string): string | undefined;
 };
 

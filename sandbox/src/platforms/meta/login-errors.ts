@@ -2,12 +2,10 @@ import type { Call, FaultReplies } from '../../core/platform.ts';
 import { json, type Reply } from '../../core/wire/reply.ts';
 import type { GraphError } from './errors.ts';
 
-/** The flat error body of the code exchange. */
 export function oauthReply(message: string, status = 400): Reply {
   return json(status, { error_type: 'OAuthException', code: status, error_message: message });
 }
 
-/** Token errors beyond those of all Graph hosts. */
 export const loginTokenErrors = {
   wrongKind: (): GraphError => ({
     message: 'The access token is not of the kind that this call takes',
@@ -20,7 +18,6 @@ export const loginTokenErrors = {
   }),
 };
 
-/** Replies to faults, with the error body of the code exchange where it applies. */
 export function loginFaults(onGraph: FaultReplies, isCodeCall: (call: Call) => boolean): FaultReplies {
   const usedCode = () => oauthReply('This authorization code has been used');
   return {

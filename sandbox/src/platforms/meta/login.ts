@@ -16,7 +16,7 @@ import type { Metered } from './usage.ts';
 type LoginGrant = { readonly userId: string; readonly scopes: readonly string[] };
 export type LoginToken = Token<LoginGrant>;
 
-/** What differs between the platforms where people sign in with their own account. */
+/** For platforms where people sign in with their own account. */
 type LoginTable<P extends LoginPerson> = {
   readonly platform: string;
   readonly label: string;
@@ -26,21 +26,19 @@ type LoginTable<P extends LoginPerson> = {
   readonly lifetimes: {
     readonly shortTokenMs: number;
     readonly longTokenMs: number;
-    /** Minimum age of a long-lived token that is refreshed. */
+    /** Minimum age of a token at refresh. */
     readonly refreshFromMs: number;
   };
   readonly tokenPrefix: string;
-  /** Of the grant types `<prefix>_exchange_token` and `<prefix>_refresh_token`. */
+  /** Grant types are `<prefix>_exchange_token` and `<prefix>_refresh_token`. */
   readonly grantPrefix: string;
   readonly errorType: string;
   readonly webHost: Route['host'];
   readonly codeHost: string;
   readonly graphHost: string;
-  /** Parameters of the authorize page that only this platform has. */
   readonly authorizeParameters: readonly string[];
   detailOf(person: P): string;
   respondToCode(call: Call, token: LoginToken): Reply;
-  /** Added to the body of a refreshed token. */
   refreshedBody?(token: LoginToken): object;
 };
 
@@ -65,7 +63,7 @@ const createLoginAuthority = <P extends LoginPerson>(table: LoginTable<P>) => {
 
 type LoginAuthority<P extends LoginPerson> = ReturnType<typeof createLoginAuthority<P>>;
 
-/** A code becomes a short-lived token, which becomes a long-lived one that can be refreshed. */
+/** A code becomes a short-lived token, which becomes a refreshable long-lived one. */
 export function createLogin<P extends LoginPerson>(table: LoginTable<P>) {
   const authority = createLoginAuthority(table);
   return {

@@ -26,7 +26,7 @@ const codeErrorTexts: Readonly<Partial<Record<CodeError, string>>> = {
 
 export const codeErrorText = (error: CodeError): string => codeErrorTexts[error] ?? 'Invalid authorization code';
 
-/** Read from the parameters, or from the header with the scheme `Bearer` or `OAuth`. */
+/** From the parameters, or the header with the scheme `Bearer` or `OAuth`. */
 export function presentedToken({ request }: Call): string | undefined {
   const { access_token: parameter } = rawParameters(request);
   if (typeof parameter === 'string') return parameter;
@@ -40,7 +40,6 @@ export function graphTokenError(call: Call, error: TokenError, token: Token<Gran
   return graphReply(call, presentedToken(call) === undefined ? tokenErrors.missing() : tokenErrors.unreadable());
 }
 
-/** The body that all Graph hosts send with a new token. */
 export const bearerBody = (call: Call, token: Token<Grant>): object => ({
   access_token: token.text,
   token_type: 'bearer',
@@ -51,15 +50,12 @@ type ExchangeTable<G extends Grant> = {
   readonly host: string;
   readonly path: string;
   readonly operation: string;
-  /** Checks version, parameters and client; throws the refusal. */
   checkRequest(call: Call): void;
-  /** Checks whether this token may be exchanged; throws the refusal. */
   checkToken(call: Call, token: Token<G>): void;
-  /** Added to the body of the reply. */
   extraBody?(token: Token<G>): object;
 };
 
-/** Issues a long-lived token for the token that the call presents, which stays valid. */
+/** The presented token stays valid. */
 export function exchangeRoute<P extends object, G extends Grant>(
   authority: Authority<P, G>,
   { host, path, operation, checkRequest, checkToken, extraBody }: ExchangeTable<G>,

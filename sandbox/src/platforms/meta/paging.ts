@@ -15,15 +15,14 @@ type PageRequest = {
 };
 
 type List<T extends { readonly id: string }> = {
-  /** In list order. */
   readonly shown: readonly T[];
   readonly tokenText: string;
-  /** Page size below the requested one. */
+  /** May be smaller than the requested page. */
   readonly atOnce?: number | undefined;
   toNode(item: T): Node;
 };
 
-/** One page of a list and the URL of the next one, which contains the token. */
+/** The URL of the next page contains the token. */
 export function pageOf<T extends { readonly id: string }>(call: Call, list: List<T>, request: PageRequest): object {
   const { shown, tokenText, atOnce = limitMax, toNode } = list;
   const { fields, limit = limitDefault, after } = request;
@@ -48,7 +47,7 @@ function nextUrl({ request }: Call, tokenText: string, after: string): string {
   return `${request.url}?${query.toString()}`;
 }
 
-/** Posts created after this time are not listed yet. */
+/** Posts created later are not listed yet. */
 export function listedUntil(call: Call): number {
   const lag = call.takeFault('listLag');
   return lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

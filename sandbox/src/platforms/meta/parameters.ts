@@ -9,7 +9,6 @@ import {
 } from '../../core/wire/parameters.ts';
 import { refuseParameter } from './errors.ts';
 
-/** Reads query, form or JSON under the same names. */
 export function readGraphParameters<S extends Shape>(call: Call, shape: S): Parameters<S> {
   const { request } = call;
   const { body } = request;
@@ -24,7 +23,7 @@ export function readGraphParameters<S extends Shape>(call: Call, shape: S): Para
 const isText = ({ body, query }: WireRequest, name: string): boolean =>
   body.kind !== 'json' || (query.has(name) && !Object.hasOwn(body.value as object, name));
 
-/** A list can be sent as JSON, comma-separated, or item by item as `name[0]`. */
+/** Lists are JSON, comma-separated, or items as `name[0]`. */
 function withLists(parameters: readonly [string, unknown][], shape: Shape): Record<string, unknown> {
   const folded: Record<string, unknown> = {};
   for (const [name, value] of parameters) {

@@ -2,7 +2,6 @@ import type { Call } from '../../core/platform.ts';
 
 const slowMs = 60_000;
 
-/** Additional processing time set by a fault. */
 export function slownessOf(call: Call): number {
   const fault = call.takeFault('processingSlow');
   return fault === undefined ? 0 : (fault.value ?? slowMs);

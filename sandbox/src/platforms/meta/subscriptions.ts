@@ -6,7 +6,6 @@ import type { Definition } from './graph-route.ts';
 
 type Subscription = { readonly fields: readonly string[] };
 
-/** The fields that the app receives events of, per account. */
 const subscriptionsOf = (platform: string) => collection<Subscription>(`${platform}/subscriptions`);
 
 export const isSubscribed = (reader: Reader, platform: string, accountId: string, field: string): boolean =>
@@ -17,13 +16,11 @@ type Table<Caller> = {
   readonly appId: string;
   readonly path: string;
   readonly scope: string;
-  /** Fields that exist. */
   readonly fields: readonly string[];
   idOf(caller: Caller): string;
   route<S extends Shape>(definition: Definition<Caller, S>): Route;
 };
 
-/** Subscribes, lists and unsubscribes an account. */
 export function subscriptionRoutes<Caller>(table: Table<Caller>): readonly Route[] {
   const { platform, appId, path, scope, fields: known, idOf, route } = table;
   const stored = subscriptionsOf(platform);

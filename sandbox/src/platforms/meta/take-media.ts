@@ -5,7 +5,7 @@ import type { Call } from '../../core/platform.ts';
 import { videoDurationMs } from '../../core/media/video-duration.ts';
 import { refuse, refuseParameter, type GraphError } from './errors.ts';
 
-/** Larger than the limit for images, to distinguish a large image from a missing one. */
+/** Above the limit for images, to distinguish a large image from a missing one. */
 const imageFetchBytes = 64 * 1024 * 1024;
 
 export type FetchedMedia<Failure> = { readonly file?: LedgerMedia; readonly failure?: Failure };
@@ -22,7 +22,7 @@ type ImageRules = {
   };
 };
 
-/** Images are checked when the container is created; invalid ones are refused at once. */
+/** Refuses invalid images when the container is created. */
 export async function takeImage(
   call: Call,
   name: string,
@@ -49,7 +49,7 @@ type VideoRules<Failure> = {
   notFetchable(url: string): GraphError;
 };
 
-/** Videos are checked during processing; the status of the container reports what is wrong. */
+/** Invalid videos show only in the container's status. */
 export async function takeVideo<Failure>(
   call: Call,
   url: string,

@@ -10,7 +10,6 @@ function spoken(ms: number): string {
   return `${days[at.getUTCDay()] ?? ''}, ${date} ${at.toISOString().slice(11, 19)} UTC`;
 }
 
-/** Token errors of all Graph hosts. */
 export const tokenErrors = {
   missing: (): GraphError => ({
     message: 'An access token is required to request this resource.',

@@ -1,13 +1,13 @@
 import type { Call, Route } from '../../core/platform.ts';
 import { catchRefusal, type Reply } from '../../core/wire/reply.ts';
 
-/** The account whose calls are counted, and the usage type reported for it. */
+/** `type`: the usage type reported for the account. */
 export type Metered = { readonly id: string; readonly type: string };
 type Usage = { readonly percent: number; readonly regainMinutes: number };
 
 const atEase: Usage = { percent: 1, regainMinutes: 0 };
 
-/** Adds the usage of the app and the account, which Graph hosts report with every reply. */
+/** Graph hosts report usage with every reply. */
 export function withUsage(reply: Reply, metered: Metered | undefined, usage: Usage = atEase): Reply {
   const counts = { call_count: usage.percent, total_cputime: 1, total_time: 1 };
   const business = metered && {
@@ -25,7 +25,6 @@ export function withUsage(reply: Reply, metered: Metered | undefined, usage: Usa
 
 export type MeteredOf = (call: Call) => Metered | undefined;
 
-/** Adds the usage headers to all replies of a route, refusals included. */
 export const metered =
   (meteredOf: MeteredOf) =>
   (route: Route): Route => ({

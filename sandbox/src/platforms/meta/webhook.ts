@@ -3,7 +3,6 @@ import type { WebhookSender } from '../../core/webhooks/webhook-events.ts';
 
 const challenge = '1158201444';
 
-/** Signs over the raw bytes with the secret of the app, and asks for a challenge to be returned. */
 export function metaWebhook(clientSecret: string, verifyToken: string): WebhookSender {
   const digest = (algorithm: 'sha1' | 'sha256', body: string): string =>
     `${algorithm}=${createHmac(algorithm, clientSecret).update(body).digest('hex')}`;
@@ -19,7 +18,7 @@ export function metaWebhook(clientSecret: string, verifyToken: string): WebhookS
   };
 }
 
-/** Meta escapes everything outside of ASCII, and slashes. */
+/** Meta escapes slashes and everything outside of ASCII. */
 export function metaJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('/', '\\/')

@@ -1,2 +1,2 @@
-/** The timestamp format of Graph hosts: whole seconds and an offset without a colon. */
+/** Graph hosts send whole seconds and an offset without a colon. */
 export const wireInstant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+0000`;

@@ -10,16 +10,14 @@ export type Caller = { readonly person: Person; readonly scopes: readonly string
 
 type Definition<S extends Shape> = {
   readonly method: Method;
-  /** Below `/v5`. */
   readonly path: string;
   readonly operation: string;
-  /** All of them are required. */
+  /** All are required. */
   readonly scopes: readonly string[];
   readonly query: S;
   handle(call: Call, caller: Caller, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** A call of the API: token, scopes, rate and query are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, operation } = definition;
   const category: Category = method === 'GET' ? 'org_read' : 'org_write';
@@ -41,7 +39,6 @@ export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   };
 }
 
-/** Reads an object of a request by its shape. */
 export function readRecord<S extends Shape>(value: unknown, shape: S, isText?: () => boolean): Parameters<S> {
   if (!isRecord(value)) refuseRequest(`${JSON.stringify(value)} is not of type 'object'`);
   const reading = checkParameters(value, shape, isText);
@@ -60,7 +57,6 @@ export function checkLength(name: string, value: string | undefined, max: number
   if (value !== undefined && [...value].length > max) refuseRequest(`'${name}' is too long, at most ${max}`);
 }
 
-/** IDs in paths and bodies are digits. */
 export function readId(name: string, value: string): string {
   return /^\d+$/.test(value) ? value : refuseRequest(`'${value}' does not match '^\\\\d+$' of '${name}'`);
 }

@@ -20,7 +20,7 @@ export const boards = collection<Board>('pinterest/boards');
 export const boardsOf = (reader: Reader, ownerId: string): Board[] =>
   boards.all(reader).filter((board) => board.ownerId === ownerId);
 
-/** A board of the caller; a secret one needs the secret scope. */
+/** Secret boards need the secret scope. */
 export function requireBoard(
   reader: Reader,
   { person, scopes }: Caller,

@@ -6,14 +6,12 @@ export const apiHost = 'api.pinterest.com';
 
 export type ApiError = { readonly status: number; readonly code: number; readonly message: string };
 
-/** The error body of the API. */
 export const errorReply = ({ status, code, message }: ApiError): Reply => json(status, { code, message });
 
 export function refuse(error: ApiError): never {
   throw new Refusal(errorReply(error));
 }
 
-/** The reply to a request that does not match its schema. */
 export const invalidRequest = (message: string): Reply =>
   errorReply({ status: 400, code: 1, message: `Invalid request: ${message}` });
 
@@ -48,7 +46,7 @@ export const errors = {
 
 export const uploadHost = 'pinterest-media-upload.s3-accelerate.amazonaws.com';
 
-/** The storage that receives videos has its own XML errors. */
+/** The store that receives videos has XML errors. */
 export function storageReply(status: number, code: string, message: string): Reply {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body };

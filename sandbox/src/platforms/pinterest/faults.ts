@@ -4,7 +4,7 @@ import { errorReply, errors, isStorageCall, storageReply } from './errors.ts';
 import { authority, invalidGrant } from './oauth.ts';
 import { throttledReply } from './rates.ts';
 
-/** The storage knows neither tokens nor scopes; it reports that its signature has expired. */
+/** The store knows neither tokens nor scopes and reports an expired signature instead. */
 export const faults: FaultReplies = {
   rateLimit: (call, resetSeconds) =>
     isStorageCall(call)

@@ -23,7 +23,7 @@ export const pinterest: Platform = {
   findAccount: (reader, account) => persons.get(reader, account) ?? persons.named(reader, account),
 };
 
-/** Uploads carry no token; the key of the storage form names the video. */
+/** Uploads have no token; the form's key names the video. */
 function uploadOwnerOf({ store, request }: Call): string | undefined {
   const { key } = rawParameters(request);
   if (key === undefined) return undefined;

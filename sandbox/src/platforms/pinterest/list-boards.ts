@@ -12,7 +12,6 @@ const filters: Readonly<Record<string, readonly Board['privacy'][]>> = {
   PUBLIC_AND_SECRET: ['PUBLIC', 'SECRET'],
 };
 
-/** Secret boards need the secret scope. */
 export const listBoards = apiRoute({
   method: 'GET',
   path: '/boards',

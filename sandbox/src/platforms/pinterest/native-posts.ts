@@ -5,7 +5,6 @@ import { limits } from './limits.ts';
 import { persons, type Person } from './persons.ts';
 import { pins, pinUrl, type Pin } from './pins/pins.ts';
 
-/** A pin that somebody created on Pinterest itself, on a board that everybody can see. */
 export function addPost(tools: AccountTools, native: NativePost): { id: string; url: string } {
   const { tx, random } = tools;
   const { account, text, media, createdAt } = native;

@@ -75,7 +75,7 @@ const tokenTable: TokenTable<Person, Grant> = {
     missing: (_call, name) => invalidRequest(`'${name}' is missing`),
     code: () => invalidRequest('the authorization code is invalid, expired or used'),
   },
-  // New apps get another refresh token with every refresh; the old one stays valid until it expires.
+  // Each refresh adds a refresh token; the old one stays valid until it expires.
   refreshing: {
     isGranted: () => true,
     rotation: () => 'add',

@@ -6,7 +6,7 @@ export const pageQuery = { page_size: 'integer', bookmark: 'string' } as const;
 
 type Page = { readonly page_size?: number | undefined; readonly bookmark?: string | undefined };
 
-/** One page of a list and the bookmark of the next one; null at the end. */
+/** The bookmark is null at the end. */
 export function pageReply<T>(all: readonly T[], page: Page, view: (item: T) => object): Reply {
   const size = page.page_size ?? limits.pageDefault;
   if (size < 1 || size > limits.pageMax) refuseRequest(`'page_size' is not within 1 and ${limits.pageMax}`);

@@ -9,10 +9,10 @@ export type Person = {
   readonly accountType: AccountType;
   readonly businessName: string | null;
   readonly followerCount: number;
-  /** 0 is unlimited. */
+  /** 0: unlimited. */
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
-  /** Whether timestamps have no time zone, as Pinterest sometimes sends them. */
+  /** Pinterest sometimes omits the time zone. */
   readonly dropsTimeZone: boolean;
 };
 
@@ -39,7 +39,7 @@ export function newPerson(username: string, id: string): Person {
   };
 }
 
-/** In seconds, with or without the time zone. */
+/** In whole seconds. */
 export function wireInstant(at: number, { dropsTimeZone }: Person): string {
   return `${new Date(at).toISOString().slice(0, 19)}${dropsTimeZone ? '' : '+00:00'}`;
 }

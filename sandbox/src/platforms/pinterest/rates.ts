@@ -9,7 +9,6 @@ export type Category = 'org_read' | 'org_write';
 const limitOf = (category: Category, { readsPerMinute, writesPerMinute }: Person): number =>
   category === 'org_read' ? readsPerMinute : writesPerMinute;
 
-/** Spends one call of the minute and returns the headers with the rest. */
 export function spendRate(call: Call, category: Category, person: Person): Record<string, string> {
   const limit = limitOf(category, person);
   if (limit === 0) return {};

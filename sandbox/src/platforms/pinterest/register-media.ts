@@ -5,7 +5,6 @@ import { refuseRequest, uploadHost } from './errors.ts';
 import { limits, scopes } from './limits.ts';
 import { keyOf, videos, type Video } from './videos.ts';
 
-/** Registers a video and returns the upload URL and the fields of the upload form. */
 export const registerMedia = apiRoute({
   method: 'POST',
   path: '/media',

@@ -7,7 +7,6 @@ import { storageReply, uploadHost } from './errors.ts';
 import { limits, processing } from './limits.ts';
 import { videos, type Video } from './videos.ts';
 
-/** The storage accepts a form with the issued fields, followed by the file. */
 export const uploadVideo: Route = {
   host: uploadHost,
   methods: ['POST'],
@@ -21,7 +20,7 @@ export const uploadVideo: Route = {
     const isFailed = call.takeFault('processingFailed') !== undefined || !isVideo(file.bytes);
     call.commit((tx) => {
       const now = videos.get(tx, video.id) ?? video;
-      // A repeated upload replaces the same file, which is already being processed.
+      // A repeated upload replaces the same file, whose processing has begun.
       if (now.readyAt !== undefined) return;
       const readyAt = call.clock.now() + processing.videoMs + slowMs;
       videos.put(tx, video.id, { ...now, readyAt, isFailed, file: { type: 'video', ...stored } });
@@ -35,7 +34,7 @@ function deny(message: string, code = 'AccessDenied', status = 403): never {
   throw new Refusal(storageReply(status, code, message));
 }
 
-/** Fields after the file are ignored. */
+/** Ignores fields after the file. */
 function readForm({ request, store, clock }: Call): { video: Video; file: FilePart } {
   const { body } = request;
   if (body.kind !== 'multipart') deny('Bucket POST must be of the enctype multipart/form-data', 'InvalidRequest', 412);
@@ -57,7 +56,7 @@ function readForm({ request, store, clock }: Call): { video: Video; file: FilePa
   return { video, file };
 }
 
-/** A video of unknown duration is accepted. */
+/** Accepts unknown durations. */
 function isVideo(bytes: Buffer): boolean {
   const type = mediaTypeOf(bytes);
   if (type !== 'video/mp4' && type !== 'video/quicktime') return false;

@@ -1,14 +1,13 @@
 import type { LedgerMedia } from '../../core/state/ledger.ts';
 import { collection } from '../../core/state/store.ts';
 
-/** A registered video. */
 export type Video = {
   readonly id: string;
   readonly ownerId: string;
-  /** Fields that the upload form must contain unchanged. */
+  /** The upload form must contain these unchanged. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly expiresAt: number;
-  /** Set when the bytes are stored; processing ends at `readyAt`. */
+  /** Set once the bytes are stored. */
   readonly readyAt?: number;
   readonly file?: LedgerMedia;
   readonly isFailed?: boolean;

@@ -27,7 +27,7 @@ const statuses: readonly BotStatus[] = ['administrator', 'member', 'left', 'kick
 const personStatuses: readonly PersonStatus[] = ['creator', 'administrator', 'anonymous', 'member', 'left'];
 const words = { unknown: 'is not a fact of a chat', missing: 'is missing', type: 'has the wrong type' };
 
-/** Creates or changes a chat. The bot's own name revokes or restores its token and sets its rate limit. */
+/** The bot's own name revokes or restores its token and sets its rate limit. */
 export function putAccount(tools: AccountTools, facts: AccountFacts): AccountView {
   if (facts.name === bot.username) return putBot(tools, facts);
   const reading = checkParameters(facts, shape);
@@ -58,7 +58,7 @@ function putBot({ tx }: AccountTools, facts: AccountFacts): AccountView {
   return { platform: 'telegram', name: bot.username, id: String(bot.id), url: `https://t.me/${bot.username}` };
 }
 
-/** A channel with the bot as administrator; public if its name is a valid username. */
+/** Public if the name is a valid username. */
 export function freshChat(
   { random }: { random: Random },
   name: string,

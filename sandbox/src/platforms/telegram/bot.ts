@@ -2,10 +2,8 @@ import type { Call } from '../../core/platform.ts';
 import { collection } from '../../core/state/store.ts';
 import { refuse } from './errors.ts';
 
-/** The only person of the sandbox, who writes into chats. */
 export const personUser = { id: 5000000001, is_bot: false, first_name: 'Sandy', username: 'sandy_box' };
 
-/** The only bot of the sandbox. */
 export const bot = {
   id: 1234567890,
   token: '1234567890:sandbox-bot-token-herald-0000000000',

@@ -60,7 +60,6 @@ export const getChatMemberCount = method({
   },
 });
 
-/** Includes anonymous administrators. */
 function person({ personStatus }: Chat) {
   const status = personStatus === 'anonymous' ? 'administrator' : personStatus;
   const isAnonymous = personStatus === 'anonymous';

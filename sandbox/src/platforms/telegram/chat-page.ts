@@ -12,8 +12,8 @@ import { messagesOf, nextNumbers, type WireMessage } from './messages.ts';
 import { addUpdate } from './updates.ts';
 
 /**
- * The page that the bot's links open. The person chooses a chat, as for `startchannel` and `startgroup`, and writes into
- * it; for `startgroup`, Telegram sends `/start` and the parameter. `text` prefills a message, `back` returns to Herald.
+ * Opened by the bot's links. For `startgroup`, Telegram sends `/start` and the parameter. `text` prefills a message,
+ * `back` returns to Herald.
  */
 export const chatPage: Route = {
   host: 't.me',
@@ -114,7 +114,7 @@ function post(call: Call, tx: Tx, { name, text }: { name: string; text: string }
   return chat;
 }
 
-/** The sender that Telegram shows to clients without support for anonymous administrators. */
+/** Shown to clients that do not support anonymous administrators. */
 const anonymousUser = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
 function senderOf(chat: Chat): object {

@@ -3,12 +3,12 @@ import { refuse } from './errors.ts';
 
 export type ChatType = 'channel' | 'supergroup' | 'group';
 export type BotStatus = 'administrator' | 'member' | 'left' | 'kicked';
-/** The rank of the sandbox's only person; messages of an `anonymous` administrator appear as the group's. */
+/** Rank of the sandbox's only person; messages of an `anonymous` administrator appear as the group's. */
 export type PersonStatus = 'creator' | 'administrator' | 'anonymous' | 'member' | 'left';
 
 export type Chat = {
   readonly id: number;
-  /** Its name in the control API and the ledger: the username of a public chat. */
+  /** In the control API and the ledger; the username of a public chat. */
   readonly name: string;
   readonly type: ChatType;
   readonly title: string;
@@ -20,7 +20,7 @@ export type Chat = {
   readonly memberCount: number;
   readonly migratedTo?: number;
   readonly linkedChatId?: number;
-  /** 0 is unlimited. */
+  /** 0: unlimited. */
   readonly messagesPerSecond: number;
   readonly messagesPerMinute: number;
 };
@@ -43,14 +43,12 @@ export const chats = {
   },
 };
 
-/** By ID, or by the `@username` of a public chat. */
 export function findChat(reader: Reader, chatId: string): Chat | undefined {
   if (!chatId.startsWith('@')) return chats.get(reader, chatId);
   const chat = chats.named(reader, chatId.slice(1));
   return chat?.username === undefined ? undefined : chat;
 }
 
-/** A chat that the bot can see. */
 export function openChat(reader: Reader, chatId: string): Chat {
   if (chatId === '') refuse(400, 'Bad Request: chat_id is empty');
   const chat = findChat(reader, chatId) ?? refuse(400, 'Bad Request: chat not found');
@@ -63,14 +61,12 @@ export function openChat(reader: Reader, chatId: string): Chat {
   return chat;
 }
 
-/** A chat with the bot as a member. */
 export function openOwnChat(reader: Reader, chatId: string): Chat {
   const chat = openChat(reader, chatId);
   if (chat.botStatus === 'left') refuseStranger(chat);
   return chat;
 }
 
-/** A chat in which the bot may write. */
 export function openChatForPosting(reader: Reader, chatId: string): Chat {
   const chat = openOwnChat(reader, chatId);
   const mayPost = chat.type === 'channel' ? chat.botStatus === 'administrator' : true;
@@ -84,7 +80,6 @@ function refuseStranger(chat: Chat): never {
   refuse(403, `Forbidden: bot is not a member of the ${chat.type} chat`);
 }
 
-/** As it appears in every message. */
 export function wireChat(chat: Chat) {
   return { id: chat.id, title: chat.title, ...(chat.username && { username: chat.username }), type: chat.type };
 }

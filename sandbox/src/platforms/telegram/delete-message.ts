@@ -21,7 +21,7 @@ export const deleteMessage = method({
     }),
 });
 
-/** Missing messages are skipped. */
+/** Skips missing messages. */
 export const deleteMessages = method({
   name: 'deleteMessages',
   parameters: { chat_id: 'id!', message_ids: 'array!' },
@@ -48,7 +48,7 @@ function mayDelete(call: Call, chat: Chat, message: StoredMessage): boolean {
   return isAdministrator || (message.isOwn && isYoung);
 }
 
-/** A post is deleted with the last message of its album. */
+/** An album's post is deleted with its last message. */
 function remove(call: Call, tx: Tx, chat: Chat, message: StoredMessage): void {
   const messages = messagesOf(chat.id);
   messages.delete(tx, String(message.wire.message_id));

@@ -17,7 +17,7 @@ export const limits = {
   pollMsMax: 3000,
 };
 
-/** One message a second per chat on average, with short bursts; in groups also 20 a minute. */
+/** Averages, with short bursts. */
 export const rates = {
   chatPerSecond: 1,
   chatBurst: 5,

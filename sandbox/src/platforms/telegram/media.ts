@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
 
 export type MediaKind = 'photo' | 'video' | 'animation';
 
-/** `name` of an upload; its extension decides the kind. */
+/** The extension of `name` decides the kind. */
 type Source = { readonly bytes: Buffer; readonly isFetched: boolean; readonly name?: string };
 
 const acceptedTypes: Readonly<Record<MediaKind, readonly MediaType[]>> = {
@@ -24,7 +24,7 @@ const refusedUploads: Readonly<Record<MediaKind, string>> = {
   animation: 'VIDEO_CONTENT_TYPE_INVALID',
 };
 
-/** An upload, an attached part, a URL of Herald, or the ID of an earlier file. */
+/** `value`: an upload, an attached part, a URL of Herald, or an earlier file's ID. */
 export async function takeMedia(call: Call, kind: MediaKind, value: string | FilePart): Promise<StoredFile> {
   const known = typeof value === 'string' ? files.get(call.store, value) : undefined;
   if (known !== undefined) {
@@ -46,7 +46,7 @@ export async function takeMedia(call: Call, kind: MediaKind, value: string | Fil
   };
 }
 
-/** The extension of an upload decides whether it is an animation; without one it becomes a document. */
+/** Without a matching extension, an upload becomes a document. */
 const extensions: Readonly<Record<MediaKind, RegExp>> = {
   photo: /^/,
   video: /\.(mp4|mov)$/i,

@@ -8,9 +8,9 @@ export type StoredMessage = {
   readonly wire: WireMessage;
   readonly sentAt: number;
   readonly isOwn: boolean;
-  /** ID of its post in the ledger: the ID of the first message of the album. */
+  /** ID of its post in the ledger: that of the album's first message. */
   readonly postId: number;
-  /** All messages of its album, including this one. */
+  /** Including this one. */
   readonly albumIds: readonly number[];
 };
 
@@ -19,14 +19,13 @@ export const messagesOf = (chatId: number): Collection<StoredMessage> =>
 
 const counters = collection<{ last: number }>('telegram/counters');
 
-/** Reserves `count` consecutive IDs. */
 export function nextNumbers(tx: Tx, counter: string, count: number, start = 1): number[] {
   const last = counters.get(tx, counter)?.last ?? start;
   counters.put(tx, counter, { last: last + count });
   return Array.from({ length: count }, (_, index) => last + 1 + index);
 }
 
-/** The sender of the bot's messages: the channel itself, or the bot in a group. */
+/** Channels send as themselves; in groups the bot sends. */
 export function ownMessage(chat: Chat, id: number, sentAt: number): WireMessage {
   return {
     message_id: id,
@@ -36,7 +35,6 @@ export function ownMessage(chat: Chat, id: number, sentAt: number): WireMessage 
   };
 }
 
-/** The replied-to message without its own `reply_to_message`. */
 export function quoted(reader: Reader, chat: Chat, messageId: number): WireMessage | undefined {
   const message = messagesOf(chat.id).get(reader, String(messageId))?.wire;
   if (message === undefined) return undefined;

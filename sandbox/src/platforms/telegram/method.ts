@@ -10,11 +10,9 @@ type Definition<S extends Shape> = {
   readonly name: string;
   readonly methods?: readonly Method[];
   readonly parameters: S;
-  /** Returns the `result` of the response. */
   handle(call: Call, values: Parameters<S>): unknown;
 };
 
-/** One method of the Bot API. */
 export function method<S extends Shape>({ name, methods = ['POST'], parameters, handle }: Definition<S>): Route {
   return {
     host: 'api.telegram.org',
@@ -37,7 +35,7 @@ function checkBody(body: Body): void {
   if (!isObject) refuse(400, "Bad Request: can't parse the request body");
 }
 
-/** A file under another name is allowed if a parameter refers to it with `attach://`. */
+/** Files under other names are allowed if a parameter refers to them with `attach://`. */
 function withoutAttachments(request: Call['request'], parameters: Shape): Call['request'] {
   if (request.body.kind !== 'multipart') return request;
   const text = [...request.body.fields.values()].join('\n');

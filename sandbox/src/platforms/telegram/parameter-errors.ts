@@ -24,7 +24,6 @@ export function refuseParameter({ kind, name }: ParameterFault): never {
   refuse(400, `Bad Request: parameter "${name}" has a wrong type`);
 }
 
-/** Reads an object inside a parameter with the same checks. */
 export function readObject<S extends Shape>(value: unknown, name: string, shape: S): Parameters<S> {
   if (!isRecord(value)) refuseParameter({ kind: 'type', name });
   const reading = checkParameters(value, shape);

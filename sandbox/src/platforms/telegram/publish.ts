@@ -9,14 +9,12 @@ import { messagesOf, nextNumbers, ownMessage, quoted, type WireMessage } from '.
 import { readObject } from './parameter-errors.ts';
 import { Refusal } from '../../core/wire/reply.ts';
 
-/** A message before it is sent: its content, and its form in the response. */
 export type Draft = {
   readonly text: string;
   readonly media: readonly LedgerMedia[];
   readonly wire: Readonly<Record<string, unknown>>;
 };
 
-/** Parameters that every sending method has. */
 export const sendingParameters = {
   chat_id: 'id!',
   disable_notification: 'boolean',
@@ -30,7 +28,7 @@ type Sending = {
   readonly reply_parameters?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Sends drafts together: several are an album, which is one post. `prepare` runs inside the transaction. */
+/** Several drafts are an album, which is one post. `prepare` runs inside the transaction. */
 export function publish(call: Call, sending: Sending, prepare: (tx: Tx) => readonly Draft[]): WireMessage[] {
   return call.commit((tx) => {
     const chat = openChatForPosting(tx, sending.chat_id);

@@ -5,7 +5,6 @@ import { botToken, startSandbox } from '../../../test/harness.ts';
 const chat_id = '@herald_news';
 const photo = 'attach://none';
 
-/** Invalid requests and the platform's error: code, description, parameters. */
 const wrong: [method: string, parameters: unknown, code: number, description: string, extra?: object][] = [
   ['sendMessage', { text: 'x' }, 400, 'Bad Request: chat_id is empty'],
   ['sendMessage', { chat_id: '', text: 'x' }, 400, 'Bad Request: chat_id is empty'],

@@ -21,7 +21,7 @@ export const sendMediaGroup = method({
       refuse(400, `Bad Request: wrong number of items in the album: ${range} are needed`);
     }
     const drafts: Awaited<ReturnType<typeof draftItem>>[] = [];
-    // Sequential, so that seeded IDs follow the order of the items.
+    // Sequential, so that seeded IDs follow the items' order.
     for (const item of media) drafts.push(await draftItem(call, item));
     const albumId = call.random.digits(17);
     return publish(call, values, (tx) =>

@@ -59,7 +59,7 @@ export const sendAnimation = method({
   },
 });
 
-/** Checks and stores one item; the returned function records it in the transaction of the message. */
+/** Only the returned function, called in the message's transaction, records the item. */
 export async function draftMedia(
   call: Call,
   kind: MediaKind,
@@ -81,7 +81,7 @@ export async function draftMedia(
   };
 }
 
-/** Thumbnails cannot be sent by URL or ID; they are uploaded every time. */
+/** Thumbnails must be uploaded every time. */
 function checkThumbnail(call: Call, value: string | FilePart): void {
   const name = typeof value === 'string' ? /^attach:\/\/(.+)$/.exec(value)?.[1] : undefined;
   if (typeof value === 'string' && name === undefined)

@@ -6,14 +6,14 @@ import { nextNumbers } from './messages.ts';
 import { method } from './method.ts';
 
 type Update = { readonly update_id: number } & Readonly<Record<string, unknown>>;
-/** `poll` identifies the waiting request; a newer one ends it. */
+/** `poll` identifies the waiting request, which a newer one ends. */
 type Polling = { readonly allowed?: readonly string[]; readonly poll?: string };
 
 const updates = collection<Update>('telegram/updates');
 const polling = collection<Polling>('telegram/polling');
 const firstUpdateId = 100_000_000;
 
-/** Updates of types that are not allowed at the time are dropped. */
+/** Drops types that are not allowed at the time. */
 export function addUpdate(tx: Tx, kind: 'message' | 'channel_post', content: unknown): void {
   const { allowed = [] } = polling.get(tx, 'now') ?? {};
   if (allowed.length > 0 && !allowed.includes(kind)) return;
@@ -50,7 +50,7 @@ function check(limit: number, timeout: number, allowed: readonly unknown[] = [])
   if (!allowed.every((kind) => typeof kind === 'string')) refuse(400, "Bad Request: can't parse allowed updates");
 }
 
-/** Confirms updates below the offset; a negative offset keeps that many of the newest. */
+/** Confirms updates below the offset; a negative one keeps that many of the newest. */
 function begin(
   call: Call,
   wish: { offset: number; allowed: readonly string[] | undefined; waits: boolean },

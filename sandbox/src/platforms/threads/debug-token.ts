@@ -5,7 +5,6 @@ import { readGraphParameters } from '../meta/parameters.ts';
 import { versions } from './graph-route.ts';
 import { graphHost, login } from './oauth.ts';
 
-/** Exists with and without the version. */
 export const debugToken: Route = {
   host: graphHost,
   methods: ['GET'],

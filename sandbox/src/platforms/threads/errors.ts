@@ -5,7 +5,7 @@ import { oauthReply } from '../meta/login-errors.ts';
 import { versions } from './graph-route.ts';
 import { graphHost, webHosts } from './oauth.ts';
 
-/** The code exchange is on the Graph host but has its own error body. */
+/** This call is on the Graph host, but has its own error body. */
 export const isCodeCall = ({ request }: Call): boolean => request.path === '/oauth/access_token';
 
 export const requestErrors: RequestErrors = {

@@ -10,7 +10,7 @@ export const versions: readonly string[] = ['v1.0'];
 
 export type Caller = { readonly person: Person; readonly token: LoginToken };
 
-/** `{account}` in a path must be the caller's own ID or `me`. */
+/** `{account}` must be the caller's own ID or `me`. */
 export const graphRoute = graphRoutes<Caller>({ host: graphHost, versions, admit });
 
 function admit(call: Call, scope: string): Caller {

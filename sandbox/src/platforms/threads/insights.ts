@@ -20,7 +20,7 @@ export const getPostInsights = graphRoute({
     const comments = repliesTo(call.store, post).length;
     const measured = { platform, id, createdAt: post.publishedAt, comments };
     const { views, likes, comments: replies, shares } = statisticsOf(call.store, call.clock.now(), measured);
-    // People repost within Threads and share to other apps.
+    // Reposts stay within Threads, shares leave for other apps.
     const reposts = Math.ceil(shares / 2);
     const counts = { views, likes, replies, reposts, quotes: 0, shares: shares - reposts };
     return readInsights(call, metric, { id, counts });

@@ -3,7 +3,6 @@ import type { LedgerMedia } from '../../core/state/ledger.ts';
 import { findPerson } from './persons.ts';
 import { addPost as storePost, newPostId, permalinkOf, type Post } from './posts.ts';
 
-/** A post that somebody published in the Threads app. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text, media, createdAt } = native;
   const person = findPerson(tx, account);

@@ -19,7 +19,6 @@ export const persons = createPersons<Person>({
   create: (name, random) => newPerson(name, `2${random.digits(16)}`),
 });
 
-/** Finds a person by name or provider ID. */
 export const findPerson = (reader: Reader, account: string): Person | undefined =>
   persons.get(reader, account) ?? persons.named(reader, account);
 

@@ -5,7 +5,6 @@ import { wireInstant } from '../meta/wire-instant.ts';
 import type { Person } from './persons.ts';
 import { ancestorsOf, isHidden, permalinkOf, repliesTo, usernameOf, type Post } from './posts.ts';
 
-/** The readable fields of a post, for the person who reads them. */
 export function postNode(reader: Reader, person: Person, post: Post): Node {
   const owner = { username: usernameOf(reader, post) };
   const ancestors = ancestorsOf(reader, post);

@@ -17,20 +17,18 @@ export type Post = {
   readonly topic?: string;
   readonly replyToId?: string;
   readonly replyControl: string;
-  /** Set on a top-level reply that the owner of the root post has hidden; the replies below it follow. */
+  /** Hidden by the root post's owner; the replies below follow. */
   readonly isHidden?: boolean;
   readonly files: readonly LedgerMedia[];
-  /** IDs of the items of a carousel, in the order of its files. */
   readonly childIds: readonly string[];
   readonly publishedAt: number;
   readonly deletedAt?: number;
-  /** Published in the Threads app. */
   readonly isNative?: true;
 };
 
 export const postPrefix = '1805';
 
-/** Posts of all accounts, since replies can refer to other people's posts. */
+/** Of all accounts, because replies can refer to other people's posts. */
 export const posts = collection<Post>('threads/posts');
 
 export const ownPosts = (reader: Reader, { userId }: Person): Post[] =>
@@ -41,24 +39,20 @@ export function requirePost(call: Call, reader: Reader, id: string): Post {
   return post !== undefined && post.deletedAt === undefined ? post : refuse(call, missingObject(call, id));
 }
 
-/** Direct replies that still exist. */
 export const repliesTo = (reader: Reader, { id }: Post): Post[] =>
   posts.all(reader).filter(({ replyToId, deletedAt }) => replyToId === id && deletedAt === undefined);
 
-/** People who reply and have no account that could be connected. */
 export const followers = createFollowers('threads', (random) => `3${random.digits(16)}`);
 
-/** The username of whoever wrote a post. */
 export const usernameOf = (reader: Reader, { ownerId }: Post): string =>
   persons.get(reader, ownerId)?.username ?? followers.get(reader, ownerId)?.username ?? ownerId;
 
-/** From the post to the root of its thread, which comes last. */
 export function ancestorsOf(reader: Reader, post: Post): Post[] {
   const parent = post.replyToId === undefined ? undefined : posts.get(reader, post.replyToId);
   return parent === undefined ? [] : [parent, ...ancestorsOf(reader, parent)];
 }
 
-/** Whether the reply itself or one above it is hidden. */
+/** A reply is also hidden below a hidden one. */
 export const isHidden = (reader: Reader, post: Post): boolean =>
   [post, ...ancestorsOf(reader, post)].some((each) => each.isHidden === true);
 

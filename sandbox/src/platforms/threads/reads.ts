@@ -23,7 +23,6 @@ export const getContainer = graphRoute({
   },
 });
 
-/** An own post, or a reply below one. */
 export const getPost = graphRoute({
   method: 'GET',
   path: `/${postPrefix}{post}`,
@@ -39,7 +38,6 @@ export const getPost = graphRoute({
   },
 });
 
-/** Newest first, without replies and posts hidden by `listLag`. */
 export const listPosts = graphRoute({
   method: 'GET',
   path: '/{account}/threads',

@@ -9,7 +9,6 @@ const video = { media_type: 'VIDEO', video_url: `${herald}/a.mp4` };
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://${index}.example`).join(' ');
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `17890000000${index}`);
 
-/** Invalid containers and the platform's error: code, subcode, part of the message. */
 const wrong: [parameters: object, code: number, subcode: number | undefined, message: RegExp][] = [
   [{}, 100, undefined, /media_type is required/],
   [{ text }, 100, undefined, /media_type is required/],

@@ -8,7 +8,6 @@ import { ancestorsOf, posts, repliesTo, requirePost, type Post } from './posts.t
 
 const parameters = { ...pageParameters, reverse: 'boolean' } as const;
 
-/** Direct replies, newest first unless `reverse` is false. */
 export const listReplies = graphRoute({
   method: 'GET',
   path: '/{post}/replies',
@@ -21,7 +20,6 @@ export const listReplies = graphRoute({
   },
 });
 
-/** All replies of the thread at any depth, in one list. */
 export const listConversation = graphRoute({
   method: 'GET',
   path: '/{post}/conversation',
@@ -35,7 +33,7 @@ export const listConversation = graphRoute({
   },
 });
 
-/** Hides top-level replies to the caller's own posts; the replies below them follow. */
+/** Only top-level replies to the caller's own posts; the replies below follow. */
 export const manageReply = graphRoute({
   method: 'POST',
   path: '/{post}/manage_reply',
@@ -58,7 +56,6 @@ export const manageReply = graphRoute({
 
 const live = ({ store }: Call): Post[] => posts.all(store).filter(({ deletedAt }) => deletedAt === undefined);
 
-/** The post of the path, which must belong to the caller or be part of a thread of theirs. */
 function requireOwnThread(call: Call, { person }: Caller): Post {
   const { post: id = '' } = call.request.params;
   const post = requirePost(call, call.store, id);

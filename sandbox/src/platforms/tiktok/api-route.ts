@@ -12,17 +12,15 @@ export type Caller = { readonly person: Person; readonly token: AccessToken };
 
 type Definition = {
   readonly method: Method;
-  /** Below `/v2`. */
   readonly path: string;
   readonly operation: string;
-  /** One of them is enough. */
+  /** One is enough. */
   readonly scopes: readonly string[];
   readonly rate: keyof typeof rates;
   readonly query?: readonly string[];
   handle(call: Call, caller: Caller): object | Promise<object>;
 };
 
-/** A call of the API that returns data: token, scope, rate and query are checked in this order. */
 export function apiRoute(definition: Definition): Route {
   return {
     host: apiHost,
@@ -51,7 +49,7 @@ function spend(call: Call, token: AccessToken, name: keyof typeof rates): void {
   call.throttle.spend(key, allowance, 1);
 }
 
-/** Marks an integer beyond the safe range; it is sent as a number. */
+/** Sent as a number, even beyond the safe range. */
 export const int64 = (digits: string): string => `int64:${digits}`;
 
 function dataReply(call: Call, data: object): Reply {
@@ -67,7 +65,6 @@ export function jsonBody(call: Call): unknown {
   return body.kind === 'json' ? body.value : refuseParameter(call, 'The request body must be JSON');
 }
 
-/** Reads an object of a JSON body; `path` is its position, for errors. */
 export function readBody<S extends Shape>(call: Call, value: unknown, shape: S, path = ''): Parameters<S> {
   if (!isRecord(value)) refuseParameter(call, `${path === '' ? 'The body' : path} must be an object`);
   const reading = checkParameters(value, shape);

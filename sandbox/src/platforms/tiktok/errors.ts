@@ -6,7 +6,7 @@ type ApiError = { readonly status: number; readonly code: string; readonly messa
 
 export const logId = ({ random }: Call): string => `2026${random.digits(10)}${random.text(16, '0123456789ABCDEF')}`;
 
-/** Every reply of the API has `data` and `error`, which may be `ok`. */
+/** Every reply has `data` and `error`, which may be `ok`. */
 export function errorReply(call: Call, { status, code, message }: ApiError): Reply {
   return json(status, { data: {}, error: { code, message, log_id: logId(call) } });
 }
@@ -15,7 +15,7 @@ export function refuse(call: Call, error: ApiError): never {
   throw new Refusal(errorReply(call, error));
 }
 
-/** The error code of posting endpoints is in the singular. */
+/** Error codes of posting endpoints are in the singular. */
 export function refuseParameter(call: Call, message: string): never {
   const code = call.request.path.startsWith('/v2/post/') ? 'invalid_param' : 'invalid_params';
   refuse(call, { status: 400, code, message });
@@ -40,7 +40,7 @@ export const errors = {
   server: { status: 500, code: 'internal_error', message: 'Something went wrong. Please try again later.' },
 } as const satisfies Record<string, ApiError>;
 
-/** The flat error body of the token endpoints. */
+/** Token endpoints have a flat error body. */
 export function oauthReply(call: Call, status: number, error: string, description = error): Reply {
   return json(status, { error, error_description: description, log_id: logId(call) });
 }
@@ -50,7 +50,7 @@ export const isTokenCall = ({ request }: Call): boolean => request.path.startsWi
 export const uploadHost = 'open-upload.tiktokapis.com';
 export const isUploadCall = ({ request }: Call): boolean => request.host === uploadHost;
 
-/** The upload host replies with a status and no body. */
+/** The upload host sends no body. */
 export function uploadReply(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers, body: '' };
 }

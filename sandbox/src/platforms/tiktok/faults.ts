@@ -3,7 +3,7 @@ import type { Reply } from '../../core/wire/reply.ts';
 import { errorReply, errors, isTokenCall, isUploadCall, oauthReply, uploadReply } from './errors.ts';
 import { authority, invalidGrant } from './oauth.ts';
 
-/** The upload host knows no tokens; it reports that the upload URL is no longer valid. */
+/** The upload host knows no tokens and reports an invalid upload URL instead. */
 export const faults: FaultReplies = {
   rateLimit: (call) => {
     if (isUploadCall(call)) return uploadReply(429);

@@ -8,7 +8,6 @@ import { publications, type Publication } from './publications.ts';
 
 type Outcome = { readonly files: readonly LedgerMedia[]; readonly failReason: string | undefined };
 
-/** Starts processing after the last file; faults can delay or fail it. */
 export function finished(call: Call, publication: Publication, { files, failReason }: Outcome): Publication {
   const slow = call.takeFault('processingSlow');
   const slowMs = slow === undefined ? 0 : (slow.value ?? processing.slowMs);
@@ -32,7 +31,7 @@ export function newPostId({ clock, random }: Tools): string {
   return String((BigInt(Math.floor(clock.now() / 1000)) << 32n) + BigInt(random.bytes(4).readUInt32BE(0)));
 }
 
-/** A post without a public ID is listed under its publish ID. */
+/** Posts without a public ID are listed under their publish ID. */
 export function keep(tx: Tx, publication: Publication): void {
   const { publishId, openId, kind, title, description, failReason, files, takenAt } = publication;
   publications.put(tx, publishId, publication);

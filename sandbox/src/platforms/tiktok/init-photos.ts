@@ -70,7 +70,7 @@ function readUrls(call: Call, value: unknown): string[] {
   return urls;
 }
 
-/** The status reports invalid photos. */
+/** Invalid photos show only in the status. */
 async function takePhotos(call: Call, urls: readonly string[]) {
   const files: LedgerMedia[] = [];
   for (const url of urls) {

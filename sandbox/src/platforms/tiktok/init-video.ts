@@ -28,7 +28,7 @@ export const initVideo: Route = apiRoute({
   },
 });
 
-/** A draft has no text; the creator writes it. */
+/** The creator writes the text of a draft. */
 export const initVideoDraft: Route = apiRoute({
   method: 'POST',
   path: '/post/publish/inbox/video/init/',

@@ -26,7 +26,7 @@ export const limits = {
 
 export const lifetimes = { codeMs: 10 * minute, accessTokenMs: day, refreshTokenMs: 365 * day };
 
-/** `moderationMs`: time until a public post gets its ID. */
+/** `moderationMs`: until a public post gets its ID. */
 export const processing = { videoMs: 5 * second, photosMs: 3 * second, slowMs: minute, moderationMs: minute };
 
 /** Calls per minute and token. */

@@ -8,7 +8,6 @@ import { videoView } from './video-view.ts';
 
 const lagMs = 60_000;
 
-/** Public posts, newest first. */
 export const listVideos = apiRoute({
   method: 'POST',
   path: '/video/list/',

@@ -4,7 +4,7 @@ import { processing } from './limits.ts';
 import { persons, profileUrlOf } from './persons.ts';
 import type { Publication } from './publications.ts';
 
-/** A public post that somebody made in TikTok's own app: one video, or photos. */
+/** Public: one video, or photos. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text, media, createdAt } = native;
   const person = persons.get(tx, account) ?? persons.named(tx, account);

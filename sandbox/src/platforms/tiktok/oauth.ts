@@ -19,7 +19,7 @@ export type AccessToken = Token<Grant>;
 const host = 'open.tiktokapis.com';
 const scopeNames: readonly string[] = Object.values(scopes);
 
-/** Codes and tokens contain characters that must be encoded in URLs. */
+/** Codes and tokens contain characters that URLs must encode. */
 export const authority = createAuthority<Person, Grant>({
   platform: 'tiktok',
   app: { clientId: 'sandbox-tiktok-key', clientSecret: 'sandbox-tiktok-secret', name: 'Herald' },
@@ -73,7 +73,7 @@ export const authorize = authorizeRoute(authority, {
 const invalidRequest = (call: Call, description: string): Reply =>
   oauthReply(call, 400, 'invalid_request', description);
 
-/** An invalid grant is reported with status 200. */
+/** TikTok reports an invalid grant with status 200. */
 const invalidGrantReply = (call: Call, description: string): Reply =>
   oauthReply(call, 200, 'invalid_grant', description);
 

@@ -6,13 +6,13 @@ export type Person = {
   readonly username: string;
   readonly displayName: string;
   readonly followerCount: number;
-  /** The options offered to the creator, in this order. */
+  /** Offered to the creator in this order. */
   readonly privacyLevels: readonly PrivacyLevel[];
   readonly commentDisabled: boolean;
   readonly duetDisabled: boolean;
   readonly stitchDisabled: boolean;
   readonly maxVideoSeconds: number;
-  /** 0 is unlimited, here and below. */
+  /** 0: unlimited, here and below. */
   readonly postsPerDay: number;
   readonly pendingSharesPerDay: number;
   readonly isBanned: boolean;

@@ -31,7 +31,7 @@ export function readVideoInfo(call: Call, person: Person, value: unknown): PostI
   return { title: info.title ?? '', description: '', ...privacyOf(call, person, info.privacy_level) };
 }
 
-/** The creator sets the options of a draft. */
+/** The creator sets a draft's options. */
 export function readPhotoInfo(
   call: Call,
   person: Person,

@@ -5,7 +5,7 @@ import type { Person } from './persons.ts';
 
 type Upload = {
   readonly id: string;
-  /** Part of the upload URL, which authorizes the upload. */
+  /** Part of the upload URL; authorizes the upload. */
   readonly token: string;
   readonly expiresAt: number;
   readonly sizeBytes: number;
@@ -14,22 +14,19 @@ type Upload = {
   readonly chunks: readonly { readonly sha256: string; readonly sizeBytes: number }[];
 };
 
-/** A post from the init request to the end of its processing. */
 export type Publication = {
   readonly publishId: string;
   readonly openId: string;
   readonly kind: 'video' | 'photo';
   readonly isDraft: boolean;
-  /** Made in TikTok's own app. */
   readonly isNative?: true;
   readonly title: string;
   readonly description: string;
   readonly privacyLevel?: PrivacyLevel;
   readonly createdAt: number;
-  /** Of videos. */
   readonly upload?: Upload;
   readonly files: readonly LedgerMedia[];
-  /** Set when all files are stored; processing ends at `readyAt`. */
+  /** Set once all files are stored. */
   readonly takenAt?: number;
   readonly readyAt?: number;
   readonly failReason?: string;
@@ -44,7 +41,7 @@ export const publicationsOf = (reader: Reader, openId: string): Publication[] =>
 export const uploadedBytes = ({ upload }: Publication): number =>
   (upload?.chunks ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** A post gets its ID when it is public and has passed moderation. */
+/** Public posts get their ID after moderation. */
 export const isPublic = (publication: Publication, now: number): boolean =>
   publication.privacyLevel === 'PUBLIC_TO_EVERYONE' &&
   publication.failReason === undefined &&

@@ -4,7 +4,6 @@ import { limits, scopes } from './limits.ts';
 import { visiblePosts } from './publications.ts';
 import { videoView } from './video-view.ts';
 
-/** Own public posts by ID. Others are left out. */
 export const queryVideos = apiRoute({
   method: 'POST',
   path: '/video/query/',

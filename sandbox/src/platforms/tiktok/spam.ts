@@ -4,7 +4,6 @@ import { limits } from './limits.ts';
 import type { Person } from './persons.ts';
 import { publicationsOf } from './publications.ts';
 
-/** Refuses banned people and posts beyond the daily limits. */
 export function checkSpam(call: Call, person: Person, isDraft: boolean): void {
   if (person.isBanned) {
     refuse(call, {

@@ -40,7 +40,7 @@ export const findUpload = ({ store, request }: Call): Publication | undefined =>
   return publications.all(store).find(({ upload }) => upload !== undefined && upload.id === id);
 };
 
-/** Checks that the upload URL is exactly the issued one. */
+/** The upload URL must be exactly the issued one. */
 const isWhole = ({ request }: Call, token: string): boolean =>
   request.query.size === 2 && request.query.get('upload_token') === token;
 
@@ -80,7 +80,7 @@ async function complete(call: Call, publication: Publication): Promise<Publicati
   return finished(call, publication, { files, failReason: joined === undefined ? 'internal' : failReason });
 }
 
-/** Reads the duration part by part; a video of unknown duration is accepted. */
+/** Accepts videos of unknown duration. */
 async function videoFault(call: Call, { openId }: Publication, parts: readonly string[]): Promise<string | undefined> {
   let durationMs: number | undefined;
   for (const [index, sha256] of parts.entries()) {

@@ -24,7 +24,6 @@ const fields: Readonly<Record<string, (shown: Shown) => unknown>> = {
   view_count: ({ statistics }) => statistics.views,
 };
 
-/** Reads the `fields` of the query and returns a function that shows them of a post. */
 export function videoView(call: Call, person: Person): (post: Publication) => object {
   const requestedFields = (call.request.query.get('fields') ?? '').split(',').filter((name) => name !== '');
   if (requestedFields.length === 0) refuseParameter(call, 'Fields is required');

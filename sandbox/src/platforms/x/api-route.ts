@@ -8,7 +8,6 @@ import { spend, withRates, type RateName } from './rates.ts';
 
 type Definition<S extends Shape> = {
   readonly method: Method;
-  /** Below `/2`. */
   readonly path: string;
   readonly operation: string;
   readonly scopes: readonly string[];
@@ -17,7 +16,6 @@ type Definition<S extends Shape> = {
   handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** A call of the API: token, scopes, rate and query are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   return {
     host: 'api.x.com',
@@ -57,7 +55,6 @@ function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
   return refuseRequest(`The \`${name}\` query parameter value [${value}] is not valid`, { [name]: [value] });
 }
 
-/** Reads an object of a JSON body; `path` is its position, for errors. */
 export function readBody<S extends Shape>(value: unknown, shape: S, path = '$'): Parameters<S> {
   if (!isRecord(value)) refuseRequest(`${path}: object expected`);
   const reading = checkParameters(value, shape);
@@ -83,7 +80,6 @@ export function readId(value: unknown, path: string): string {
   return refuseRequest(`${path}: does not match the regex pattern ${idPattern.source}`);
 }
 
-/** Reads comma-separated names, all of which must be known. */
 export function readNames<T extends string>(name: string, list: string | undefined, known: readonly T[]): T[] {
   return (list ?? '')
     .split(',')

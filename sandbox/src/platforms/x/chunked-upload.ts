@@ -54,7 +54,7 @@ export const initializeUpload = apiRoute({
 
 const appendShape = { media: 'file!', segment_index: 'integer!' } as const;
 
-/** A segment may be sent again until the upload is finalized. */
+/** Segments may be sent again until the upload is finalized. */
 export const appendUpload = apiRoute({
   method: 'POST',
   path: '/media/upload/{id}/append',
@@ -105,7 +105,7 @@ export const finalizeUpload = apiRoute({
   },
 });
 
-/** Segments must be consecutive from 0 and have the announced total size. */
+/** Segments must be consecutive from 0 and add up to the announced size. */
 async function assemble(call: Call, upload: Upload): Promise<Upload> {
   const segments = Object.keys(upload.segments).map((_, index) => upload.segments[index]);
   const sizes = segments.map((segment) => segment?.sizeBytes ?? NaN);
@@ -128,7 +128,7 @@ async function gifFault({ media }: Call, [first = '']: readonly string[]): Promi
   return isSmall ? undefined : unsupported('The dimensions of the image are not supported');
 }
 
-/** Reads the duration part by part; a video of unknown duration is accepted. */
+/** Accepts videos of unknown duration. */
 async function videoFault({ media }: Call, parts: readonly string[]): Promise<Failure | undefined> {
   let durationMs: number | undefined;
   for (const [index, sha256] of parts.entries()) {

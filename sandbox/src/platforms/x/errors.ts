@@ -7,7 +7,6 @@ const problems = 'https://api.x.com/2/problems';
 
 type Problem = { readonly status: number; readonly title: string; readonly detail?: string; readonly type?: string };
 
-/** The body of most errors. */
 export function problemReply({ status, title, detail = title, type }: Problem): Reply {
   return json(status, { title, detail, type: type === undefined ? 'about:blank' : `${problems}/${type}`, status });
 }
@@ -20,10 +19,8 @@ export function refuseForbidden(detail: string, type?: string): never {
   refuse({ status: 403, title: 'Forbidden', detail, ...(type !== undefined && { type }) });
 }
 
-/** Refuses a post without a reason. */
 export const refuseAction = (): never => refuseForbidden('You are not permitted to perform this action.');
 
-/** Refuses invalid parameters; the body does not contain the status. */
 export function refuseRequest(message: string, parameters: Readonly<Record<string, readonly string[]>> = {}): never {
   throw new Refusal(
     json(400, {

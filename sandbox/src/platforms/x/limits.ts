@@ -25,7 +25,7 @@ export const limits = {
   listMin: 5,
   listMax: 100,
   idsMax: 100,
-  /** Private numbers of older posts are refused. */
+  /** Private metrics of older posts are refused. */
   privateMetricsMs: 30 * day,
 };
 
@@ -56,5 +56,5 @@ export const rates = {
   getTweets: 900,
 } as const;
 
-/** New posts of the app as a whole. */
+/** New posts of the whole app. */
 export const appRate = { limit: 10_000, windowMs: day };

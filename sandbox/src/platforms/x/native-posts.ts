@@ -6,7 +6,6 @@ import { snowflake } from './snowflake.ts';
 import { tweets } from './tweets/tweets.ts';
 import { uploads, type Category, type Upload } from './uploads.ts';
 
-/** A post that somebody published in X's own app. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text, createdAt } = native;
   const person = persons.get(tx, account) ?? persons.named(tx, account);

@@ -32,7 +32,7 @@ export const authority = createAuthority<Person, Grant>({
   tokenError: (call) => (isAppToken(bearerToken(call) ?? '') ? appTokenRefused() : unauthorized()),
 });
 
-/** Bearer tokens of an app have their own prefix, and no endpoint of the sandbox accepts them. */
+/** App tokens have their own prefix; no endpoint of the sandbox accepts them. */
 const isAppToken = (text: string): boolean => text.startsWith('AAAAAAAA');
 
 const appTokenRefused = (): Reply =>

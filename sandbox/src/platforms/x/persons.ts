@@ -8,9 +8,9 @@ export type Person = {
   readonly isPremium: boolean;
   readonly isSuspended: boolean;
   readonly followersCount: number;
-  /** Within 15 minutes; 0 is unlimited. */
+  /** Within 15 minutes; 0: unlimited. */
   readonly postsPerWindow: number;
-  /** Replies about this person use the newer names: `edit_history_post_ids`, `repost_count` and so on. */
+  /** Replies use the newer names, such as `edit_history_post_ids` and `repost_count`. */
   readonly usesNewNames: boolean;
 };
 

@@ -8,7 +8,7 @@ export type RateName = keyof typeof rates;
 
 type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number; readonly prefix: string };
 
-/** A bucket is refilled when its window ends. */
+/** Buckets are refilled when their window ends. */
 const allowanceOf = ({ limit }: Bucket) => ({ perSecond: 0, burst: limit });
 const windowOf = ({ clock }: Call, { windowMs }: Bucket): number => Math.floor(clock.now() / windowMs);
 const keyOf = (call: Call, bucket: Bucket): string => `${bucket.key}:${windowOf(call, bucket)}`;
@@ -29,7 +29,6 @@ export function spend(call: Call, name: RateName, person: Person): void {
 
 const tooMany = (): Reply => problemReply({ status: 429, title: 'Too Many Requests' });
 
-/** Adds the remaining calls to every reply. */
 export function withRates(call: Call, reply: Reply, { name, person }: { name: RateName; person: Person }): Reply {
   const headers = bucketsOf(name, person).flatMap((bucket): [string, string][] => [
     [`${bucket.prefix}-limit`, String(bucket.limit)],

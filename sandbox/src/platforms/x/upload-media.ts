@@ -11,7 +11,6 @@ import { finished, newUpload, uploadData, uploads } from './uploads.ts';
 
 const shape = { media: 'file!', media_category: 'string!', media_type: 'string' } as const;
 
-/** Uploads an image or GIF in one request. */
 export const uploadMedia = apiRoute({
   method: 'POST',
   path: '/media/upload',

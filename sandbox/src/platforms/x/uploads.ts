@@ -18,9 +18,8 @@ export type Upload = {
   readonly category: Category;
   readonly expiresAt: number;
   readonly totalBytes: number;
-  /** By segment index. */
   readonly segments: Readonly<Record<string, { readonly sha256: string; readonly sizeBytes: number }>>;
-  /** Set when all bytes are stored; processing ends at `readyAt`. */
+  /** Set once all bytes are stored. */
   readonly file?: LedgerMedia;
   readonly doneAt?: number;
   readonly readyAt?: number;
@@ -37,7 +36,6 @@ export function newUpload(call: Call, person: Person, facts: Pick<Upload, 'categ
   return { ...facts, id: snowflake(call), ownerId: person.id, expiresAt, segments: {} };
 }
 
-/** An upload of this person that has not expired. */
 export function requireUpload(call: Call, person: Person, id: string): Upload {
   const upload = uploads.get(call.store, id);
   if (upload === undefined || upload.ownerId !== person.id || call.clock.now() >= upload.expiresAt) {
@@ -54,7 +52,7 @@ const processingMs: Partial<Record<Category, number>> = {
 };
 const lost: Failure = { code: 1, name: 'InternalError', message: 'The media could not be processed' };
 
-/** Completes an upload. Images are ready at once; a fault can delay or fail the processing of others. */
+/** Images are ready at once; a fault can delay or fail the processing of others. */
 export function finished(call: Call, upload: Upload, { file, failure }: FinishedUpload): Upload {
   const doneAt = call.clock.now();
   const ownMs = processingMs[upload.category];
@@ -68,7 +66,6 @@ export function finished(call: Call, upload: Upload, { file, failure }: Finished
 export const isReady = ({ file, failure, doneAt = Infinity, readyAt = doneAt }: Upload, now: number): boolean =>
   file !== undefined && failure === undefined && now >= readyAt;
 
-/** The fields of an upload in every reply. */
 export function uploadData(upload: Upload, now: number): object {
   return {
     id: upload.id,

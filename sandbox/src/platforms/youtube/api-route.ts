@@ -12,14 +12,13 @@ type Definition<S extends Shape> = {
   readonly method: Method;
   readonly path: string;
   readonly operation: string;
-  /** One of them is enough. */
+  /** One is enough. */
   readonly scopes: readonly string[];
   readonly cost: { readonly units: number; readonly uploads?: number };
   readonly query: S;
   handle(call: Call, person: Person, query: Parameters<S>): Reply | Promise<Reply>;
 };
 
-/** A call of the API: token, scope, query and quota are checked in this order. */
 export function apiRoute<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, operation, scopes, cost } = definition;
   return {
@@ -53,7 +52,6 @@ function readQuery<S extends Shape>(call: Call, shape: S): Parameters<S> {
   });
 }
 
-/** Reads a comma-separated list of parts. */
 export function readParts<T extends string>(value: string, known: readonly T[]): readonly T[] {
   return value.split(',').map((part) => {
     const name = known.find((each) => each === part);

@@ -7,7 +7,6 @@ import { limits, scopes, units } from './limits.ts';
 import { uploadHost, uploadPath, uploads, type Upload } from './uploads.ts';
 import { parts, readMetadata } from './video-metadata.ts';
 
-/** Returns only the upload URL. */
 export const beginUpload = apiRoute({
   method: 'POST',
   path: '/upload/youtube/v3/videos?uploadType=resumable',

@@ -22,7 +22,6 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The error body of the API. */
 export function errorReply({ code, message, domain = 'global', ...rest }: ApiError): Reply {
   return json(code, { error: { code, message, errors: [{ message, domain, ...rest }], status: statuses[code] } });
 }
@@ -41,7 +40,6 @@ export function refuseValue(name: string, message: string): never {
   refuse({ code: 400, reason: 'invalidParameter', message, location: name, locationType: 'parameter' });
 }
 
-/** Refuses the metadata of a video. */
 export function refuseMetadata(reason: string, message: string, location: string): never {
   refuse({ code: 400, reason, message, domain: 'youtube.video', location, locationType: 'other' });
 }

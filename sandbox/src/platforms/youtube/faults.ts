@@ -7,7 +7,7 @@ import { uploadOwnerOf } from './uploads.ts';
 
 const hourSeconds = 3600;
 
-/** No reply names the end of a limit; one longer than an hour is the daily quota. */
+/** No reply names the end of a limit; more than an hour means the daily quota. */
 export const faults: FaultReplies = {
   rateLimit: (call, resetSeconds) => {
     if (isTokenCall(call)) return oauthError(429, 'rate_limit_exceeded', 'Too many requests');

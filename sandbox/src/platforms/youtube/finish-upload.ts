@@ -7,7 +7,7 @@ import { channelId } from './persons.ts';
 import { uploads, type Upload } from './uploads.ts';
 import { videos, watchUrl, type Video } from './videos.ts';
 
-/** Creates the video after the last byte; concurrent requests create one. */
+/** Concurrent requests create one video. */
 export async function finishUpload(call: Call, person: Person, upload: Upload): Promise<Upload> {
   const file = await assemble(call, upload);
   const id = call.random.text(11);
@@ -24,7 +24,7 @@ export async function finishUpload(call: Call, person: Person, upload: Upload): 
   });
 }
 
-/** Undefined when the file is not a video or its processing failed. */
+/** Undefined when the file is no video or its processing failed. */
 async function assemble(call: Call, { pieces }: Upload): Promise<LedgerMedia | undefined> {
   if (call.takeFault('processingFailed') !== undefined) return undefined;
   const head = await call.media.read(pieces[0]?.sha256 ?? '');

@@ -2,7 +2,6 @@ const second = 1000;
 const minute = 60 * second;
 const day = 24 * 3600 * second;
 
-/** Limits documented by the platform. */
 export const limits = {
   titleCharacters: 100,
   descriptionBytes: 5000,
@@ -16,7 +15,7 @@ export const limits = {
   uploadMs: 7 * day,
 };
 
-/** Quota units per call; uploads are counted separately. */
+/** Uploads are counted separately. */
 export const units = { list: 1, insert: 1, delete: 50 };
 
 export const lifetimes = { codeMs: 10 * minute, accessTokenMs: 3600 * second };
@@ -31,7 +30,6 @@ export const scopes = {
   analytics: scopeOf('yt-analytics.readonly'),
 } as const;
 
-/** Valid video categories. */
 export const categories: readonly string[] = [
   ...['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'],
 ];

@@ -10,7 +10,7 @@ import { videosOf } from './videos.ts';
 
 const parts = ['id', 'snippet', 'contentDetails', 'statistics'] as const;
 
-/** Lists the person's own channel; without a channel, the list is empty. */
+/** Empty without a channel. */
 export const listChannels = apiRoute({
   method: 'GET',
   path: '/youtube/v3/channels',

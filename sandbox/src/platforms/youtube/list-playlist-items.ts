@@ -10,7 +10,7 @@ import { videosOf, type Video } from './videos.ts';
 const parts = ['id', 'snippet', 'contentDetails', 'status'] as const;
 const lagMs = 60_000;
 
-/** Lists the person's own uploads, private ones included. */
+/** Includes private uploads. */
 export const listPlaylistItems = apiRoute({
   method: 'GET',
   path: '/youtube/v3/playlistItems',
@@ -60,7 +60,6 @@ function startOf(pageToken: string | undefined): number {
   return match === null ? refuseValue('pageToken', 'The request specifies an invalid page token.') : Number(match[1]);
 }
 
-/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, person: Person): Video[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

@@ -6,7 +6,7 @@ import { persons } from './persons.ts';
 import { etagOf, statisticsOfVideo, videoView } from './video-view.ts';
 import { videos } from './videos.ts';
 
-/** Lists videos by ID, other people's too unless they are private. Unknown ones are left out. */
+/** Includes other people's videos unless private; leaves out unknown ones. */
 export const listVideos = apiRoute({
   method: 'GET',
   path: '/youtube/v3/videos',

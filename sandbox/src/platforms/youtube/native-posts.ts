@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { persons } from './persons.ts';
 import { videos, watchUrl, type Video } from './videos.ts';
 
-/** A public video that somebody uploaded on YouTube itself. The first line of the text is its title. */
+/** Public; the first line of the text is its title. */
 export function addPost({ tx, random }: AccountTools, native: NativePost): { id: string; url: string } {
   const { account, text: description, media, createdAt } = native;
   const person = persons.all(tx).find((each) => persons.identifiersOf(each).includes(account));

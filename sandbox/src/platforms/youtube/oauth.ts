@@ -16,14 +16,13 @@ import { persons, type Person } from './persons.ts';
 type Grant = {
   readonly personId: string;
   readonly scopes: readonly string[];
-  /** Whether the code of this grant leads to a refresh token. */
   readonly hasRefreshToken: boolean;
 };
 
 const host = 'oauth2.googleapis.com';
 const scopeNames: readonly string[] = Object.values(scopes);
 
-/** All scopes a person has granted to the app so far. */
+/** Scopes granted to the app so far. */
 const grantedScopes = collection<Pick<Grant, 'personId' | 'scopes'>>('youtube/grants');
 
 export const authority = createAuthority<Person, Grant>({
@@ -75,7 +74,7 @@ export const authorize = authorizeRoute(authority, {
     detail: hasChannel ? `@${handle}` : 'without a channel',
   }),
   invalidName: (name) => ['No such account', `${name} cannot be a handle.`],
-  // A refresh token comes with the first consent, and again only when the app asks for the consent page.
+  // A refresh token comes with the first consent, and again only when the app requests the consent page.
   grant: ({ call, tx, person, scopes: granted }) => {
     const { query } = call.request;
     const earlier = grantedScopes.get(tx, person.id)?.scopes;
@@ -164,7 +163,7 @@ export const issueTokens = tokenRoute(authority, tokenTable);
 
 const unknownToken = (): Reply => oauthError(400, 'invalid_token', 'Token expired or revoked');
 
-/** With either token, by query or form and without the client. */
+/** Accepts either token, by query or form, without the client. */
 export const revokeToken = revokeRoute(authority, {
   host,
   path: '/revoke',

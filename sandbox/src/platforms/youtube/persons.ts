@@ -1,7 +1,6 @@
 import { createPersons } from '../../core/state/persons.ts';
 import { limits } from './limits.ts';
 
-/** A Google account and its channel. */
 export type Person = {
   /** Common part of the IDs of the channel and its playlists. */
   readonly id: string;
@@ -13,9 +12,8 @@ export type Person = {
   readonly hidesSubscriberCount: boolean;
   readonly uploadsPerDay: number;
   readonly unitsPerDay: number;
-  /** Whether the channel has reached its own upload limit, regardless of the app's quota. */
+  /** The channel's own limit, regardless of the app's quota. */
   readonly isUploadLimitReached: boolean;
-  /** Whether only the first half of each part is stored. */
   readonly storesHalfParts: boolean;
 };
 

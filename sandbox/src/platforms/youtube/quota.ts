@@ -16,7 +16,7 @@ export const quotaExceeded = (): ApiError => ({
 
 const pacific = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' });
 
-/** Counted per person, where YouTube counts per app; reset at midnight in California. Refused calls count too. */
+/** Per person, although YouTube counts per app; resets at midnight in California. Refused calls count too. */
 export function spendQuota(call: Call, person: Person, cost: Spent): void {
   const key = `${person.id}/${pacific.format(call.clock.now())}`;
   const isWithin = call.commit((tx) => {

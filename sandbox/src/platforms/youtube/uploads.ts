@@ -2,16 +2,15 @@ import type { Call } from '../../core/platform.ts';
 import { collection } from '../../core/state/store.ts';
 import type { Metadata, Part } from './video-metadata.ts';
 
-/** Bytes stored by one request. */
 type Piece = { readonly sha256: string; readonly sizeBytes: number };
 
 export type Upload = {
-  /** Part of the upload URL, which authorizes the upload. */
+  /** Part of the upload URL; authorizes the upload. */
   readonly id: string;
   readonly ownerId: string;
   readonly metadata: Metadata;
   readonly parts: readonly Part[];
-  /** As announced; otherwise taken from the first range with a total. */
+  /** As announced, otherwise from the first range with a total. */
   readonly sizeBytes?: number;
   readonly pieces: readonly Piece[];
   readonly expiresAt: number;
@@ -25,6 +24,6 @@ export const storedBytes = ({ pieces }: Upload): number => pieces.reduce((sum, {
 export const uploadHost = 'youtube.googleapis.com';
 export const uploadPath = '/resumable/upload/youtube/v3/videos';
 
-/** Parts of an upload need no token; the URL names the upload. */
+/** Parts have no token; the URL names the upload. */
 export const uploadOwnerOf = ({ store, request }: Call): string | undefined =>
   uploads.get(store, request.query.get('upload_id') ?? '')?.ownerId;

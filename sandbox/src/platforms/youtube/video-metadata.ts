@@ -32,7 +32,7 @@ const statusShape = {
   embeddable: 'boolean',
 } as const;
 
-/** Reads a video resource; its parts must be exactly those named in `part`. */
+/** The resource must have exactly the parts named in `part`. */
 export function readMetadata(body: unknown, requestedParts: readonly Part[]): Metadata {
   const resource = readRecord(body, { snippet: 'object', status: 'object' }, 'resource');
   const stray = parts.find((part) => (resource[part] !== undefined) !== requestedParts.includes(part));
@@ -93,7 +93,7 @@ function readDescription(description = ''): string {
   return refuseMetadata('invalidDescription', message, 'body.snippet.description');
 }
 
-/** Includes the commas between tags and the quotes around tags with a space. */
+/** Commas between tags count, and quotes around tags with a space. */
 function readTags(tags: readonly unknown[] = []): string[] {
   const texts = tags.filter((tag) => typeof tag === 'string');
   const written = texts.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag)).join(',');

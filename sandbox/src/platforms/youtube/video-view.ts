@@ -16,7 +16,6 @@ export const thumbnailsOf = (address: string): object => ({
 export const statisticsOfVideo = ({ store, clock }: Call, { id, createdAt }: Video): Statistics =>
   statisticsOf(store, clock.now(), { platform: 'youtube', id, createdAt });
 
-/** The requested parts of a video resource right after its upload. */
 export function videoView(video: Video, person: Person, parts: readonly Part[]): object {
   const { title, description, tags, categoryId, privacyStatus } = video;
   const views: Record<Part, object> = {

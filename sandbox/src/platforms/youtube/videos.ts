@@ -5,7 +5,7 @@ import type { Metadata } from './video-metadata.ts';
 export type Video = Metadata & {
   readonly id: string;
   readonly ownerId: string;
-  /** Undefined when the file is not a video; such a video exists but is never shown. */
+  /** Undefined if not a video; such a video exists but is never shown. */
   readonly file?: LedgerMedia;
   readonly createdAt: number;
   readonly isDeleted: boolean;

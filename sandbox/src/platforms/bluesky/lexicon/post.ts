@@ -90,7 +90,6 @@ const post = object(
   },
 );
 
-/** A valid post and the blobs it refers to. */
 export function readPost(value: Readonly<Record<string, unknown>>): { record: PostRecord; blobs: readonly BlobUse[] } {
   const type = value['$type'] ?? postCollection;
   if (type !== postCollection) refuseRequest(`Invalid $type: expected ${postCollection}, got ${JSON.stringify(type)}`);
@@ -105,7 +104,7 @@ export function readPost(value: Readonly<Record<string, unknown>>): { record: Po
   return { record, blobs: reading.blobs };
 }
 
-/** Real servers accept such ranges and clients then show garbled links; the sandbox refuses them. */
+/** Real servers accept such ranges, and clients then show garbled links. */
 function checkRange(text: string, { index: { byteStart, byteEnd } }: Facet, at: string, reading: Reading): void {
   const bytes = Buffer.from(text);
   const isBoundary = (offset: number): boolean => ((bytes[offset] ?? 0) & 0xc0) !== 0x80;

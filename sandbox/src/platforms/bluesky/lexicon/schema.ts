@@ -1,10 +1,9 @@
 import { isRecord } from '../../../core/wire/parameters.ts';
 import type { BlobUse } from '../blobs.ts';
 
-/** Collected while a record is validated. */
 export type Reading = { readonly blobs: BlobUse[]; fail(message: string): never };
 
-/** Validates a value at a path of the record; throws if the schema does not allow it. */
+/** `at`: path in the record. */
 export type Check = (value: unknown, at: string, reading: Reading) => void;
 
 const kindOf = (value: unknown): string => {
@@ -57,7 +56,7 @@ export const array =
     items.forEach((each, index) => item(each, `${at}[${index}]`, reading));
   };
 
-/** Every object may have `$type`; other keys must be known. */
+/** Objects may have `$type` in addition to known keys. */
 export const object =
   (required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check =>
   (value, at, reading) => {

@@ -22,7 +22,10 @@ import { ownTokenErrors } from '../token-errors.ts';
 const commentPath = `/{story}_${commentPrefix}{comment}`;
 const orders = ['chronological', 'reverse_chronological'];
 
-/** Of a post: newest first with `order=reverse_chronological`, top level only unless `filter=stream`. Of a comment: its replies. */
+/**
+ * Of a post: newest first with `order=reverse_chronological`, top level only unless `filter=stream`. Of a comment: its
+ * replies.
+ */
 export const listComments = pageRoute({
   method: 'GET',
   path: '/{object}/comments',
@@ -121,7 +124,6 @@ function listed(call: Call, page: Page, filter: 'toplevel' | 'stream'): { shown:
   return { shown, total: shown.length };
 }
 
-/** What `{object}` names: a post, a video, or a comment below one. */
 function commented(call: Call, reader: Reader, page: Page): { published: Published; parent?: Comment } {
   const { object = '' } = call.request.params;
   const parent = comments.of(page.id).get(reader, object);

@@ -10,9 +10,9 @@ import { findPublished, type Published } from '../posts.ts';
 import { addFeedEvent } from './webhook.ts';
 
 export type Comment = {
-  /** Prefixed with the ID of the story it belongs to. */
+  /** Prefixed with its story's ID. */
   readonly id: string;
-  /** ID of the post or video. */
+  /** A post or a video. */
   readonly objectId: string;
   readonly parentId?: string;
   readonly message: string;
@@ -22,7 +22,7 @@ export type Comment = {
   readonly createdAt: number;
 };
 
-/** Tells the second part of a comment's ID from that of a post's. */
+/** Marks the second part of a comment's ID, to distinguish it from a post's. */
 export const commentPrefix = '1444';
 
 export const followers = createFollowers('facebook', (random) => `2${random.digits(16)}`);
@@ -80,7 +80,7 @@ export function setHidden(tx: Tx, page: Page, { comment, now, isHidden }: Commen
   addFeedEvent(tx, page, { comment, published, verb: isHidden ? 'hide' : 'unhide', at: now });
 }
 
-/** Deletes a comment with its replies, which have no events of their own. */
+/** Replies are deleted too, without events of their own. */
 export function deleteComment(tx: Tx, page: Page, change: CommentChange): void {
   comments.delete(tx, page.id, change);
   const { comment, now } = change;
@@ -88,7 +88,7 @@ export function deleteComment(tx: Tx, page: Page, change: CommentChange): void {
   addFeedEvent(tx, page, { comment, published, verb: 'remove', at: now });
 }
 
-/** `showsAuthors`: whether the token may read what visitors wrote about themselves. */
+/** `showsAuthors`: the token may read what visitors wrote. */
 export function commentNode(reader: Reader, page: Page, comment: Comment, showsAuthors: boolean): Node {
   const { author } = comment;
   const picture: Node = {

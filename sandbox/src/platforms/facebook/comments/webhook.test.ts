@@ -92,7 +92,7 @@ test('reports when a comment is hidden, shown again and deleted', async (t) => {
 test('names the post of a video by an ID that its comments are listed with', async (t) => {
   const { graph, comment, received, herald, origins, advance } = await start(t);
   await graph('POST', 'me/subscribed_apps', { subscribed_fields: 'feed' });
-  // Media are fetched from the first origin, and events are sent to it.
+  // Media come from the first origin, and events go to it.
   origins.reverse();
   const { id: video } = (await graph('POST', 'me/videos', { file_url: `${herald}/ten.mp4` })).body;
   origins.reverse();

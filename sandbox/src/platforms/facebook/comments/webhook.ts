@@ -17,7 +17,7 @@ type CommentEvent = {
     readonly author: object;
     readonly createdAt: number;
   };
-  /** Undefined if it was deleted. */
+  /** Undefined if deleted. */
   readonly published: Published | undefined;
   readonly verb: 'add' | 'hide' | 'unhide' | 'remove';
   readonly at: number;
@@ -25,7 +25,6 @@ type CommentEvent = {
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** The Page's own comments are sent too. */
 export function addFeedEvent(tx: Tx, page: Page, { comment, published, verb, at }: CommentEvent): void {
   if (!isSubscribed(tx, 'facebook', page.id, 'feed')) return;
   const postId = postIdOf(page, published) ?? comment.objectId;
@@ -41,14 +40,14 @@ export function addFeedEvent(tx: Tx, page: Page, { comment, published, verb, at 
   };
   const entry = { id: page.id, time: seconds(at), changes: [{ field: 'feed', value }] };
   addEvent(tx, {
-    // A comment can be hidden again while the first event is still being sent.
+    // A comment may be hidden again before the first event is sent.
     id: `facebook/feed/${comment.id}/${verb}/${at}`,
     platform: 'facebook',
     body: metaJson({ object: 'page', entry: [entry] }),
   });
 }
 
-/** A reel is named by its post, as `<page>_<post>`. */
+/** A reel is named by its post. */
 function postIdOf(page: Page, published: Published | undefined): string | undefined {
   if (published?.kind !== 'video') return published?.id;
   return `${page.id}_${published.video.postId ?? published.id}`;

@@ -6,7 +6,6 @@ import { addToLedger, permalinkOf, postsOf, type Post } from '../posts.ts';
 import { checkText, freshMediaId, freshPostId } from './publishing.ts';
 import { takePhoto } from './take-photo.ts';
 
-/** Creates a post with one photo, or an unpublished photo for a later post. */
 export const createPhoto = pageRoute({
   method: 'POST',
   path: '/{page}/photos',

@@ -84,7 +84,7 @@ function attachedPhotos(call: Call, reader: Reader, page: Page, items: readonly 
   });
 }
 
-/** An item is an object, or its JSON text when sent in a form. */
+/** An item is an object, or its JSON text in a form. */
 function mediaId(call: Call, item: unknown): string {
   const value = typeof item === 'string' ? parsed(item) : item;
   const reading = isRecord(value) ? checkParameters(value, { media_fbid: 'id!' }) : undefined;

@@ -22,7 +22,7 @@ const parameters = {
 
 type Values = Parameters<typeof parameters>;
 
-/** The first and last of three calls; the bytes are sent to another host in between. */
+/** The first and last of three calls; another host receives the bytes in between. */
 export const createReel = pageRoute({
   method: 'POST',
   path: '/{page}/video_reels',

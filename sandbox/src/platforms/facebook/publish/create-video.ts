@@ -10,7 +10,7 @@ import { checkText, freshMediaId } from './publishing.ts';
 import { isVideo, processingOf } from './take-video.ts';
 import { videoAddress, videosOf, type Video } from '../videos.ts';
 
-/** Creates a video in one call; its status reports an invalid file later. */
+/** An invalid file shows only in the video's status. */
 export const createVideo = pageRoute({
   method: 'POST',
   path: '/{page}/videos',

@@ -5,7 +5,6 @@ import { scopes } from '../limits.ts';
 import { findPublished, postsOf } from '../posts.ts';
 import { videosOf } from '../videos.ts';
 
-/** Deletes a post, or a video by any of its IDs. */
 export const deletePost = pageRoute({
   method: 'DELETE',
   path: '/{object}',

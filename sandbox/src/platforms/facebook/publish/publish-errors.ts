@@ -4,7 +4,6 @@ type Row = Pick<GraphError, 'code' | 'subcode' | 'status'> & { readonly user?: r
 
 const error = (message: string, row: Row): GraphError => ({ message, ...row });
 
-/** Errors of publishing. */
 export const publishErrors = {
   empty: () => error('(#197) The post is empty. Please enter a message to share.', { code: 197 }),
   duplicate: () =>

@@ -5,7 +5,6 @@ import type { Page } from '../pages.ts';
 import { attachmentNode, postNode, type Published } from '../posts.ts';
 import { statisticsOfPublished } from '../statistics.ts';
 
-/** A published post, or the post of a video, with its counters. */
 export function publishedNode(call: Call, page: Page, published: Published): Node {
   const { likes, comments, shares } = statisticsOfPublished(call, page, published);
   const node = published.kind === 'post' ? postNode(published.post) : videoPostNode(page, published);
@@ -14,7 +13,7 @@ export function publishedNode(call: Call, page: Page, published: Published): Nod
     ...node,
     values: {
       ...node.values,
-      // Shares are missing until there are some.
+      // Facebook omits shares until there are some.
       shares: shares === 0 ? undefined : { count: shares },
       reactions: { data: [], summary: { total_count: likes } },
       comments: { data: [], summary: { total_count: comments } },

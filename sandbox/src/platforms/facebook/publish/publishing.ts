@@ -4,7 +4,6 @@ import { limits } from '../limits.ts';
 import type { Page } from '../pages.ts';
 import { publishErrors } from './publish-errors.ts';
 
-/** Checks whether this Page may publish this text. */
 export function checkText(call: Call, page: Page, text: string): void {
   if (page.isBlocked) refuse(call, publishErrors.blocked());
   if ([...text].length > limits.messageCharacters) {

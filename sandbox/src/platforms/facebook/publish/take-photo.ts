@@ -6,12 +6,11 @@ import { refuse, refuseParameter } from '../../meta/errors.ts';
 import { limits } from '../limits.ts';
 import { publishErrors } from './publish-errors.ts';
 
-/** Larger than the limit for photos, to distinguish a large photo from a missing one. */
+/** Above the limit for photos, to distinguish a large photo from a missing one. */
 const fetchBytes = 64 * 1024 * 1024;
 
 type Source = { readonly url?: string | undefined; readonly source?: string | FilePart | undefined };
 
-/** A photo is sent by URL or as a file, never both. */
 export async function takePhoto(call: Call, { url, source }: Source): Promise<LedgerMedia> {
   if ((url === undefined) === (source === undefined)) {
     refuseParameter(call, 'Invalid parameter', 'Exactly one of url and source must be set.');
@@ -34,7 +33,7 @@ async function fetchBytesOf(call: Call, url: string): Promise<Buffer> {
   return fetched?.bytes ?? refuse(call, publishErrors.notFetchable(url));
 }
 
-/** Detects BMP, and TIFF in both byte orders. */
+/** BMP, and TIFF in both byte orders. */
 function isOldBitmap(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 4);
   return head.startsWith('BM') || head === 'II*\0' || head === 'MM\0*';

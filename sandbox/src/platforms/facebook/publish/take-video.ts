@@ -7,7 +7,7 @@ import type { Video } from '../videos.ts';
 
 export const isVideo = (bytes: Uint8Array): boolean => mediaTypeOf(bytes)?.startsWith('video/') === true;
 
-/** Processes a complete file: returns the end of processing and the failure, if any. */
+/** A complete file; `readyAt` is the end of processing. */
 export function processingOf(call: Call, flow: Video['flow'], bytes: Uint8Array): Pick<Video, 'readyAt' | 'failure'> {
   const readyAt = call.clock.now() + processing.videoMs + slownessOf(call);
   const failure =

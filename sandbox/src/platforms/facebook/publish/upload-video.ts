@@ -10,7 +10,6 @@ import type { Page } from '../pages.ts';
 import { processingOf } from './take-video.ts';
 import { transferredOf, videosOf, type Video } from '../videos.ts';
 
-/** Receives a reel by URL, or from an offset to the end of the file. */
 export const uploadVideo: Route = {
   host: 'rupload.facebook.com',
   methods: ['POST'],
@@ -52,7 +51,7 @@ async function fetched(call: Call, { flow }: Video, url: string): Promise<Upload
   return { pieces: [], file: { type: 'video', ...stored }, ...processingOf(call, flow, media.bytes) };
 }
 
-/** An incomplete body is stored and refused; the next request continues from there. */
+/** Stores and refuses an incomplete body; the next request continues there. */
 async function received(call: Call, video: Video): Promise<Uploaded> {
   const { body, headers } = call.request;
   const [offset, fileSize] = [wholeNumber(headers['offset']), wholeNumber(headers['file_size'])];
@@ -75,7 +74,6 @@ function wholeNumber(header: string | readonly string[] | undefined): number | u
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
-/** The error body of the upload host. */
 function refuseUpload(type: string, message: string): never {
   throw new Refusal(json(400, { debug_info: { retriable: false, type, message } }));
 }

@@ -7,7 +7,7 @@ import type { Person } from '../persons.ts';
 
 type Content = Pick<Message, 'text' | 'buttons' | 'attachment'>;
 
-/** Either text, one attachment by URL, or a template: text with link buttons. */
+/** Text, one attachment by URL, or a template: text with link buttons. */
 export function readContent(call: Call, person: Person, message: Readonly<Record<string, unknown>>): Content {
   const { text, attachment } = readObject(call, 'message', message, { text: 'string', attachment: 'object' });
   if ((text === undefined) === (attachment === undefined)) {
@@ -30,7 +30,7 @@ export function readContent(call: Call, person: Person, message: Readonly<Record
   return { attachment: { type, url } };
 }
 
-/** Only the button template. Instagram does not say which accounts may send it. */
+/** Instagram does not say which accounts may send button templates. */
 function readTemplate(call: Call, { refusesTemplates }: Person, payload: object): Content {
   if (refusesTemplates) refuseParameter(call, 'Invalid parameter', 'Templates are not supported here.');
   const shape = { template_type: 'string!', text: 'string!', buttons: 'array!' } as const;

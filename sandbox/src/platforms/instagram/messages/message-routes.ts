@@ -63,7 +63,7 @@ export const listMessages = graphRoute({
   },
 });
 
-/** Messages beyond the twenty newest of a thread are reported as deleted. */
+/** Instagram reports older messages than the newest twenty of a thread as deleted. */
 export const getMessage = graphRoute({
   ...common,
   method: 'GET',
@@ -91,7 +91,7 @@ export const getFollower = graphRoute({
   handle: (call, { person }, { fields }) => {
     const id = `7${call.request.params['follower'] ?? ''}`;
     const follower = followers.get(call.store, id) ?? refuse(call, messageErrors.unknownUser);
-    // Instagram reveals people only after they have written to the account.
+    // People are revealed only after they wrote to the account.
     if (!hasWritten(call.store, person, id)) refuse(call, messageErrors.consentNeeded);
     const values = {
       id,
@@ -107,7 +107,7 @@ export const getFollower = graphRoute({
   },
 });
 
-/** Instagram allows two calls per second and account. */
+/** Two calls per second and account. */
 function spendList(call: Call, { userId }: Person): void {
   const key = `instagram:conversations:${userId}`;
   if (call.throttle.waitMs(key, listAllowance) > 0) refuse(call, messageErrors.tooManyLists);

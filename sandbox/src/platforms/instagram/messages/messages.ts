@@ -13,7 +13,7 @@ export type Conversation = {
   readonly id: string;
   readonly followerId: string;
   readonly updatedAt: number;
-  /** In the folder of requests until the account replies. */
+  /** In the requests folder until the account replies. */
   readonly isRequest: boolean;
 };
 
@@ -25,19 +25,16 @@ export type Message = {
   readonly conversationId: string;
   readonly isFromAccount: boolean;
   readonly text?: string;
-  /** Below the text. */
   readonly buttons?: readonly LinkButton[];
   readonly attachment?: { readonly type: AttachmentType; readonly url: string };
-  /** The story that this message replies to. */
   readonly story?: { readonly id: string; readonly url: string };
-  /** The comment that this private reply is for. */
   readonly commentId?: string;
   readonly createdAt: number;
 };
 
 export const conversationPrefix = 'aWdfdA';
 export const messagePrefix = 'aWdfbQ';
-/** Instagram returns the content of this many messages of a thread, and of older ones only ID and time. */
+/** Of a thread's older messages, Instagram returns only ID and time. */
 const readableMessages = 20;
 const requestMs = 30 * 24 * 3_600_000;
 
@@ -47,7 +44,6 @@ export const conversationsOf = (userId: string): Collection<Conversation> =>
 const messagesOf = (conversationId: string): Collection<Message> =>
   collection<Message>(`instagram/messages/${conversationId}`);
 
-/** Newest first. */
 export const listMessages = (reader: Reader, { id }: Conversation): Message[] => messagesOf(id).all(reader).reverse();
 
 export const conversationWith = (reader: Reader, person: Person, followerId: string): Conversation | undefined =>
@@ -55,7 +51,7 @@ export const conversationWith = (reader: Reader, person: Person, followerId: str
     .all(reader)
     .find((conversation) => conversation.followerId === followerId);
 
-/** By latest activity. Requests that nobody has touched for 30 days are not listed. */
+/** Requests untouched for 30 days are not listed. */
 export function listConversations(reader: Reader, { userId }: Person, now: number): Conversation[] {
   return conversationsOf(userId)
     .all(reader)
@@ -81,7 +77,7 @@ export function addMessage(tx: Tx, person: Person, { follower, random, ...conten
   return message;
 }
 
-/** The newest message of the follower; undefined if the account has only sent private replies. */
+/** Undefined if the account has only sent private replies. */
 const latestReceived = (reader: Reader, conversation: Conversation): Message | undefined =>
   listMessages(reader, conversation).find(({ isFromAccount }) => !isFromAccount);
 
@@ -90,7 +86,6 @@ export function hasWritten(reader: Reader, person: Person, followerId: string): 
   return conversation !== undefined && latestReceived(reader, conversation) !== undefined;
 }
 
-/** Whether the account may write: the follower wrote within the last 24 hours. */
 export function isWindowOpen(reader: Reader, conversation: Conversation, now: number): boolean {
   const latest = latestReceived(reader, conversation);
   return latest !== undefined && latest.createdAt > now - limits.messageWindowMs;

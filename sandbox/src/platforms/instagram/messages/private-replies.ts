@@ -9,12 +9,11 @@ import { messageErrors } from './message-errors.ts';
 import { conversationsOf, listMessages, type Message } from './messages.ts';
 import type { Person } from '../persons.ts';
 
-/** The author of a comment who can be sent a private reply now. */
 export function requireCommenter(call: Call, reader: Reader, caller: Caller, commentId: string): Follower {
   const { person, token } = caller;
   if (!token.scopes.includes(scopes.comments)) refuse(call, permissionError(scopes.comments));
   const comment = comments.of(person.userId).get(reader, commentId) ?? refuse(call, missingObject(call, commentId));
-  // The account itself comments too, and cannot write to itself.
+  // The account cannot write to itself.
   const follower = followers.get(reader, comment.author.id) ?? refuse(call, messageErrors.unknownUser);
   const now = call.clock.now();
   if (comment.createdAt <= now - limits.privateReplyMs) refuse(call, messageErrors.windowClosed);

@@ -39,7 +39,6 @@ export const sendMessage = graphRoute({
 
 type Recipient = { id: string; commentId?: undefined } | { id?: undefined; commentId: string };
 
-/** A follower who wrote, or the author of a comment. */
 function readRecipient(call: Call, recipient: object): Recipient {
   const { id, comment_id: commentId } = readObject(call, 'recipient', recipient, { id: 'id', comment_id: 'id' });
   if (id !== undefined && commentId === undefined) return { id };

@@ -38,7 +38,6 @@ const admitted: Readonly<Record<ContainerKind, readonly string[]>> = {
   carousel: ['children', 'caption', 'collaborators', 'location_id'],
 };
 
-/** The requested kind of container, after all checks that need no fetching. */
 export function checkContainer(call: Call, values: ContainerValues): ContainerKind {
   const kind = kindOf(call, values);
   const stray = Object.keys(values).find((name) => !always.includes(name) && !admitted[kind].includes(name));

@@ -10,7 +10,7 @@ export type Container = ContainerBase & {
   readonly altText?: string;
 };
 
-/** The prefix of an ID distinguishes containers from media, so that each has its own operation. */
+/** Distinguishes containers from media, so that each has its own operation. */
 export const containerPrefix = '1788';
 
 export const containersOf = (userId: string): Collection<Container> =>

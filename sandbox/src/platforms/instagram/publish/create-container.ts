@@ -48,7 +48,6 @@ export const createContainer = graphRoute({
   },
 });
 
-/** Checks whether this account may publish. */
 export function requirePublisher(call: Call, { accountType, isRestricted }: Person): void {
   if (accountType === 'PERSONAL') refuse(call, publishErrors.notProfessional());
   if (isRestricted) refuse(call, publishErrors.restricted());
@@ -62,7 +61,7 @@ function requireRoom(call: Call, reader: Reader, { userId }: Person): void {
   if (young.length >= limits.containersPerDay) refuse(call, publishErrors.tooManyContainers());
 }
 
-/** The value of the fault is the subcode; unsupported format by default. */
+/** The fault's value is the subcode; default: unsupported format. */
 function failureOf(call: Call): number | undefined {
   const fault = call.takeFault('processingFailed');
   return fault && (fault.value ?? 2207026);

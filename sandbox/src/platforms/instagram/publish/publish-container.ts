@@ -60,7 +60,7 @@ export const getPublishingLimit = graphRoute({
   },
 });
 
-/** Counts what the API published. */
+/** Posts from the Instagram app do not count. */
 function quotaUsage(call: Call, reader: Reader, { userId }: Person): number {
   const since = call.clock.now() - limits.quotaMs;
   return mediaOf(userId)

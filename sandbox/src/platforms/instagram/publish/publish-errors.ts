@@ -8,7 +8,6 @@ const error = (code: number, subcode: number, message: string, user: readonly [s
   user,
 });
 
-/** Errors of creating and publishing containers. */
 export const publishErrors = {
   notFetchable: (url: string) =>
     error(9004, 2207052, 'Only photo or video can be accepted as media type.', [

@@ -52,7 +52,7 @@ const throttled = (): ServiceError => ({
 
 export const throttledReply = () => errorReply(throttled());
 
-/** The day ends at midnight UTC. Deleted posts count towards the limit but are no duplicates. */
+/** Days end at midnight UTC. Deleted posts count towards the limit but are no duplicates. */
 function checkHistory(call: Call, tx: Tx, { person, post }: { person: Person; post: Post }): void {
   const now = call.clock.now();
   const own = postsOf(tx, person.id);
@@ -70,7 +70,7 @@ function checkHistory(call: Call, tx: Tx, { person, post }: { person: Person; po
   });
 }
 
-/** Identifies posts with the same text and media. */
+/** Posts with the same text and media have the same key. */
 function contentKey({ commentary, files, content, reshareContext }: Post): string {
   return JSON.stringify([commentary, files.length > 0 ? files.map(({ sha256 }) => sha256) : content, reshareContext]);
 }

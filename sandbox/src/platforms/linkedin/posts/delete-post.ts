@@ -5,7 +5,7 @@ import { posts } from './posts.ts';
 import { restRoute } from '../rest-route.ts';
 import { tokenErrors } from '../token-errors.ts';
 
-/** Deleting a deleted post succeeds; deleting an unknown one is an error. */
+/** Deleting a deleted post succeeds; an unknown one is an error. */
 export const deletePost = restRoute({
   method: 'DELETE',
   path: '/posts/{urn}',

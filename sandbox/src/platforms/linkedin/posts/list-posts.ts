@@ -33,7 +33,6 @@ export const listPosts = restRoute({
   },
 });
 
-/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, person: Person): Post[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

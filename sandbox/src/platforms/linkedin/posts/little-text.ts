@@ -3,8 +3,8 @@ const reserved = '|{}@[]()<>#*_~\\';
 type Element = { readonly length: number; readonly text: string };
 
 /**
- * Converts a commentary in LinkedIn's "little" format to plain text. Undefined when a reserved character is neither
- * escaped nor part of a mention or a hashtag; LinkedIn silently cuts off such a text.
+ * Undefined when a reserved character is neither escaped nor part of a mention or hashtag; LinkedIn silently cuts off
+ * such a text.
  */
 export function readLittleText(source: string): string | undefined {
   let text = '';

@@ -26,17 +26,15 @@ const visibilities: readonly Visibility[] = ['PUBLIC', 'CONNECTIONS'];
 
 export type PostBody = {
   readonly commentary: string;
-  /** Text without escapes and markup. */
   readonly text: string;
   readonly visibility: Visibility;
   readonly distribution: Readonly<Record<string, unknown>>;
   readonly content: Readonly<Record<string, unknown>> | undefined;
-  /** The reshared post. */
   readonly parent: string | undefined;
   readonly isReshareDisabledByAuthor: boolean;
 };
 
-/** Checks everything that needs neither media nor other posts. */
+/** Checks what needs neither media nor other posts. */
 export function readPostBody(value: unknown, person: Person): PostBody {
   const body = readRecord(value, shape);
   checkAuthor(body.author, person);

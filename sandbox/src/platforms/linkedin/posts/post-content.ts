@@ -11,7 +11,6 @@ export type Content = {
   readonly files: readonly LedgerMedia[];
 };
 
-/** The content of a post beside its text, of exactly one kind. */
 export function readContent(
   call: Call,
   person: Person,

@@ -6,7 +6,7 @@ export type Visibility = 'PUBLIC' | 'CONNECTIONS';
 export type Post = {
   readonly urn: string;
   readonly authorId: string;
-  /** Text as it was sent, in the "little" format. */
+  /** As sent, in the "little" format. */
   readonly commentary: string;
   readonly visibility: Visibility;
   readonly distribution: unknown;

@@ -20,7 +20,7 @@ export const listPins = apiRoute({
     ),
 });
 
-/** Newest first, without pins hidden by `listLag`; pins of secret boards need the secret scopes. */
+/** Newest first; pins of secret boards need the secret scopes. */
 function visible(call: Call, { person, scopes: granted }: Caller): Pin[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);

@@ -14,7 +14,6 @@ const shape = {
   media_source: 'object!',
 } as const;
 
-/** The requested pin without its media. */
 export function readPinBody(call: Call) {
   const body = readRecord(jsonBody(call), shape);
   readId('board_id', body.board_id);

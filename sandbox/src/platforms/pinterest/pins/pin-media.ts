@@ -14,7 +14,6 @@ export type Shown = { readonly files: readonly LedgerMedia[]; readonly coverUrl:
 type Source = Readonly<Record<string, unknown>>;
 type Take = (call: Call, source: Source, person: Person) => Promise<Shown>;
 
-/** Media of a pin by the type of its source; images are fetched at once. */
 export async function takeMedia(call: Call, person: Person, source: Source): Promise<Shown> {
   const kind = String(source['source_type']);
   const take = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
@@ -77,7 +76,7 @@ const kinds: Readonly<Record<string, Take>> = {
 
 type Image = { readonly file: LedgerMedia; readonly size: ImageSize };
 
-/** Larger than the limit for images, to distinguish a large image from a missing one. */
+/** Above the limit for images, to distinguish a large image from a missing one. */
 const fetchBytes = 64 * 1024 * 1024;
 
 async function fetchImage(call: Call, url: string): Promise<Image> {

@@ -24,7 +24,7 @@ export const pins = collection<Pin>('pinterest/pins');
 export const pinsOf = (reader: Reader, ownerId: string): Pin[] =>
   pins.all(reader).filter((pin) => pin.ownerId === ownerId && !pin.isDeleted);
 
-/** A pin of the caller; one on a secret board needs the secret scope. */
+/** Pins on secret boards need the secret scope. */
 export function requirePin(reader: Reader, { person, scopes }: Caller, request: { id: string; secret: string }): Pin {
   const pin = pins.get(reader, request.id);
   if (pin === undefined || pin.isDeleted) refuse(errors.pinNotFound());

@@ -8,13 +8,12 @@ export type Entity = {
 };
 export type Formatted = { readonly text: string; readonly entities: readonly Entity[] };
 
-/** The part of the error after "can't parse entities: ". */
+/** Its message follows "can't parse entities: " in the error. */
 export class FormatError extends Error {}
 
 /** Offsets are UTF-16 units in messages and bytes in errors. */
 export const byteOffset = (text: string, index: number): number => Buffer.byteLength(text.slice(0, index));
 
-/** Collects text and entities from left to right. */
 export function createWriter() {
   let text = '';
   const entities: Entity[] = [];
@@ -23,7 +22,7 @@ export function createWriter() {
       text += part;
     },
     length: (): number => text.length,
-    /** Drops entities without content, as Telegram does. */
+    /** Telegram drops entities without content. */
     mark: (type: string, offset: number, extra: Partial<Entity> = {}): void => {
       if (text.length > offset) entities.push({ type, offset, length: text.length - offset, ...extra });
     },

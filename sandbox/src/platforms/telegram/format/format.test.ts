@@ -5,7 +5,7 @@ import { parseHtml } from './html.ts';
 import { parseMarkdown } from './markdown.ts';
 import { parseMarkdownV2 } from './markdown-v2.ts';
 
-/** Text, then each entity as type:offset+length. */
+/** Text, then entities as type:offset+length. */
 const shown = ({ text, entities }: Formatted): string =>
   [text, ...entities.map(({ type, offset, length }) => `${type}:${offset}+${length}`)].join(' | ');
 

@@ -2,7 +2,7 @@ import { byteOffset, createWriter, FormatError, type Formatted } from './entity.
 
 const types: Readonly<Record<string, string>> = { '*': 'bold', _: 'italic', '`': 'code', '```': 'pre' };
 
-/** The older Markdown: no nesting, and only `_ * [` and backquotes can be escaped. */
+/** No nesting, and only `_ * [` and backquotes can be escaped. */
 export function parseMarkdown(source: string): Formatted {
   const writer = createWriter();
   for (let at = 0; at < source.length;) {

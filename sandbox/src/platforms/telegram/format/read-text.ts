@@ -31,7 +31,7 @@ const parsers: Readonly<Record<string, (text: string) => Formatted>> = {
   markdownv2: parseMarkdownV2,
 };
 
-/** Trailing white space is removed before the length is checked, as Telegram does. */
+/** Telegram removes trailing white space before it checks the length. */
 function format({ text = '', parseMode = '', entities = [] }: Source): Formatted {
   if (parseMode === '') return cut({ text, entities: entities.map((entity) => readEntity(entity, text)) });
   const parse = parsers[parseMode.toLowerCase()] ?? refuse(400, 'Bad Request: unsupported parse_mode');

@@ -46,7 +46,6 @@ const audiences = [
   ...['parent_post_author_only', 'followers_only'],
 ];
 
-/** The requested kind of container, after all checks that need no fetching. */
 export function checkContainer(call: Call, values: ContainerValues): ContainerKind {
   const type = typeOf(call, values);
   const kind = values.is_carousel_item === true ? 'item' : kinds[type];

@@ -13,13 +13,13 @@ export type Container = ContainerBase & {
   readonly replyControl: string;
 };
 
-/** The prefix of an ID distinguishes containers from posts, so that each has its own operation. */
+/** Distinguishes containers from posts, so that each has its own operation. */
 export const containerPrefix = '1789';
 
 export const containersOf = (userId: string): Collection<Container> =>
   collection<Container>(`threads/containers/${userId}`);
 
-/** Values of `error_message`; a fault chooses one by index, the first by default. */
+/** Values of `error_message`; a fault chooses one by index, by default the first. */
 export const failures = [
   'UNKNOWN',
   'FAILED_DOWNLOADING_VIDEO',

@@ -32,7 +32,7 @@ export const publishContainer = graphRoute({
   },
 });
 
-/** Threads has the same error for containers that are missing, not ready, published or expired. */
+/** Threads has one error for containers that are missing, not ready, published or expired. */
 function publishable(call: Call, tx: Tx, { userId }: Person, id: string): Container {
   const container = containersOf(userId).get(tx, id) ?? refuse(call, publishErrors.notFound(id));
   if (container.kind === 'item') {

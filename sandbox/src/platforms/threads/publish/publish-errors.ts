@@ -9,7 +9,6 @@ const error = (title: string, text: string, { code = 100, subcode, message }: Wo
   user: [title, text],
 });
 
-/** Errors of creating and publishing containers. */
 export const publishErrors = {
   notFetchable: (url: string) =>
     error(

@@ -12,7 +12,7 @@ export type Quota = 'posts' | 'replies' | 'deletes';
 const totalOf = (person: Person, quota: Quota): number =>
   ({ posts: person.quotaTotal, replies: person.replyQuotaTotal, deletes: person.deleteQuotaTotal })[quota];
 
-/** What the API published counts for 24 hours, deleted or not. */
+/** Deleted posts count too; posts from the Threads app do not. */
 const instantOf: Readonly<Record<Quota, (post: Post) => number | undefined>> = {
   posts: (post) => (post.replyToId === undefined && post.isNative !== true ? post.publishedAt : undefined),
   replies: (post) => (post.replyToId === undefined ? undefined : post.publishedAt),

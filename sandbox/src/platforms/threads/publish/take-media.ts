@@ -19,7 +19,7 @@ const videoRules = {
   notFetchable: publishErrors.notFetchable,
 } as const;
 
-/** Images beyond the maximum width are scaled, not refused. */
+/** Threads scales wider images instead of refusing them. */
 export async function takeSource(call: Call, values: ContainerValues): Promise<FetchedMedia<Failure>> {
   const { image_url: image, video_url: video } = values;
   if (image !== undefined) return takeImage(call, 'image_url', image, imageRules);

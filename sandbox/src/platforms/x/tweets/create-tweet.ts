@@ -37,7 +37,7 @@ export const createTweet = apiRoute({
   },
 });
 
-/** A post with media is never a duplicate, since each upload adds its own URL to the text. */
+/** Media make a duplicate impossible, because each upload adds its own URL to the text. */
 function checkTwin(tx: Tx, person: Person, { body, now }: { body: TweetBody; now: number }): void {
   if (body.mediaIds.length > 0) return;
   const twin = tweetsOf(tx, person.id).find(

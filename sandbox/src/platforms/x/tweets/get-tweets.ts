@@ -7,7 +7,7 @@ import type { Person } from '../persons.ts';
 import { tweetData, type TweetField } from './tweet-fields.ts';
 import { tweets, type Tweet } from './tweets.ts';
 
-/** Own posts by ID. Errors stand beside the posts that exist. */
+/** Reports errors beside the posts that exist. */
 export const getTweets = apiRoute({
   method: 'GET',
   path: '/tweets',

@@ -62,7 +62,6 @@ function requireAuthor({ store, request }: Call): Person {
   return persons.get(store, id) ?? refuseRequest(`The \`id\` query parameter value [${id}] is not valid`, { id: [id] });
 }
 
-/** Newest first, without posts hidden by `listLag`. */
 function visible(call: Call, author: Person): Tweet[] {
   const lag = call.takeFault('listLag');
   const until = lag === undefined ? Infinity : call.clock.now() - (lag.value ?? lagMs);
@@ -109,7 +108,6 @@ function offsetOf(token: string | undefined): number {
   return refuseRequest(message, { pagination_token: [token] });
 }
 
-/** Reads a parameter that has two names. */
 export const fieldsOf = (query: Query): TweetField[] => [
   ...readNames('tweet.fields', text(query['tweet.fields']), tweetFields),
   ...readNames('post.fields', text(query['post.fields']), tweetFields),

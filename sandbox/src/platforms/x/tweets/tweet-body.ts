@@ -28,7 +28,7 @@ export type TweetBody = {
   readonly replySettings: ReplySettings | undefined;
 };
 
-/** Checks everything that needs neither media nor other posts. */
+/** Checks what needs neither media nor other posts. */
 export function readTweetBody(call: Call, person: Person): TweetBody {
   const body = readBody(jsonBody(call), shape);
   const { text = '', quote_tweet_id: quoted } = body;
@@ -70,7 +70,6 @@ function settingsOf(name: string | undefined): ReplySettings | undefined {
   );
 }
 
-/** Media must exist, belong to the person and be processed: four images, or one GIF or video. */
 export function requireMedia(call: Call, person: Person, ids: readonly string[]): Upload[] {
   const now = call.clock.now();
   const media = ids.flatMap((id) => uploads.get(call.store, id) ?? []);
@@ -86,7 +85,7 @@ export function requireMedia(call: Call, person: Person, ids: readonly string[])
   return media;
 }
 
-/** Replies to other people's posts are allowed only where the post mentions the person. */
+/** Replies to other people are allowed only where they mention the person. */
 export function checkParent(reader: Reader, person: Person, id: string | undefined): void {
   if (id === undefined) return;
   const parent = tweets.get(reader, id);

@@ -88,7 +88,6 @@ const newNames: Partial<Record<TweetField, string>> = {
   referenced_tweets: 'referenced_posts',
 };
 
-/** The requested fields that this post has. */
 export function tweetData(shown: Shown, requestedFields: readonly TweetField[]): object {
   const names = tweetFields.filter((name) => always.includes(name) || requestedFields.includes(name));
   const nameOf = (name: TweetField): string => (shown.person.usesNewNames ? (newNames[name] ?? name) : name);

@@ -6,9 +6,9 @@ export type ReplySettings = 'following' | 'mentionedUsers' | 'subscribers' | 've
 export type Tweet = {
   readonly id: string;
   readonly authorId: string;
-  /** Text as it was sent. */
+  /** As sent. */
   readonly text: string;
-  /** Text as it is returned: URLs shortened, those of media and a quoted post appended, three characters escaped. */
+  /** As returned: URLs shortened, those of media and a quoted post appended, three characters escaped. */
   readonly wireText: string;
   readonly links: readonly ShortLink[];
   readonly mediaIds: readonly string[];
@@ -22,6 +22,5 @@ export type Tweet = {
 
 export const tweets = collection<Tweet>('x/tweets');
 
-/** Oldest first, without deleted ones. */
 export const tweetsOf = (reader: Reader, authorId: string): Tweet[] =>
   tweets.all(reader).filter((tweet) => tweet.authorId === authorId && !tweet.isDeleted);

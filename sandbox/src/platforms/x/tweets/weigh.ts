@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 
-/** Characters that count one; all others count two. */
+/** These count one, all others two. */
 const lightRanges = [
   [0x0000, 0x10ff],
   [0x2000, 0x200d],
@@ -20,7 +20,6 @@ const address = new RegExp(
 
 type Piece = { readonly kind: 'url' | 'text'; readonly text: string };
 
-/** Splits the text into URLs and the text between them. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -17,7 +17,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? '');
 
-/** The text as X returns it, with a short URL in place of every URL. */
+/** X returns a short URL in place of every URL. */
 export function wireTextOf(random: Random, content: string, appended: readonly Appended[]): WireText {
   const links: ShortLink[] = [];
   let text = '';
